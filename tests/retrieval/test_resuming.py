@@ -217,6 +217,15 @@ def test_index_that_was_begun_from_other_pages_is_refused_and_kept(dump: Path, t
     assert draft.exists()
 
 
+def test_build_that_was_ended_before_the_first_page_goes_on(dump: Path, tmp_path: Path) -> None:
+    first = dump / "wiki-000.jsonl"
+    first.write_text('{"id": "", "text": "", "lines": ""}\n' * 12, encoding="utf-8")
+    begun(dump, tmp_path / "index", 11)
+    standings = built(dump, tmp_path / "index")
+    assert sum(standing.phase == "comparing" for standing in standings) == 10
+    assert_same(tmp_path / "index", dump)
+
+
 def test_bad_line_is_named_and_once_mended_the_build_goes_on_there(dump: Path, tmp_path: Path) -> None:
     second = dump / "wiki-002.jsonl"
     good = second.read_text(encoding="utf-8").splitlines()

@@ -195,9 +195,9 @@ def writing(folder: Path | None, begun: Callable[[], Begun] = Begun) -> Iterator
             stack.enter_context(closing(Appended(path("lines.bin")))),
             stack.enter_context(closing(Appended(path("first.bin")))),
         )
-        if not at.pages:
+        if not writers.first.size:
             writers.first.add(_number(0))
-        elif folder is not None:
+        if at.pages and folder is not None:
             _catch_up(writers, folder)
         yield writers
 
