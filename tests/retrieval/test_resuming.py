@@ -12,7 +12,7 @@ import pytest
 
 from stumper.datasets.wiki_pages import read_pages
 from stumper.errors import BadData, BadOutput
-from stumper.retrieval import Index, Ranking, build_from, fulltext, resuming
+from stumper.retrieval import Index, Ranking, build_from, building, fulltext, holding, resuming
 from stumper.retrieval.resuming import Standing
 
 EVERY = 10  # lines between two moments at which all is on the disk
@@ -273,6 +273,46 @@ def test_folder_that_another_process_builds_in_is_refused(dump: Path, tmp_path: 
     other.close()
     built(dump, tmp_path / "index")
     assert_same(tmp_path / "index", dump)
+
+
+@pytest.mark.parametrize("file", ["by_id.bin", "index.json"])
+def test_second_builder_is_refused_until_the_last_file_is_written(
+    dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    plain, refused = building.write_bytes, []
+
+    def write_bytes(path: Path, data: bytes) -> None:
+        if path.name == file:
+            with pytest.raises(BadOutput, match=r"Another process is building .*index\.building"):
+                built(dump, tmp_path / "index")
+            refused.append(path.name)
+        plain(path, data)
+
+    monkeypatch.setattr(building, "write_bytes", write_bytes)
+    built(dump, tmp_path / "index")
+    assert refused == [file]
+    assert_same(tmp_path / "index", dump)
+
+
+def test_second_builder_is_refused_while_a_whole_draft_is_compared(dump: Path, tmp_path: Path) -> None:
+    built(dump, tmp_path / "index")
+    (tmp_path / "index").rename(tmp_path / "index.building")
+    steps = build_from(dump, tmp_path / "index", EVERY)
+    next(steps)
+    with pytest.raises(BadOutput, match=r"Another process is building .*index\.building"):
+        built(dump, tmp_path / "index")
+    assert [standing.phase for standing in steps][-1] == "built"
+    assert_same(tmp_path / "index", dump)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["index", "pages"]
+
+
+def test_lock_that_was_let_go_of_between_opening_and_locking_is_not_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, plain = tmp_path / "lock", holding._lock
+    monkeypatch.setattr(holding, "_lock", lambda number: (plain(number), path.unlink()))
+    with pytest.raises(BlockingIOError), holding.held(path):
+        pass
 
 
 def test_draft_that_has_lost_something_is_said(dump: Path, tmp_path: Path) -> None:

@@ -146,8 +146,7 @@ class Writers:
         by_id, fingerprint = order_of(ids), self.digest[:ID_LENGTH]
         sentences, lines = self.sentences.finished(), self.lines.finished(np.int64)
         text_grams, title_grams = self.text_grams.finished(), self.title_grams.finished()
-        sentence_texts = self.sentence_texts.finished()
-        page_texts = self.page_texts.finished()  # until here no other process can write in the folder
+        page_texts, sentence_texts = self.page_texts.finished(), self.sentence_texts.finished()
         if self.folder is not None:
             write_bytes(self.folder / "by_id.bin", by_id.tobytes())
             said = {"format": "stumper index", "version": VERSION, "fingerprint": fingerprint, "source": source}

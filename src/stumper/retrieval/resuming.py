@@ -1,7 +1,8 @@
 """An index of a dump of pages, built in its folder bit by bit: whatever ends the process costs a few seconds of work.
 
 While it is built it lies beside its place, in ``FOLDER.building``. Every so many lines all that was written is on the
-disk, and a file says how large every other file was then; whoever goes on cuts off what came later.
+disk, and a file says how large every other file was then; whoever goes on cuts off what came later. One process works
+on it at a time, from the first byte until it has its name.
 """
 
 import json
@@ -21,6 +22,7 @@ from stumper.errors import BadData, BadOutput
 from stumper.file_bytes import Line
 from stumper.retrieval.appended import sizes_in, take_back
 from stumper.retrieval.building import ABOUT, VERSION, WORK, Begun, Writers, about, writing
+from stumper.retrieval.holding import held
 
 LINES = 25_000  # between two moments at which all is on the disk
 TELL = 500  # lines between two signs of life
@@ -61,14 +63,35 @@ def build_from(dump: Path, folder: Path, every: int = LINES) -> Iterator[Standin
     BadData names the file and line of what is no page; once that is mended, the same call goes on there. BadOutput:
     the folder holds something else, the index was begun from other pages, or the folder cannot be written.
     """
-    size = dump_size(dump)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    size, place = dump_size(dump), folder.resolve()
+    if _is_taken(place):
         yield from _stands(dump, folder, size)
         return
-    place = folder.resolve()
     if place == Path.cwd():
         raise BadOutput(f"{folder} is where this command runs, and its place would be taken. Name a new folder in it.")
     draft = place.with_name(f"{place.name}.building")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with held(draft.with_name(f"{draft.name}.lock")):
+            if _is_taken(place):  # by another process, just now
+                yield from _stands(dump, folder, size)
+                return
+            yield from _placed(dump, draft, place, size, every)
+    except BlockingIOError as error:
+        raise BadOutput(f"Another process is building {draft}. Wait for it, or name another folder.") from error
+    except OSError as error:
+        raise BadOutput(f"{draft} cannot be written: {error.strerror or error}. What was done is kept: mend that, and "
+                        "give the same command again.") from error  # fmt: skip
+    yield Standing("built", _pages_in(place), size, size)
+
+
+def _is_taken(place: Path) -> bool:
+    """Whether something stands there, other than an empty folder."""
+    return place.exists() and (not place.is_dir() or any(place.iterdir()))
+
+
+def _placed(dump: Path, draft: Path, place: Path, size: int, every: int) -> Iterator[Standing]:
+    """The index is finished in the draft, which has taken its place; nobody else may work on the draft meanwhile."""
     try:
         (draft / WORK).mkdir(parents=True, exist_ok=True)
         yield from _finished(dump, draft, size) if (draft / ABOUT).exists() else _built(dump, draft, size, every)
@@ -78,12 +101,6 @@ def build_from(dump: Path, folder: Path, every: int = LINES) -> Iterator[Standin
         if not (draft / ABOUT).exists() and not _kept(draft).pages:  # nothing is lost that was done
             shutil.rmtree(draft)
         raise
-    except BlockingIOError as error:
-        raise BadOutput(f"Another process is building {draft}. Wait for it, or name another folder.") from error
-    except OSError as error:
-        raise BadOutput(f"{draft} cannot be written: {error.strerror or error}. What was done is kept: mend that, and "
-                        "give the same command again.") from error  # fmt: skip
-    yield Standing("built", _pages_in(folder), size, size)
 
 
 def _stands(dump: Path, folder: Path, size: int) -> Iterator[Standing]:
