@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -173,6 +174,24 @@ def test_the_same_command_again_says_that_it_stands(dump: Path, tmp_path: Path) 
     [*_, last] = built(dump, tmp_path / "index")
     assert (last.phase, last.pages) == ("stood", 45)
     assert {file: file.stat().st_mtime_ns for file in (tmp_path / "index").rglob("*")} == before
+
+
+def test_the_same_command_again_reads_every_byte_of_the_index(dump: Path, tmp_path: Path) -> None:
+    built(dump, tmp_path / "index")
+    file = tmp_path / "index" / "sentences.bin"
+    time = file.stat().st_mtime_ns
+    file.write_bytes(file.read_bytes().replace(b"Hill 3 is", b"Hull 3 is"))
+    os.utime(file, ns=(time, time))  # as a failing disk leaves it
+    with pytest.raises(BadData, match=r"the index is damaged \(sentences\.bin has other bytes"):
+        built(dump, tmp_path / "index")
+
+
+def test_whole_draft_of_another_version_is_said(dump: Path, tmp_path: Path) -> None:
+    built(dump, tmp_path / "index")
+    draft = (tmp_path / "index").rename(tmp_path / "index.building")
+    (draft / "index.json").write_text('{"format": "stumper index", "version": 1}', encoding="utf-8")
+    with pytest.raises(BadOutput, match=r"Another version of Stumper has begun .*index\.building"):
+        built(dump, tmp_path / "index")
 
 
 def test_folder_with_an_index_of_other_pages_is_refused(dump: Path, tmp_path: Path) -> None:

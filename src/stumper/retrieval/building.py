@@ -2,9 +2,9 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from stumper.datasets.whole_files import whole_folder, write_bytes
 from stumper.datasets.wiki_pages import Page, readable_title
 from stumper.errors import BadData
 from stumper.identity import ID_LENGTH
-from stumper.retrieval import fulltext
+from stumper.retrieval import fulltext, written
 from stumper.retrieval.appended import Appended, rises
 from stumper.retrieval.content import Content
 from stumper.retrieval.fulltext import FullTextWriter
@@ -26,6 +26,7 @@ from stumper.retrieval.posting_writer import PostingWriter
 from stumper.retrieval.postings import open_postings
 from stumper.retrieval.terms import Hashing, names_of, titled
 from stumper.retrieval.texts import TextsWriter, open_texts
+from stumper.retrieval.written import Written, all_written
 from stumper.shown import shown
 
 VERSION = 2  # of what lies in the folder, and of how texts become terms
@@ -35,10 +36,12 @@ WORK = "work"  # the folder of what is needed only until an index is finished
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the index in a folder is: a hash of its pages, and one of the dump that they were read from, if any."""
+    """What the index in a folder is: a hash of its pages, one of the dump that they were read from, if any, and what
+    its files were when it was finished."""
 
     fingerprint: str
-    source: str = ""
+    source: str
+    files: Mapping[str, Written]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +64,19 @@ def built(pages: Iterable[Page], folder: Path | None) -> Content:
 
 
 def opened(folder: Path) -> Content:
-    """The content of the index in the folder; BadData where there is none, or one of another version."""
-    fingerprint = about(folder).fingerprint
-    try:
-        return _opened(folder, fingerprint)
-    except (BadData, OSError, ValueError) as error:  # as numpy and tantivy have it
-        raise BadData(f"{folder}: the index is damaged ({error}). Build it again.") from error
+    """The content of the index in the folder; BadData where there is none, one of another version, or one whose files
+    are not those that were written."""
+    said = about(folder)
+    with _damage_named(folder):
+        written.check(folder, said.files)
+        return _opened(folder, said.fingerprint)
+
+
+def check(folder: Path) -> None:
+    """Nothing; BadData where a single byte of the index in the folder is not as it was written."""
+    said = about(folder)
+    with _damage_named(folder):
+        written.check(folder, said.files, every_byte=True)
 
 
 def about(folder: Path) -> About:
@@ -81,7 +91,11 @@ def about(folder: Path) -> About:
         raise BadData(
             f"{folder} holds an index of version {shown(said.get('version'))}, not {VERSION}. Build it again."
         )
-    return About(str(said.get("fingerprint")), str(said.get("source", "")))
+    try:
+        files = {name: Written(**file) for name, file in said["files"].items()}
+    except (KeyError, AttributeError, TypeError) as error:
+        raise BadData(f"{folder} holds an index that does not say what its files are. Build it again.") from error
+    return About(str(said.get("fingerprint")), str(said.get("source", "")), files)
 
 
 @dataclass(slots=True)
@@ -149,7 +163,9 @@ class Writers:
         page_texts, sentence_texts = self.page_texts.finished(), self.sentence_texts.finished()
         if self.folder is not None:
             write_bytes(self.folder / "by_id.bin", by_id.tobytes())
-            said = {"format": "stumper index", "version": VERSION, "fingerprint": fingerprint, "source": source}
+            files = {name: asdict(file) for name, file in all_written(_lasting(self.folder), self.folder).items()}
+            said = {"format": "stumper index", "version": VERSION, "fingerprint": fingerprint, "source": source,
+                    "files": files}  # fmt: skip
             write_bytes(self.folder / ABOUT, (json.dumps(said) + "\n").encode())
         return Content(
             fingerprint,
@@ -223,6 +239,22 @@ def _written(pages: Iterable[Page], folder: Path | None) -> Content:
         for page in pages:
             writers.add(page)
         return writers.finished()
+
+
+@contextmanager
+def _damage_named(folder: Path) -> Iterator[None]:
+    """What cannot be read meanwhile is BadData, said of this folder."""
+    try:
+        yield
+    except (BadData, OSError, ValueError) as error:  # as numpy and tantivy have it
+        raise BadData(f"{folder}: the index is damaged ({error}). Build it again.") from error
+
+
+def _lasting(folder: Path) -> Iterator[Path]:
+    """The files that an index consists of: no locks, and nothing that only its building needs."""
+    for path in folder.rglob("*"):
+        if path.is_file() and path.suffix != ".lock" and folder / WORK not in path.parents:
+            yield path
 
 
 def _opened(folder: Path, fingerprint: str) -> Content:

@@ -21,7 +21,7 @@ from stumper.datasets.wiki_pages import page_of
 from stumper.errors import BadData, BadOutput
 from stumper.file_bytes import Line
 from stumper.retrieval.appended import sizes_in, take_back
-from stumper.retrieval.building import ABOUT, VERSION, WORK, Begun, Writers, about, writing
+from stumper.retrieval.building import ABOUT, VERSION, WORK, Begun, Writers, about, check, writing
 from stumper.retrieval.holding import held
 
 LINES = 25_000  # between two moments at which all is on the disk
@@ -104,18 +104,23 @@ def _placed(dump: Path, draft: Path, place: Path, size: int, every: int) -> Iter
 
 
 def _stands(dump: Path, folder: Path, size: int) -> Iterator[Standing]:
-    """The folder holds the index of the dump; BadOutput where it holds something else."""
+    """The folder holds the index of the dump, of which no byte has changed; BadOutput where it holds something else."""
     if not (folder / ABOUT).is_file():
         raise BadOutput(f"{folder} holds something that is no index. Name a new folder, or empty it.")
     source = about(folder).source
     if not (yield from _is_source(dump, size, source)):
         raise BadOutput(f"{folder} holds an index of other pages than {dump}. Name a new folder, or remove it.")
+    check(folder)
     yield Standing("stood", _pages_in(folder), size, size)
 
 
 def _finished(dump: Path, draft: Path, size: int) -> Iterator[Standing]:
     """The draft holds the whole index of the dump; BadOutput where it is that of another."""
-    if not (yield from _is_source(dump, size, about(draft).source)):
+    try:
+        source = about(draft).source
+    except BadData as error:
+        raise _begun_by_another(draft) from error
+    if not (yield from _is_source(dump, size, source)):
         raise _begun_otherwise(dump, draft)
 
 
@@ -169,7 +174,7 @@ def _kept(draft: Path) -> Kept:
         return Kept(VERSION, 0, sha256().hexdigest(), 0, Begun().digest, {})
     said = json_object(draft / _RECORD)
     if said.get("version") != VERSION:
-        raise BadOutput(f"Another version of Stumper has begun {draft}. Remove it, or name another folder.")
+        raise _begun_by_another(draft)
     return Kept(**said)
 
 
@@ -202,6 +207,10 @@ def _text(line: Line) -> bytes:
 def _begun_otherwise(dump: Path, draft: Path) -> BadOutput:
     return BadOutput(f"{draft} was begun from other pages than {dump} has now. Remove it to begin anew, or name "
                      "another folder.")  # fmt: skip
+
+
+def _begun_by_another(draft: Path) -> BadOutput:
+    return BadOutput(f"Another version of Stumper has begun {draft}. Remove it, or name another folder.")
 
 
 def _pages_in(folder: Path) -> int:
