@@ -32,6 +32,7 @@ from stumper.shown import shown
 VERSION = 2  # of what lies in the folder, and of how texts become terms
 ABOUT = "index.json"
 WORK = "work"  # the folder of what is needed only until an index is finished
+_AGAIN = "Build it again, once the folder is removed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +89,11 @@ def about(folder: Path) -> About:
     if said.get("format") != "stumper index":
         raise BadData(f"{folder} holds no index of Stumper's. Name the folder that one was built in, or build it.")
     if said.get("version") != VERSION:
-        raise BadData(
-            f"{folder} holds an index of version {shown(said.get('version'))}, not {VERSION}. Build it again."
-        )
+        raise BadData(f"{folder} holds an index of version {shown(said.get('version'))}, not {VERSION}. {_AGAIN}")
     try:
         files = {name: Written(**file) for name, file in said["files"].items()}
     except (KeyError, AttributeError, TypeError) as error:
-        raise BadData(f"{folder} holds an index that does not say what its files are. Build it again.") from error
+        raise BadData(f"{folder} holds an index that does not say what its files are. {_AGAIN}") from error
     return About(str(said.get("fingerprint")), str(said.get("source", "")), files)
 
 
@@ -247,7 +246,7 @@ def _damage_named(folder: Path) -> Iterator[None]:
     try:
         yield
     except (BadData, OSError, ValueError) as error:  # as numpy and tantivy have it
-        raise BadData(f"{folder}: the index is damaged ({error}). Build it again.") from error
+        raise BadData(f"{folder}: the index is damaged ({error}). {_AGAIN}") from error
 
 
 def _lasting(folder: Path) -> Iterator[Path]:
