@@ -22,8 +22,8 @@ from measuring import arguments, say
 from retrieval import Figures, asked, peak, size
 from stumper.datasets.page_dumps import dump_size
 from stumper.datasets.wiki_pages import read_pages
-from stumper.identity import folder_fingerprint
 from stumper.retrieval import Index
+from stumper.retrieval.building import check
 from stumper.retrieval.ranked import RANKINGS
 from synthetic_pages import write
 
@@ -101,7 +101,7 @@ def read(folder: Path, claims: list[str]) -> Figures:
         figures[f"{name}_milliseconds_a_claim"] = 1e3 * float(str(figures[f"{name}_seconds"])) / len(claims)
     figures["read_peak_megabytes"] = peak() - before
     began = time.perf_counter()
-    folder_fingerprint(folder)
+    check(folder)
     return figures | {"fingerprint_seconds": time.perf_counter() - began}
 
 

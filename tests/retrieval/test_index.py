@@ -1,14 +1,16 @@
 """What an index finds, whether it lies in memory or in a folder, and what it refuses."""
 
 import json
+import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from stumper.datasets.wiki_pages import Page, Sentence, bundled_pages
 from stumper.errors import BadData, BadOption, BadOutput
-from stumper.retrieval import Index, Ranking, bundled_index
+from stumper.retrieval import Index, Ranking, bundled_index, written
 from stumper.types import Passage
 
 BOTH = pytest.mark.parametrize("ranking", ["tfidf", "bm25"])
@@ -220,6 +222,54 @@ def test_an_index_whose_texts_are_cut_off_is_said_to_be_damaged(tmp_path: Path, 
     file = tmp_path / "index" / name
     file.write_bytes(file.read_bytes()[: -8 if name.endswith("ends") else -1])
     with pytest.raises(BadData, match=r"the index is damaged .* Build it again"):
+        Index.open(tmp_path / "index")
+
+
+def changed(file: Path) -> None:
+    """One byte of the file is another, and its time is a later one."""
+    data = file.read_bytes()
+    file.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    time = file.stat().st_mtime_ns + 1
+    os.utime(file, ns=(time, time))
+
+
+@pytest.mark.parametrize("name", ["sentences.bin", "text_grams.counts.bin", "page_texts/meta.json"])
+def test_index_of_which_somebody_has_changed_a_byte_is_said_to_be_damaged(tmp_path: Path, name: str) -> None:
+    Index.build(PAGES, tmp_path / "index")
+    changed(tmp_path / "index" / name)
+    with pytest.raises(BadData, match=rf"the index is damaged \({name} has other bytes than .* Build it again"):
+        Index.open(tmp_path / "index")
+
+
+def test_index_as_it_was_written_is_opened_without_reading_it_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Index.build(PAGES, tmp_path / "index")
+    shutil.copytree(tmp_path / "index", tmp_path / "moved")  # which keeps times
+    monkeypatch.setattr(written, "file_fingerprint", lambda file: pytest.fail(f"{file} is read"))
+    for name in ("index", "moved"):
+        assert len(Index.open(tmp_path / name)) == len(PAGES)
+
+
+def test_index_that_was_copied_without_its_times_is_read_through_once_a_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Index.build(PAGES, tmp_path / "index")
+    copy, read, plain = tmp_path / "copy", [], written.file_fingerprint
+    shutil.copytree(tmp_path / "index", copy, copy_function=shutil.copyfile)
+    monkeypatch.setattr(written, "file_fingerprint", lambda file: (read.append(file), plain(file))[1])
+    for _ in range(2):
+        assert Index.open(copy).fingerprint == Index.open(tmp_path / "index").fingerprint
+    assert sorted(read) == sorted(set(read)) != []
+    assert {file.parts[len(tmp_path.parts)] for file in read} == {"copy"}
+
+
+def test_index_that_says_nothing_of_its_files_is_refused(tmp_path: Path) -> None:
+    Index.build([HARBOUR], tmp_path / "index")
+    about = json.loads((tmp_path / "index" / "index.json").read_text(encoding="utf-8"))
+    del about["files"]
+    (tmp_path / "index" / "index.json").write_text(json.dumps(about), encoding="utf-8")
+    with pytest.raises(BadData, match=r"does not say what its files are\. Build it again"):
         Index.open(tmp_path / "index")
 
 

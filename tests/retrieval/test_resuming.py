@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -12,7 +13,7 @@ import pytest
 
 from stumper.datasets.wiki_pages import read_pages
 from stumper.errors import BadData, BadOutput
-from stumper.retrieval import Index, Ranking, build_from, fulltext, resuming
+from stumper.retrieval import Index, Ranking, build_from, building, fulltext, holding, resuming
 from stumper.retrieval.resuming import Standing
 
 EVERY = 10  # lines between two moments at which all is on the disk
@@ -144,6 +145,20 @@ def test_build_that_is_killed_goes_on_where_it_stood(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["index", "pages"]
 
 
+def test_finished_index_outlives_a_dump_that_cannot_be_read(dump: Path, tmp_path: Path) -> None:
+    folder, packed, rows = tmp_path / "index", tmp_path / "all.jsonl.gz", "\n".join(map(row, range(45)))
+    packed.write_bytes(gzip.compress(rows.encode()))
+    built(packed, folder)
+    folder.rename(tmp_path / "index.building")  # as a process leaves it that ends just before the folder has its name
+    whole = packed.read_bytes()
+    packed.write_bytes(whole[:-20])
+    with pytest.raises(BadData, match=r"all\.jsonl\.gz"):
+        built(packed, folder)
+    packed.write_bytes(whole)
+    assert {standing.phase for standing in built(packed, folder)} == {"comparing", "built"}
+    assert_same(folder, dump)
+
+
 def begun(dump: Path, folder: Path, lines: int) -> Path:
     """The draft of an index of which so many lines have been read."""
     steps: Iterator[Standing] = build_from(dump, folder, EVERY)
@@ -161,6 +176,26 @@ def test_the_same_command_again_says_that_it_stands(dump: Path, tmp_path: Path) 
     assert {file: file.stat().st_mtime_ns for file in (tmp_path / "index").rglob("*")} == before
 
 
+def test_the_same_command_again_reads_every_byte_of_the_index(dump: Path, tmp_path: Path) -> None:
+    built(dump, tmp_path / "index")
+    file = tmp_path / "index" / "sentences.bin"
+    time = file.stat().st_mtime_ns
+    file.write_bytes(file.read_bytes().replace(b"Hill 3 is", b"Hull 3 is"))
+    os.utime(file, ns=(time, time))  # as a failing disk leaves it
+    with pytest.raises(
+        BadData, match=r"the index is damaged \(sentences\.bin has other bytes .* once the folder is removed"
+    ):
+        built(dump, tmp_path / "index")
+
+
+def test_whole_draft_of_another_version_is_said(dump: Path, tmp_path: Path) -> None:
+    built(dump, tmp_path / "index")
+    draft = (tmp_path / "index").rename(tmp_path / "index.building")
+    (draft / "index.json").write_text('{"format": "stumper index", "version": 1}', encoding="utf-8")
+    with pytest.raises(BadOutput, match=r"Another version of Stumper has begun .*index\.building"):
+        built(dump, tmp_path / "index")
+
+
 def test_folder_with_an_index_of_other_pages_is_refused(dump: Path, tmp_path: Path) -> None:
     built(dump / "wiki-001.jsonl", tmp_path / "index")
     with pytest.raises(BadOutput, match="holds an index of other pages than"):
@@ -175,6 +210,25 @@ def test_place_that_holds_something_else_is_refused(dump: Path, tmp_path: Path) 
     assert (tmp_path / "notes").read_text(encoding="utf-8") == "mine"
 
 
+@pytest.mark.parametrize("name", [".", "../here"])
+def test_folder_that_the_command_runs_in_is_refused(
+    dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    with pytest.raises(BadOutput, match=rf"{name} is where this command runs, .* Name a new folder in it\."):
+        built(dump, Path(name))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["here", "pages"]
+
+
+def test_empty_folder_behind_a_link_is_filled(dump: Path, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "index").symlink_to(tmp_path / "there")
+    built(dump, tmp_path / "index")
+    assert_same(tmp_path / "index", dump)
+    assert (tmp_path / "index").is_symlink()
+
+
 def test_index_that_was_begun_from_other_pages_is_refused_and_kept(dump: Path, tmp_path: Path) -> None:
     draft = begun(dump, tmp_path / "index", 25)
     first = dump / "wiki-001.jsonl"
@@ -182,6 +236,15 @@ def test_index_that_was_begun_from_other_pages_is_refused_and_kept(dump: Path, t
     with pytest.raises(BadOutput, match=r"index\.building was begun from other pages than .*pages has now"):
         built(dump, tmp_path / "index")
     assert draft.exists()
+
+
+def test_build_that_was_ended_before_the_first_page_goes_on(dump: Path, tmp_path: Path) -> None:
+    first = dump / "wiki-000.jsonl"
+    first.write_text('{"id": "", "text": "", "lines": ""}\n' * 12, encoding="utf-8")
+    begun(dump, tmp_path / "index", 11)
+    standings = built(dump, tmp_path / "index")
+    assert sum(standing.phase == "comparing" for standing in standings) == 10
+    assert_same(tmp_path / "index", dump)
 
 
 def test_bad_line_is_named_and_once_mended_the_build_goes_on_there(dump: Path, tmp_path: Path) -> None:
@@ -231,6 +294,46 @@ def test_folder_that_another_process_builds_in_is_refused(dump: Path, tmp_path: 
     other.close()
     built(dump, tmp_path / "index")
     assert_same(tmp_path / "index", dump)
+
+
+@pytest.mark.parametrize("file", ["by_id.bin", "index.json"])
+def test_second_builder_is_refused_until_the_last_file_is_written(
+    dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    plain, refused = building.write_bytes, []
+
+    def write_bytes(path: Path, data: bytes) -> None:
+        if path.name == file:
+            with pytest.raises(BadOutput, match=r"Another process is building .*index\.building"):
+                built(dump, tmp_path / "index")
+            refused.append(path.name)
+        plain(path, data)
+
+    monkeypatch.setattr(building, "write_bytes", write_bytes)
+    built(dump, tmp_path / "index")
+    assert refused == [file]
+    assert_same(tmp_path / "index", dump)
+
+
+def test_second_builder_is_refused_while_a_whole_draft_is_compared(dump: Path, tmp_path: Path) -> None:
+    built(dump, tmp_path / "index")
+    (tmp_path / "index").rename(tmp_path / "index.building")
+    steps = build_from(dump, tmp_path / "index", EVERY)
+    next(steps)
+    with pytest.raises(BadOutput, match=r"Another process is building .*index\.building"):
+        built(dump, tmp_path / "index")
+    assert [standing.phase for standing in steps][-1] == "built"
+    assert_same(tmp_path / "index", dump)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["index", "pages"]
+
+
+def test_lock_that_was_let_go_of_between_opening_and_locking_is_not_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, plain = tmp_path / "lock", holding._lock
+    monkeypatch.setattr(holding, "_lock", lambda number: (plain(number), path.unlink()))
+    with pytest.raises(BlockingIOError), holding.held(path):
+        pass
 
 
 def test_draft_that_has_lost_something_is_said(dump: Path, tmp_path: Path) -> None:

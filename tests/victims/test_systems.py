@@ -13,6 +13,7 @@ from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.types import Answer, Example, Gold, Passage
 from stumper.victims.contract import checked
+from stumper.victims.evidence import open_evidence
 from stumper.victims.graphs import shipped
 from stumper.victims.systems import (
     DESIGNS,
@@ -103,6 +104,17 @@ def test_pages_come_from_a_file_a_folder_or_an_index(pages: Path, tmp_path: Path
     predictions = [victim.predict([claim])[0] for victim in victims]
     assert predictions[0] == predictions[1] == predictions[2]
     assert predictions[0].evidence[0] == "Velm:0"
+
+
+def test_index_built_anew_of_the_same_pages_is_the_same_victim(pages: Path, tmp_path: Path) -> None:
+    for name in ("index", "again"):
+        Index.build(read_pages(pages), tmp_path / name)
+    assert len({system("embedded", str(tmp_path / name)).fingerprint for name in ("index", "again")}) == 1
+    found = [open_evidence(str(place), 5).fingerprint for place in (pages, tmp_path / "index", tmp_path / "again")]
+    assert found[0] == found[1] == found[2] == [Index.open(tmp_path / "index").fingerprint, "", 5, "bm25"]
+    pages.write_text(pages.read_text(encoding="utf-8").replace("mill", "abbey"), encoding="utf-8")
+    Index.build(read_pages(pages), tmp_path / "other")
+    assert open_evidence(str(tmp_path / "other"), 5).fingerprint != found[0]
 
 
 def test_fingerprint_is_of_model_ranking_and_pages(pages: Path) -> None:

@@ -2,9 +2,9 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from stumper.datasets.whole_files import whole_folder, write_bytes
 from stumper.datasets.wiki_pages import Page, readable_title
 from stumper.errors import BadData
 from stumper.identity import ID_LENGTH
-from stumper.retrieval import fulltext
+from stumper.retrieval import fulltext, written
 from stumper.retrieval.appended import Appended, rises
 from stumper.retrieval.content import Content
 from stumper.retrieval.fulltext import FullTextWriter
@@ -26,19 +26,23 @@ from stumper.retrieval.posting_writer import PostingWriter
 from stumper.retrieval.postings import open_postings
 from stumper.retrieval.terms import Hashing, names_of, titled
 from stumper.retrieval.texts import TextsWriter, open_texts
+from stumper.retrieval.written import Written, all_written
 from stumper.shown import shown
 
 VERSION = 2  # of what lies in the folder, and of how texts become terms
 ABOUT = "index.json"
 WORK = "work"  # the folder of what is needed only until an index is finished
+_AGAIN = "Build it again, once the folder is removed."
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the index in a folder is: a hash of its pages, and one of the dump that they were read from, if any."""
+    """What the index in a folder is: a hash of its pages, one of the dump that they were read from, if any, and what
+    its files were when it was finished."""
 
     fingerprint: str
-    source: str = ""
+    source: str
+    files: Mapping[str, Written]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +65,19 @@ def built(pages: Iterable[Page], folder: Path | None) -> Content:
 
 
 def opened(folder: Path) -> Content:
-    """The content of the index in the folder; BadData where there is none, or one of another version."""
-    fingerprint = about(folder).fingerprint
-    try:
-        return _opened(folder, fingerprint)
-    except (BadData, OSError, ValueError) as error:  # as numpy and tantivy have it
-        raise BadData(f"{folder}: the index is damaged ({error}). Build it again.") from error
+    """The content of the index in the folder; BadData where there is none, one of another version, or one whose files
+    are not those that were written."""
+    said = about(folder)
+    with _damage_named(folder):
+        written.check(folder, said.files)
+        return _opened(folder, said.fingerprint)
+
+
+def check(folder: Path) -> None:
+    """Nothing; BadData where a single byte of the index in the folder is not as it was written."""
+    said = about(folder)
+    with _damage_named(folder):
+        written.check(folder, said.files, every_byte=True)
 
 
 def about(folder: Path) -> About:
@@ -78,10 +89,12 @@ def about(folder: Path) -> About:
     if said.get("format") != "stumper index":
         raise BadData(f"{folder} holds no index of Stumper's. Name the folder that one was built in, or build it.")
     if said.get("version") != VERSION:
-        raise BadData(
-            f"{folder} holds an index of version {shown(said.get('version'))}, not {VERSION}. Build it again."
-        )
-    return About(str(said.get("fingerprint")), str(said.get("source", "")))
+        raise BadData(f"{folder} holds an index of version {shown(said.get('version'))}, not {VERSION}. {_AGAIN}")
+    try:
+        files = {name: Written(**file) for name, file in said["files"].items()}
+    except (KeyError, AttributeError, TypeError) as error:
+        raise BadData(f"{folder} holds an index that does not say what its files are. {_AGAIN}") from error
+    return About(str(said.get("fingerprint")), str(said.get("source", "")), files)
 
 
 @dataclass(slots=True)
@@ -146,11 +159,12 @@ class Writers:
         by_id, fingerprint = order_of(ids), self.digest[:ID_LENGTH]
         sentences, lines = self.sentences.finished(), self.lines.finished(np.int64)
         text_grams, title_grams = self.text_grams.finished(), self.title_grams.finished()
-        sentence_texts = self.sentence_texts.finished()
-        page_texts = self.page_texts.finished()  # until here no other process can write in the folder
+        page_texts, sentence_texts = self.page_texts.finished(), self.sentence_texts.finished()
         if self.folder is not None:
             write_bytes(self.folder / "by_id.bin", by_id.tobytes())
-            said = {"format": "stumper index", "version": VERSION, "fingerprint": fingerprint, "source": source}
+            files = {name: asdict(file) for name, file in all_written(_lasting(self.folder), self.folder).items()}
+            said = {"format": "stumper index", "version": VERSION, "fingerprint": fingerprint, "source": source,
+                    "files": files}  # fmt: skip
             write_bytes(self.folder / ABOUT, (json.dumps(said) + "\n").encode())
         return Content(
             fingerprint,
@@ -195,9 +209,9 @@ def writing(folder: Path | None, begun: Callable[[], Begun] = Begun) -> Iterator
             stack.enter_context(closing(Appended(path("lines.bin")))),
             stack.enter_context(closing(Appended(path("first.bin")))),
         )
-        if not at.pages:
+        if not writers.first.size:
             writers.first.add(_number(0))
-        elif folder is not None:
+        if at.pages and folder is not None:
             _catch_up(writers, folder)
         yield writers
 
@@ -224,6 +238,22 @@ def _written(pages: Iterable[Page], folder: Path | None) -> Content:
         for page in pages:
             writers.add(page)
         return writers.finished()
+
+
+@contextmanager
+def _damage_named(folder: Path) -> Iterator[None]:
+    """What cannot be read meanwhile is BadData, said of this folder."""
+    try:
+        yield
+    except (BadData, OSError, ValueError) as error:  # as numpy and tantivy have it
+        raise BadData(f"{folder}: the index is damaged ({error}). {_AGAIN}") from error
+
+
+def _lasting(folder: Path) -> Iterator[Path]:
+    """The files that an index consists of: no locks, and nothing that only its building needs."""
+    for path in folder.rglob("*"):
+        if path.is_file() and path.suffix != ".lock" and folder / WORK not in path.parents:
+            yield path
 
 
 def _opened(folder: Path, fingerprint: str) -> Content:

@@ -1,7 +1,8 @@
 """An index of a dump of pages, built in its folder bit by bit: whatever ends the process costs a few seconds of work.
 
 While it is built it lies beside its place, in ``FOLDER.building``. Every so many lines all that was written is on the
-disk, and a file says how large every other file was then; whoever goes on cuts off what came later.
+disk, and a file says how large every other file was then; whoever goes on cuts off what came later. One process works
+on it at a time, from the first byte until it has its name.
 """
 
 import json
@@ -20,7 +21,8 @@ from stumper.datasets.wiki_pages import page_of
 from stumper.errors import BadData, BadOutput
 from stumper.file_bytes import Line
 from stumper.retrieval.appended import sizes_in, take_back
-from stumper.retrieval.building import ABOUT, VERSION, WORK, Begun, Writers, about, writing
+from stumper.retrieval.building import ABOUT, VERSION, WORK, Begun, Writers, about, check, writing
+from stumper.retrieval.holding import held
 
 LINES = 25_000  # between two moments at which all is on the disk
 TELL = 500  # lines between two signs of life
@@ -61,41 +63,64 @@ def build_from(dump: Path, folder: Path, every: int = LINES) -> Iterator[Standin
     BadData names the file and line of what is no page; once that is mended, the same call goes on there. BadOutput:
     the folder holds something else, the index was begun from other pages, or the folder cannot be written.
     """
-    size = dump_size(dump)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    size, place = dump_size(dump), folder.resolve()
+    if _is_taken(place):
         yield from _stands(dump, folder, size)
         return
-    draft = folder.with_name(f"{folder.name}.building")
+    if place == Path.cwd():
+        raise BadOutput(f"{folder} is where this command runs, and its place would be taken. Name a new folder in it.")
+    draft = place.with_name(f"{place.name}.building")
     try:
-        (draft / WORK).mkdir(parents=True, exist_ok=True)
-        yield from _finished(dump, draft, size) if (draft / ABOUT).exists() else _built(dump, draft, size, every)
-        shutil.rmtree(draft / WORK)
-        draft.replace(folder)
-    except BadData:
-        if not _kept(draft).pages:  # nothing is lost that was done
-            shutil.rmtree(draft)
-        raise
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with held(draft.with_name(f"{draft.name}.lock")):
+            if _is_taken(place):  # by another process, just now
+                yield from _stands(dump, folder, size)
+                return
+            yield from _placed(dump, draft, place, size, every)
     except BlockingIOError as error:
         raise BadOutput(f"Another process is building {draft}. Wait for it, or name another folder.") from error
     except OSError as error:
         raise BadOutput(f"{draft} cannot be written: {error.strerror or error}. What was done is kept: mend that, and "
                         "give the same command again.") from error  # fmt: skip
-    yield Standing("built", _pages_in(folder), size, size)
+    yield Standing("built", _pages_in(place), size, size)
+
+
+def _is_taken(place: Path) -> bool:
+    """Whether something stands there, other than an empty folder."""
+    return place.exists() and (not place.is_dir() or any(place.iterdir()))
+
+
+def _placed(dump: Path, draft: Path, place: Path, size: int, every: int) -> Iterator[Standing]:
+    """The index is finished in the draft, which has taken its place; nobody else may work on the draft meanwhile."""
+    try:
+        (draft / WORK).mkdir(parents=True, exist_ok=True)
+        yield from _finished(dump, draft, size) if (draft / ABOUT).exists() else _built(dump, draft, size, every)
+        shutil.rmtree(draft / WORK)
+        draft.replace(place)
+    except BadData:
+        if not (draft / ABOUT).exists() and not _kept(draft).pages:  # nothing is lost that was done
+            shutil.rmtree(draft)
+        raise
 
 
 def _stands(dump: Path, folder: Path, size: int) -> Iterator[Standing]:
-    """The folder holds the index of the dump; BadOutput where it holds something else."""
+    """The folder holds the index of the dump, of which no byte has changed; BadOutput where it holds something else."""
     if not (folder / ABOUT).is_file():
         raise BadOutput(f"{folder} holds something that is no index. Name a new folder, or empty it.")
     source = about(folder).source
     if not (yield from _is_source(dump, size, source)):
         raise BadOutput(f"{folder} holds an index of other pages than {dump}. Name a new folder, or remove it.")
+    check(folder)
     yield Standing("stood", _pages_in(folder), size, size)
 
 
 def _finished(dump: Path, draft: Path, size: int) -> Iterator[Standing]:
     """The draft holds the whole index of the dump; BadOutput where it is that of another."""
-    if not (yield from _is_source(dump, size, about(draft).source)):
+    try:
+        source = about(draft).source
+    except BadData as error:
+        raise _begun_by_another(draft) from error
+    if not (yield from _is_source(dump, size, source)):
         raise _begun_otherwise(dump, draft)
 
 
@@ -149,7 +174,7 @@ def _kept(draft: Path) -> Kept:
         return Kept(VERSION, 0, sha256().hexdigest(), 0, Begun().digest, {})
     said = json_object(draft / _RECORD)
     if said.get("version") != VERSION:
-        raise BadOutput(f"Another version of Stumper has begun {draft}. Remove it, or name another folder.")
+        raise _begun_by_another(draft)
     return Kept(**said)
 
 
@@ -182,6 +207,10 @@ def _text(line: Line) -> bytes:
 def _begun_otherwise(dump: Path, draft: Path) -> BadOutput:
     return BadOutput(f"{draft} was begun from other pages than {dump} has now. Remove it to begin anew, or name "
                      "another folder.")  # fmt: skip
+
+
+def _begun_by_another(draft: Path) -> BadOutput:
+    return BadOutput(f"Another version of Stumper has begun {draft}. Remove it, or name another folder.")
 
 
 def _pages_in(folder: Path) -> int:

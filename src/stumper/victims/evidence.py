@@ -8,7 +8,7 @@ from pathlib import Path
 from stumper.datasets.page_dumps import dump_files
 from stumper.datasets.wiki_pages import bundled_pages, parted, read_pages
 from stumper.errors import BadData, BadOption
-from stumper.identity import content_id, file_fingerprint, folder_fingerprint
+from stumper.identity import content_id, file_fingerprint
 from stumper.retrieval import Index, Ranking, bundled_index, is_index
 from stumper.retrieval.building import VERSION
 from stumper.tasks.verification.claim import Claim
@@ -16,17 +16,16 @@ from stumper.tasks.verification.evidence import sentence_ids
 from stumper.types import Example, Passage
 
 BUNDLED = "bundled"
+_NO_MORE = ""  # is hashed in the place of what once was another hash of the pages: predictions are kept under it
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Finds ``sentences`` a claim in the index; without one, a claim has what it was given. ``content`` is the hash of
-    the pages, and of the index's own bytes where it stands in a folder."""
+    """Finds ``sentences`` a claim in the index; without one, a claim has what it was given."""
 
     index: Index | None
     sentences: int
     ranking: Ranking = "bm25"
-    content: str = ""
 
     def __call__(self, claim: Claim) -> tuple[Passage, ...]:
         """The claim's own evidence, else what the index finds, best first."""
@@ -45,7 +44,7 @@ class Evidence:
     @property
     def fingerprint(self) -> list[object]:
         """What decides which sentences are found."""
-        return [] if self.index is None else [self.index.fingerprint, self.content, self.sentences, self.ranking]
+        return [] if self.index is None else [self.index.fingerprint, _NO_MORE, self.sentences, self.ranking]
 
 
 def open_evidence(pages: str, sentences: int, ranking: Ranking = "bm25") -> Evidence:
@@ -61,7 +60,7 @@ def open_evidence(pages: str, sentences: int, ranking: Ranking = "bm25") -> Evid
         return Evidence(bundled_index(), sentences, ranking)
     path = _existing(pages)
     if is_index(path):
-        return Evidence(Index.open(path), sentences, ranking, folder_fingerprint(path))
+        return Evidence(Index.open(path), sentences, ranking)
     try:
         return Evidence(Index.build(read_pages(path)), sentences, ranking)
     except BadData as error:
@@ -75,7 +74,7 @@ def pages_fingerprint(pages: str) -> str:
             return content_id(VERSION, file_fingerprint(file))
     path = _existing(pages)
     if is_index(path):
-        return content_id(Index.open(path).fingerprint, folder_fingerprint(path))
+        return Index.open(path).fingerprint
     return content_id(VERSION, [file_fingerprint(file) for file in dump_files(path)])
 
 
