@@ -56,6 +56,14 @@ def test_each_sentence_of_the_page_that_states_it_is_evidence() -> None:
     assert stated.sets("director") == (frozenset({"The_Quarry:0"}),)
 
 
+@pytest.mark.parametrize("fact", ["director", "born", "relesed"])
+def test_what_a_page_does_not_state_has_no_evidence(fact: str) -> None:
+    stated = stated_on(page("The_Quarry", "The Quarry is a 1998 film starring Bo Lund ."))
+    assert stated is not None
+    with pytest.raises(KeyError):
+        stated.sets(fact)
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -73,8 +73,8 @@ class Stated:
         return sentence_id(self.page, 0)
 
     def sets(self, fact: str) -> tuple[frozenset[str], ...]:
-        """The sentences that state the fact, each by itself."""
-        return tuple(frozenset({id}) for id in dict(self.said_by).get(fact, (self.lead,)))
+        """The sentences that state the fact, each by itself; KeyError where the page does not state it."""
+        return tuple(frozenset({id}) for id in dict(self.said_by)[fact])
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +195,15 @@ def _film(page: Page, lead: Sentence) -> Stated | None:
     directed = _DIRECTED.search(text, found.end())
     director = directed["who"] if directed and len(_BY.findall(text)) == 1 else ""
     year, names = found["year"], (bare_title(page.id), "It", "The film", "The movie")
-    said = (("released", _saying(page, names, r"(?:was (?:\w+ )?released|premiered|came out)", year)),
-            ("director", _saying(page, names, r"(?:was|is) (?:\w+ and )?directed by", director)))  # fmt: skip
+    said: Said = (("released", _saying(page, names, r"(?:was (?:\w+ )?released|premiered|came out)", year)),)
+    if director:
+        said += (("director", _saying(page, names, r"(?:was|is) (?:\w+ and )?directed by", director)),)
     return Stated(page.id, bare_title(page.id), "film", None, None, int(year), director, said)
 
 
 def _saying(page: Page, names: Sequence[str], verb: str, words: str) -> tuple[str, ...]:
-    """The first sentence of the page, and those that say so of its subject with these words; only it without words."""
-    also = _clauses(page, names, verb) if words else ()
+    """The first sentence of the page, and those that say so of its subject with these words."""
+    also = _clauses(page, names, verb)
     return sentence_id(page.id, 0), *(id for id, said in also if re.search(rf"\b{re.escape(words)}\b", said))
 
 
