@@ -4,9 +4,9 @@
 
 The claims and pages are those of verification.py, drawn evenly by label. Of each, up to five variants are drawn from
 what all attacks make of it, no more than it has trivial edits (stumper.adversaries.trivial), and as many of these. A
-claim keeps the lowest FEVER score of its variants; what is taken is that of the original less this, averaged over the originals' labels,
-intervals by page. Claims of which nothing is made are left out, and counted. ``kept``: of the variants that keep the
-label alone. ``always``: what a system that always says one label loses of its label accuracy.
+claim keeps the lowest FEVER score of its variants; what is taken is that of the original less this, averaged over the
+originals' labels, intervals by page. Claims of which nothing is made are left out, and counted. ``kept``: of the
+variants that keep the label alone. ``always``: what a system that always says one label loses of its label accuracy.
 
 Variants count whether or not they are correct: correct rates are beside claim_frontier.py's figures.
 """
