@@ -128,6 +128,8 @@ def test_after_a_sentence_about_kin_a_pronoun_may_be_of_them() -> None:
     ("before", "death", "is_hers"),
     [
         ("She lived with her brother, Tom.", "He died on 4 July 1990.", False),
+        ("Sisters of hers sang.", "She died on 4 July 1990.", False),
+        ("She sang with her sister's friend.", "She died on 4 July 1990.", False),
         ("She lived with her sisters.", "She died on 4 July 1990.", False),
         ("She married Tom Bello.", "He died on 4 July 1990.", False),
         ("She painted until 1989.", "He died on 4 July 1990.", False),  # she was "she" before

@@ -226,7 +226,7 @@ def _is_meant(name: str | None, before: Sentence, page: Page) -> bool:
         return True
     said = _PRONOUN.search(readable(page.text))
     is_same = said is not None and _PRONOUNS[said.group().lower()] == name
-    words = {word.strip(_SIGNS) for word in before.text.split()}
+    words = set(re.findall(r"[a-z]+", before.text.lower()))
     return is_same and not _KIN & words and not _may_be_of_another(name, before, page)
 
 
@@ -296,7 +296,6 @@ _NAME_WORD = re.compile(r"[^\W\d_a-z][\w’-]*")
 _NAMES = re.compile(rf"{_NAME_WORD.pattern}(?: {_NAME_WORD.pattern})*")
 _OF_PERSONS = frozenset({"given-f", "given-m", "surname"})
 _OTHER_SEX = {"He": "given-f", "She": "given-m"}
-_SIGNS = ".,;:!?()\"'"
 # After a sentence with one of these, a pronoun may be of them.
 _KIN = word_set("""
     father mother parents brother brothers sister sisters son sons daughter daughters wife husband child children uncle
