@@ -3,10 +3,10 @@
     python benchmarks/claim_union.py [--claims 150] [--variants 5]
 
 The claims and pages are those of verification.py, drawn evenly by label. Of each, up to five variants are drawn from
-what all attacks make of it, and as many of its trivial edits (stumper.adversaries.trivial). A claim keeps the lowest
-FEVER score of its variants; what is taken is that of the original less this, averaged over the originals' labels,
-intervals by page. Claims of which nothing is made are left out, and counted. ``kept``: of the variants that keep the
-label alone. ``always``: what a system that always says one label loses of its label accuracy.
+what all attacks make of it, no more than it has trivial edits (stumper.adversaries.trivial), and as many of these. A
+claim keeps the lowest FEVER score of its variants; what is taken is that of the original less this, averaged over the
+originals' labels, intervals by page. Claims of which nothing is made are left out, and counted. ``kept``: of the
+variants that keep the label alone. ``always``: what a system that always says one label loses of its label accuracy.
 
 Variants count whether or not they are correct: correct rates are beside claim_frontier.py's figures.
 """
@@ -23,7 +23,7 @@ import numpy as np
 from claim_frontier import ATTACKS, LABELS, TWO_MEANS, label
 from measuring import arguments, say, shown
 from stumper import api
-from stumper.adversaries.trivial import TRIVIAL
+from stumper.adversaries.trivial import trivial_edits
 from stumper.loading import load_adversary
 from stumper.protocols import Enumerator, Victim
 from stumper.statistics import Groups, Scored, groups_of, interval, means
@@ -91,8 +91,9 @@ def keeping(made: Sequence[Perturbation]) -> Iterator[Perturbation]:
 
 
 def draw(example: Example, made: Sequence[Perturbation], most: int, rng: Random) -> Drawn:
-    picked = rng.sample(list(made), min(most, len(made)))
-    texts = [edit(example.query.text) for edit in rng.sample(list(TRIVIAL.values()), len(picked))]
+    edits = trivial_edits(example.query.text)
+    picked = rng.sample(list(made), min(most, len(made), len(edits)))
+    texts = rng.sample(edits, len(picked))
     return Drawn(example, picked, [replace(example, query=replace(example.query, text=text)) for text in texts])
 
 

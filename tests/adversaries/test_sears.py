@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, product
 from pathlib import Path
 from random import Random
@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from driving import driven
+from stumper.adversaries.rule_induction.halves import halves
 from stumper.adversaries.rule_induction.learning import HeldOut
 from stumper.adversaries.rule_induction.rules_file import read_rules
 from stumper.adversaries.rule_induction.sears import Applied, Sears
@@ -91,8 +92,14 @@ def test_the_word_that_trips_the_victim_becomes_the_first_rule() -> None:
     assert {(shown.answer_before, shown.answer_after) for shown in rule.shown} == {("SUPPORTS", "REFUTES")}
 
 
+def _page(title: str) -> tuple[frozenset[str], ...]:
+    return (frozenset({f"{title}:0"}),)
+
+
 MANY = tuple(
-    Example(f"m{n}", Claim(f"{title} is a film from {place}.", PAGE), CLAIMS[0].gold)
+    Example(
+        f"m{n}", Claim(f"{title} is a film from {place}.", PAGE), replace(CLAIMS[0].gold, evidence_sets=_page(title))
+    )
     for n, (title, place) in enumerate(product(TITLES, ("Iceland", "Norway", "Chile", "Ghana")))
 )
 
@@ -103,6 +110,40 @@ def test_rules_are_learned_from_one_half_and_counted_on_the_other() -> None:
     assert (rule.support, rule.flips, rule.held_out) == (12, 12, HeldOut(12, 12, 0))
     assert rule.accepted
     assert len(proposed(applied, MANY)) == 24
+
+
+def claim_on(id: str, text: str, title: str) -> Example:
+    return Example(id, Claim(text, PAGE), replace(CLAIMS[0].gold, evidence_sets=_page(title) if title else ()))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_halves_share_neither_pages_nor_texts(seed: int) -> None:
+    linked = claim_on("l1", "It burned.", "Lowmere"), claim_on("l2", "It burned.", "Winter Wall")
+    lone = claim_on("l3", "It froze.", ""), claim_on("l4", "It froze.", "")
+    examples = (*MANY, *linked, *lone)
+    first, second = halves(examples, Random(seed))
+    assert sorted(first + second, key=examples.index) == list(examples)
+    assert [sorted(half, key=examples.index) for half in (first, second)] == [first, second]
+    for shared in (lambda one: one.gold.evidence_sets or one.id, lambda one: one.query.text):
+        assert not {shared(one) for one in first} & {shared(one) for one in second}
+    assert 10 <= len(first) <= 18
+
+
+def test_of_one_article_the_paragraphs_are_set_apart() -> None:
+    asked = [Example(f"q{n}", Question(f"What froze {n}?", Passage("", f"Text {n % 3}.", "Lowmere")), Gold(()))
+             for n in range(9)]  # fmt: skip
+    first, second = ({task_of(one.query).groups(one)["paragraph"] for one in half} for half in halves(asked, Random(1)))
+    assert len(first) + len(second) == 3
+    assert not first & second
+
+
+@pytest.mark.parametrize(
+    "examples", [MANY[:1], MANY[:4], [claim_on("a", "It froze.", ""), claim_on("b", "It froze.", "")]]
+)
+def test_where_nothing_can_be_held_out_it_is_said(examples: Sequence[Example]) -> None:
+    victim = ScriptedVictim(Trips(("movie",)))
+    with pytest.raises(BadOption, match=r"so that nothing can be held out\. Name more examples, or say held_out=false"):
+        learned(Sears(least_flips=1), victim, examples)
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,14 @@ def test_each_sentence_of_the_page_that_states_it_is_evidence() -> None:
     assert stated.sets("director") == (frozenset({"The_Quarry:0"}),)
 
 
+@pytest.mark.parametrize("fact", ["director", "born", "relesed"])
+def test_what_a_page_does_not_state_has_no_evidence(fact: str) -> None:
+    stated = stated_on(page("The_Quarry", "The Quarry is a 1998 film starring Bo Lund ."))
+    assert stated is not None
+    with pytest.raises(KeyError):
+        stated.sets(fact)
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
@@ -99,13 +107,13 @@ def test_dates_of_a_life_are_read_from_sentences_of_their_own_too() -> None:
     [
         ("Eva Lund was a Norwegian singer.", "She was born on 3 May 1891."),  # the page is called otherwise
         ("Anna Berg was a Norwegian singer.", "She was born in May 1891."),
-        ("Anna Berg was a Norwegian singer.", "She was born on 3 May 1891. Eva was, too."),
+        ("Anna Berg was a Norwegian singer.", "She was born on 3 May 1891, it is said."),
         ("Anna Berg was a Norwegian ship.", "She was born on 3 May 1891."),
         ("Anna Berg was a Norwegian singer.", "She was born after 3 May 1891."),
     ],
 )
 def test_a_life_without_a_whole_day_of_birth_is_not_told(lead: str, sentence: str) -> None:
-    contradicted = (sentence, "She was born on 4 May 1891.") if "Eva was" in sentence else (sentence,)
+    contradicted = (sentence, "She was born on 4 May 1891.") if "it is said" in sentence else (sentence,)
     assert stated_on(page("Anna_Berg", lead, *contradicted)) is None
 
 
@@ -114,6 +122,31 @@ def test_after_a_sentence_about_kin_a_pronoun_may_be_of_them() -> None:
     stated = stated_on(page("Anna_Berg", lead, "Her sister Eva sang , too .", "She died in 1950 ."))
     assert stated is not None
     assert stated.sets("died") == (frozenset({"Anna_Berg:0"}),)
+
+
+@pytest.mark.parametrize(
+    ("before", "death", "is_hers"),
+    [
+        ("She lived with her brother, Tom.", "He died on 4 July 1990.", False),
+        ("Sisters of hers sang.", "She died on 4 July 1990.", False),
+        ("She sang with her sister's friend.", "She died on 4 July 1990.", False),
+        ("She lived with her sisters.", "She died on 4 July 1990.", False),
+        ("She married Tom Bello.", "He died on 4 July 1990.", False),
+        ("She painted until 1989.", "He died on 4 July 1990.", False),  # she was "she" before
+        ("She painted with Eva Lund.", "She died on 4 July 1990.", False),
+        ("Lund taught her.", "She died on 4 July 1990.", False),
+        ("She painted with Zzyrk Qorvin.", "She died on 4 July 1990.", False),  # names that no table has
+        ("She married Tom Bello.", "She died on 4 July 1990.", True),  # nobody called Tom
+        ("She married Tom Bello.", "Okafor died on 4 July 1990.", True),
+        ("In March 1989 the Royal Academy made her a member.", "She died on 4 July 1990.", True),
+        ("Okafor moved to Lagos.", "She died on 4 July 1990.", True),
+    ],
+)
+def test_a_pronoun_that_may_be_of_another_is_not_the_subject(before: str, death: str, is_hers: bool) -> None:
+    lead, birth = "Ada Okafor was a Nigerian painter.", "She was born on 3 May 1950 in Lagos."
+    stated = stated_on(page("Ada_Okafor", lead, birth, before, death))
+    assert stated is not None
+    assert (stated.born, stated.died) == (Day(1950, 5, 3), Day(1990, 7, 4) if is_hers else None)
 
 
 def test_after_a_sentence_about_kin_a_name_is_of_the_subject() -> None:

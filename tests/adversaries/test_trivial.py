@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from stumper.adversaries.trivial import TRIVIAL, trivially_edited
+from stumper.adversaries.trivial import TRIVIAL, trivial_edits, trivially_edited
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,20 @@ def test_a_text_without_a_mark_gets_one() -> None:
 def test_every_edit_is_drawn() -> None:
     rng = Random(1)
     assert len({trivially_edited("Lowmere is a film.", rng) for _ in range(60)}) == len(TRIVIAL)
+
+
+@pytest.mark.parametrize(
+    ("text", "edits"),
+    [
+        ("who wrote it", ["who wrote it.", "who  wrote it"]),
+        ("Lowmere", ["Lowmere.", "lowmere"]),
+        ("lowmere .", ["lowmere", "lowmere..", "lowmere  ."]),
+        ("", ["."]),
+    ],
+)
+def test_edits_that_are_the_same_count_once_and_none_is_the_text(text: str, edits: list[str]) -> None:
+    assert trivial_edits(text) == edits
+    rng = Random(1)
+    drawn = [trivially_edited(text, rng) for _ in range(400)]
+    assert set(drawn) == set(edits)
+    assert all(abs(drawn.count(each) - 400 / len(edits)) < 60 for each in edits)

@@ -437,6 +437,23 @@ def test_a_text_of_one_of_two_pages_stands_under_neither_where_nothing_tells(tmp
     assert read_for(path) == {"3": (Passage("", "It flies .", ""),)}
 
 
+def test_a_text_that_lacks_a_sentence_tells_nothing_of_it(tmp_path: Path) -> None:
+    is_red = evidenced(0, "O", "It is red .", [FOX_0])
+    lacking = evidenced(1, "A", "It is red .", [FOX_0, FOX_4])
+    either = evidenced(2, "B", "It is red .", [FOX_0], [FOX_4])
+    untold = evidenced(3, "C", "It flies .", [OWL_1], [("Owl", 2)])
+    for place, rows in enumerate(([is_red, lacking, either, untold], [lacking, either, untold, is_red])):
+        given = read_for(saved(tmp_path / f"{place}.jsonl", *rows))
+        assert {id: given[id][0].id for id in given} == {"0": "Fox:0", "1": "", "2": "Fox:0", "3": ""}
+
+
+def test_titles_before_sentences_are_no_words_of_theirs(tmp_path: Path) -> None:
+    plain, titled = (evidenced(id, "A", text, [FOX_0]) for id, text in ((1, "It is red ."), (2, "Fox: It is red .")))
+    both = evidenced(3, "C", "Fox: It is red . Owl: It flies .", [FOX_0, OWL_1])
+    given = read_for(saved(tmp_path / "c.jsonl", plain, titled, both))
+    assert [list(sentence_ids(given[id][0].id)) for id in "123"] == [["Fox:0"], ["Fox:0"], ["Fox:0", "Owl:1"]]
+
+
 def test_a_claim_with_not_enough_info_is_given_the_nearest_evidence_of_another(tmp_path: Path) -> None:
     nothing = row(id=9, claim="The fox has a hat.", label="NOT ENOUGH INFO", evidence=[[[1, None, None, None]]])
     path = saved(

@@ -54,6 +54,13 @@ def test_with_evidence_it_is_asked_what_the_evidence_shows_and_the_original_stay
     assert first.original == ""
 
 
+def test_words_that_may_be_of_any_set_stand_behind_the_titles_of_all() -> None:
+    sets = frozenset({"Red_Fox:0"}), frozenset({"Owl:1", "Red_Fox:2"})
+    example = Example("1", Claim("It flies."), Gold((Answer("SUPPORTS"),), evidence_sets=sets))
+    found = judgeable(example, Perturbation("1", example.query, example.gold, ()), "It flies .")
+    assert found.evidence == "Owl, Red Fox: It flies ."
+
+
 def test_a_closed_world_is_granted_where_a_claim_assumes_it() -> None:
     example = Example("1", Claim("The Lantern is a dog."), Gold((Answer("REFUTES"),)))
     text = "There is a dog called The Lantern."

@@ -22,6 +22,12 @@ TRIVIAL: Mapping[str, Callable[[str], str]] = {
 }
 
 
+def trivial_edits(text: str) -> list[str]:
+    """The distinct texts that the edits make of a text, without itself; there is always one."""
+    made = dict.fromkeys(edit(text) for edit in TRIVIAL.values())
+    return [new for new in made if new != text]
+
+
 def trivially_edited(text: str, rng: Random) -> str:
-    """The text with one of the edits, all equally likely; words and their order stay. It may come out as it was."""
-    return TRIVIAL[rng.choice(list(TRIVIAL))](text)
+    """One of the texts that the edits make of a text, all equally likely; words and their order stay."""
+    return rng.choice(trivial_edits(text))

@@ -10,6 +10,7 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
+from stumper.adversaries.rule_induction.halves import halves
 from stumper.adversaries.rule_induction.held_out import counted
 from stumper.adversaries.rule_induction.index import index_of
 from stumper.adversaries.rule_induction.learning import LearnedRule, Wanted, learn
@@ -81,21 +82,21 @@ class Sears:
     ) -> Generator[Sequence[Query], Sequence[Prediction | None], Enumerator]:
         """What applies the rules: those of a file at once, others when the victim has been asked about the examples.
 
-        BadOption where no rule was learned.
+        BadOption where no rule was learned, or where no examples can be held out.
         """
         _check(examples, self.balanced)
         if self.rules is not None:
             return Applied(tuple(read_rules(self.rules)), self.balanced, self.pipeline)
         drawn = _drawn(examples, self.sample, rng)
         known = {example.query.text: line for example, line in zip(drawn, _lines(drawn, self.pipeline), strict=True)}
-        learned_from, apart = _halves(drawn, rng) if self.held_out else (drawn, [])
+        learned_from, apart = halves(drawn, rng) if self.held_out else (drawn, [])
         lines = [known[example.query.text] for example in learned_from]
         wanted = Wanted(self.k, self.least_flips, self.least_score, self.punctuation)
         found = paraphrases(self.paraphrases, lines, self.pipeline)
         learned = yield from learn(learned_from, lines, found, wanted)
         if not learned:
             raise BadOption(_nothing_learned(self, len(learned_from)))
-        if apart:
+        if self.held_out:
             learned = yield from counted(learned, apart, [known[example.query.text] for example in apart], rng)
         if self.save is not None:
             write_rules(Path(self.save.path), learned)
@@ -109,15 +110,6 @@ def _drawn(examples: Sequence[Example], sample: int | None, rng: Random) -> Sequ
     if sample is None or sample >= len(examples):
         return examples
     return [examples[number] for number in sorted(rng.sample(range(len(examples)), sample))]
-
-
-def _halves(examples: Sequence[Example], rng: Random) -> tuple[list[Example], list[Example]]:
-    """Two halves drawn at random, each in the order of the examples; the first has the one that is left over."""
-    places = set(rng.sample(range(len(examples)), (len(examples) + 1) // 2))
-    parts: tuple[list[Example], list[Example]] = ([], [])
-    for place, example in enumerate(examples):
-        parts[place not in places].append(example)
-    return parts
 
 
 def _lines(examples: Sequence[Example], pipeline: str) -> list[Line]:

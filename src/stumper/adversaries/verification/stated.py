@@ -18,6 +18,7 @@ from stumper.adversaries.verification.claimrules.frame import framed
 from stumper.adversaries.verification.claimrules.word_sets import word_set
 from stumper.datasets.wiki_pages import Page, PageStore, Sentence, readable, readable_title, sentence_id
 from stumper.language.lexicon import classes
+from stumper.language.neighbours import listed, name_class
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import claim_of
 from stumper.tasks.verification.evidence import is_verifiable
@@ -72,8 +73,8 @@ class Stated:
         return sentence_id(self.page, 0)
 
     def sets(self, fact: str) -> tuple[frozenset[str], ...]:
-        """The sentences that state the fact, each by itself."""
-        return tuple(frozenset({id}) for id in dict(self.said_by).get(fact, (self.lead,)))
+        """The sentences that state the fact, each by itself; KeyError where the page does not state it."""
+        return tuple(frozenset({id}) for id in dict(self.said_by)[fact])
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,14 +195,15 @@ def _film(page: Page, lead: Sentence) -> Stated | None:
     directed = _DIRECTED.search(text, found.end())
     director = directed["who"] if directed and len(_BY.findall(text)) == 1 else ""
     year, names = found["year"], (bare_title(page.id), "It", "The film", "The movie")
-    said = (("released", _saying(page, names, r"(?:was (?:\w+ )?released|premiered|came out)", year)),
-            ("director", _saying(page, names, r"(?:was|is) (?:\w+ and )?directed by", director)))  # fmt: skip
+    said: Said = (("released", _saying(page, names, r"(?:was (?:\w+ )?released|premiered|came out)", year)),)
+    if director:
+        said += (("director", _saying(page, names, r"(?:was|is) (?:\w+ and )?directed by", director)),)
     return Stated(page.id, bare_title(page.id), "film", None, None, int(year), director, said)
 
 
 def _saying(page: Page, names: Sequence[str], verb: str, words: str) -> tuple[str, ...]:
-    """The first sentence of the page, and those that say so of its subject with these words; only it without words."""
-    also = _clauses(page, names, verb) if words else ()
+    """The first sentence of the page, and those that say so of its subject with these words."""
+    also = _clauses(page, names, verb)
     return sentence_id(page.id, 0), *(id for id, said in also if re.search(rf"\b{re.escape(words)}\b", said))
 
 
@@ -214,13 +216,35 @@ def _clauses(page: Page, names: Sequence[str], verb: str) -> Sequence[tuple[str,
     )
     pairs = ((before, one, said.match(one.text)) for before, one in pairwise(page.sentences))
     return [
-        (one.id, found["clause"]) for before, one, found in pairs if found and not _is_of_kin(found["name"], before)
+        (one.id, found["clause"]) for before, one, found in pairs if found and _is_meant(found["name"], before, page)
     ]
 
 
-def _is_of_kin(name: str | None, before: Sentence) -> bool:
-    """Whether a name is a pronoun that may be of kin whom the sentence before speaks of."""
-    return name in ("He", "She") and bool(_KIN & set(before.text.split()))
+def _is_meant(name: str | None, before: Sentence, page: Page) -> bool:
+    """Whether a name is the page's subject's: a pronoun may be of whom the sentence before speaks of."""
+    if name not in ("He", "She"):
+        return True
+    said = _PRONOUN.search(readable(page.text))
+    is_same = said is not None and _PRONOUNS[said.group().lower()] == name
+    words = set(re.findall(r"[a-z]+", before.text.lower()))
+    return is_same and not _KIN & words and not _may_be_of_another(name, before, page)
+
+
+def _may_be_of_another(pronoun: str, sentence: Sentence, page: Page) -> bool:
+    """Whether the sentence names a person beside the page's subject for whom the pronoun may stand: a name of persons,
+    or one that is not known, without a given name of the other sex."""
+    own = set(_NAME_WORD.findall(bare_title(page.id)))
+    for name in _NAMES.findall(readable(sentence.text)):
+        words = [word for word in _NAME_WORD.findall(name) if word not in own]
+        kinds = {name_class(word) if name_class(word) or word.lower() in _common() else "surname" for word in words}
+        if kinds & _OF_PERSONS and _OTHER_SEX[pronoun] not in kinds:
+            return True
+    return False
+
+
+@cache
+def _common() -> frozenset[str]:
+    return frozenset(word for word, _ in listed())
 
 
 def _described(rest: str) -> str | None:
@@ -266,6 +290,12 @@ _DIRECTED = re.compile(
     r"| (?:from|for|in|that|as|about|who) )"
 )  # fmt: skip
 _NEXT_CLAUSE = r" ;| (?:and|but|or|who|whom|whose|which|that|where|when|while|as|after|before|until|since|to|with)\b"
+_PRONOUNS = {"he": "He", "him": "He", "his": "He", "she": "She", "her": "She", "hers": "She"}
+_PRONOUN = re.compile(rf"\b(?:{'|'.join(_PRONOUNS)})\b", re.IGNORECASE)  # the first on a page is of its subject
+_NAME_WORD = re.compile(r"[^\W\d_a-z][\w’-]*")
+_NAMES = re.compile(rf"{_NAME_WORD.pattern}(?: {_NAME_WORD.pattern})*")
+_OF_PERSONS = frozenset({"given-f", "given-m", "surname"})
+_OTHER_SEX = {"He": "given-f", "She": "given-m"}
 # After a sentence with one of these, a pronoun may be of them.
 _KIN = word_set("""
     father mother parents brother brothers sister sisters son sons daughter daughters wife husband child children uncle

@@ -7,7 +7,7 @@ from math import log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.datasets.wiki_pages import parted, readable, written
+from stumper.datasets.wiki_pages import parted, readable, readable_title, written
 from stumper.tasks.verification.evidence import is_verifiable, passage_id
 from stumper.text import tokens
 from stumper.types import Example, Passage
@@ -38,19 +38,19 @@ def sentences_held(
     Where all claims of which that tells are given all together, so are the rest. Else these are left out.
     """
     choices = {id: _choices(claim) for id, claim in claims.items() if id in texts}
+    words = {id: _untitled(texts[id], each) for id, each in choices.items()}
     known = {id: _spaced(text) for id, text in sentences.items()}
-    found: dict[str, tuple[str, ...]] = {}
     for id in sorted(choices, key=lambda id: len(choices[id])):  # those first that leave no choice
-        words = _spaced(texts[id])
-        fitting = [one for one in choices[id] if len(choices[id]) == 1 or _fits(one, choices[id][0], words, known)]
+        fitting = _fitting(choices[id], words[id], known)
         if len(fitting) == 1:
-            [found[id]] = fitting
-            new = [sentence for sentence in found[id] if sentence not in known]
+            new = [sentence for sentence in fitting[0] if sentence not in known]
             if len(new) == 1:
-                known[new[0]] = _rest(found[id], words, known)
+                known[new[0]] = _rest(fitting[0], words[id], known)
+    fits = {id: _fitting(each, words[id], known) for id, each in choices.items()}
+    found = {id: each[0] for id, each in fits.items() if len(each) == 1}
     told = [id for id in found if len(choices[id]) > 1]
     if told and all(found[id] == choices[id][0] for id in told):
-        found = {id: each[0] for id, each in choices.items() if each} | found
+        found = {id: each[0] for id, each in fits.items() if choices[id][:1] == each[:1] != []} | found
     return found
 
 
@@ -98,6 +98,11 @@ def _choices(claim: Example) -> list[tuple[str, ...]]:
     return [every, *(one for one in sets if len(one) < len(every))]
 
 
+def _fitting(choices: Sequence[tuple[str, ...]], words: str, known: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """Those of the choices that the text may be made of, as far as sentences are known."""
+    return [one for one in choices if _fits(one, choices[0], words, known)]
+
+
 def _fits(choice: tuple[str, ...], every: tuple[str, ...], words: str, known: Mapping[str, str]) -> bool:
     """Whether the text has all known sentences of the choice and no other known one, and words for those not known."""
     if any((known[id] in words) != (id in choice) for id in every if id in known):
@@ -110,6 +115,14 @@ def _rest(sentences: Sequence[str], words: str, known: Mapping[str, str]) -> str
     for text in sorted((known[id] for id in sentences if id in known), key=len, reverse=True):
         words = words.replace(text, "", 1)
     return " ".join(words.split())
+
+
+def _untitled(text: str, choices: Sequence[tuple[str, ...]]) -> str:
+    """The words of a text without the titles of its sentences' pages, which claims made anew have before them."""
+    words = _spaced(text)
+    for page in sorted({parted(id)[0] for one in choices for id in one}, key=len, reverse=True):
+        words = words.replace(f"{_spaced(readable_title(page))}: ", "")
+    return words
 
 
 def _spaced(text: str) -> str:

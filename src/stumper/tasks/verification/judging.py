@@ -31,14 +31,15 @@ def judgeable(id: str, example: Example, perturbation: Perturbation, evidence: s
 def _evidence(perturbation: Perturbation, of_original: str) -> str:
     """The words of a claim's evidence behind the titles of their pages: a sentence alone often says only "he" or "it".
 
-    A claim that is made anew has evidence of its own, or comes with it; the original's would be another's.
+    A claim that is made anew has evidence of its own, or comes with it; the original's would be another's. Of several
+    evidence sets the words may be any one's, or all together: the pages of all stand before them.
     """
     if perturbation.gold.evidence_text:
         return perturbation.gold.evidence_text
     if given := claim_of(perturbation.query).evidence:
         return " ".join(f"{title}: {' '.join(texts)}" for title, texts in _by_title(given).items())
     if of_original and stated_anew(perturbation) is None:
-        return f"{_pages(perturbation.gold)}: {of_original}"
+        return f"{', '.join(_titles_of_all(perturbation.gold)) or EVIDENCE}: {of_original}"
     return ""
 
 
@@ -53,12 +54,16 @@ def _by_title(given: Sequence[Passage]) -> Mapping[str, Sequence[str]]:
 
 
 def _pages(gold: Gold) -> str:
-    """The pages that the evidence is from."""
+    """The pages of a set of evidence that decides the claim."""
     return ", ".join(_page_titles(gold)) or EVIDENCE
 
 
 def _page_titles(gold: Gold) -> Sequence[str]:
     return _titles(gold.evidence_sets[0]) if gold.evidence_sets and gold.matched_by == "id" else ()
+
+
+def _titles_of_all(gold: Gold) -> Sequence[str]:
+    return _titles(frozenset[str]().union(*gold.evidence_sets)) if gold.matched_by == "id" else ()
 
 
 def _titles(ids: Iterable[str]) -> Sequence[str]:
