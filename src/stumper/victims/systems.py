@@ -237,13 +237,13 @@ def system(name: str, pages: str, weights: Path | None = None) -> System:
     folder, design = shipped() if weights is None else weights, DESIGNS[name]
     pages = pages or BUNDLED
     seen = ledger.fingerprint(_seen(folder, design))
-    parts = [VERSION, design.ranking, SENTENCES, fingerprint(folder, design.model), seen, pages_fingerprint(pages)]
+    parts: list[str | float] = [VERSION, design.ranking, SENTENCES, fingerprint(folder, design.model), seen, pages_fingerprint(pages)]
     if design.select or design.files:  # the others are older, and what they said is cached by the parts above alone
         parts += [name, *_decisive(design), *(file_fingerprint(folder / file) for file in design.files)]
     return System(content_id(*parts), folder, name, pages)
 
 
-def _decisive(design: Design) -> list[str | int | float]:
+def _decisive(design: Design) -> list[str | float]:
     """What no file holds of how a system chooses sentences and comes to its verdict."""
     chosen = [CANDIDATES, LEAST_RELEVANCE] if design.select else []
     return [design.pages, design.combine, design.singly, design.gives_labels, *chosen]
