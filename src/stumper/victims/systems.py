@@ -236,8 +236,8 @@ def system(name: str, pages: str, weights: Path | None = None) -> System:
     threads()
     folder, design = shipped() if weights is None else weights, DESIGNS[name]
     pages = pages or BUNDLED
-    seen = ledger.fingerprint(_seen(folder, design))
-    parts: list[str | float] = [VERSION, design.ranking, SENTENCES, fingerprint(folder, design.model), seen, pages_fingerprint(pages)]
+    parts: list[str | float] = [VERSION, design.ranking, SENTENCES, fingerprint(folder, design.model)]
+    parts += [ledger.fingerprint(_seen(folder, design)), pages_fingerprint(pages)]
     if design.select or design.files:  # the others are older, and what they said is cached by the parts above alone
         parts += [name, *_decisive(design), *(file_fingerprint(folder / file) for file in design.files)]
     return System(content_id(*parts), folder, name, pages)
