@@ -33,7 +33,7 @@ from stumper.retrieval.fulltext import Hit
 from stumper.retrieval.sentence_ranking import best_sentences
 from stumper.tasks.verification.claim import LABELS, Claim, Label
 from stumper.types import Passage
-from stumper.victims.combining import SENTENCES, decided
+from stumper.victims.combining import SENTENCES, most_decided
 from stumper.victims.systems import System, system
 from stumper.victims.verifying import Model
 
@@ -132,7 +132,7 @@ def main() -> None:
         rows = iter(readings(victim, singly))
         alone = [[next(rows) for _ in passages] for passages in found]
         together = readings(victim, [Claim(one.text, passages) for one, passages in zip(claims, found, strict=True)])
-        shares = {odds: right(claims, [decided(ones, odds) for ones in alone]) for odds in ODDS}
+        shares = {odds: right(claims, [most_decided(odds)((), np.log(ones)) for ones in alone]) for odds in ODDS}
         say("deciding", model=model, right=shares, together=right(claims, together), chosen=chosen(shares))
 
 

@@ -2,12 +2,12 @@
 `python training/systems.py --part nsmn-selection|nsmn|hexaf|enhanced-esim --data DATA --out DIR`.
 
 Each part begins from the layers of the ESIM that ships and goes on with FEVER's paper test; DIR/weights gets what the
-package reads: the graph, what its system reads beside it, and the ledger. DIR/claims.pickle keeps what was retrieved,
-so that the parts share it; a checkpoint is written every five minutes, and the same command goes on from there.
+package reads: the graph, what its system reads beside it, and the ledger. DIR/claims-KEY.pickle keeps what was
+retrieved from these data by this version of the search, so that the parts share it; a checkpoint is written every five
+minutes, and the same command goes on from there.
 """
 
 import argparse
-import pickle
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,39 +27,22 @@ from stumper.models.graph import Array
 from stumper.models.vocabulary import FILES as WORD_FILES
 from stumper.models.vocabulary import read_words
 from stumper.models.word_pairs import piece_vectors
-from stumper.retrieval import Index
-from stumper.tasks.verification.claim import LABELS, Claim
-from stumper.tasks.verification.evidence import is_verifiable
-from stumper.types import Example, Passage
+from stumper.tasks.verification.claim import LABELS
+from stumper.types import Passage
 from stumper.victims import ledger
 from stumper.victims.combining import NOTHING_FOUND, SENTENCES
 from stumper.victims.selecting import cues, likelihood
 from stumper.victims.systems import PAPER_TEST
 from stumper.victims.verifying import GRAPHS, read, shares
 from verifier import WEIGHTS, Aligning, Coded
-from verifying_data import SOURCE, TRAINED, Labelled, pages, read_claims
+from verifying_data import SOURCE, TRAINED, Labelled, Sighted, read_claims, read_sighted
 
 WIDE = 64  # numbers that the attention pools, of each sentence
 HIDDEN = 64  # of the layers over sentences
-FOUND = 10  # sentences that are retrieved for a claim
-SHOWN = 3  # of them, at once, to the model that pools
+SHOWN = 3  # sentences at once, to the model that pools
 HELD_OUT = 7  # one claim in so many is kept for the layers over what hexaf's model says
 UNDECIDED = LABELS.index("NOT ENOUGH INFO")
 DROPOUT, RATE, BATCH_TOKENS = 0.3, 3e-4, 2048
-
-
-@dataclass(frozen=True, slots=True)
-class Sighted:
-    """A claim with the sentences that are evidence and with others that are found for it, best first."""
-
-    id: str
-    text: str
-    label: int
-    gold: tuple[Passage, ...]
-    others: tuple[Passage, ...]
-
-    def with_evidence(self, *evidence: Passage) -> Claim:
-        return Claim(self.text, evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +86,7 @@ def main() -> None:
     args = _arguments()
     part, folder = PARTS[args.part], args.out / "weights"
     folder.mkdir(parents=True, exist_ok=True)
-    claims = read_sighted(args.data / "verification", args.out / "claims.pickle")
+    claims = read_sighted(args.data / "verification", args.out)
     learned = [one for one in claims if args.part != "hexaf" or not is_held_out(one)]
     side = Aligning("esim", piece_vectors(read_words(WEIGHTS)), {}, [])
     model = begun(part.model(side.vectors.width))
@@ -117,31 +100,6 @@ def main() -> None:
         write_layers(folder / "hexaf.npz", *hexaf_layers(folder, learned, [one for one in claims if is_held_out(one)]))
     ledger.write(folder / PAPER_TEST, ledger.ledger({SOURCE: read_claims(args.data / "verification", TRAINED)}))
     print(f"wrote {folder}", flush=True)
-
-
-def read_sighted(folder: Path, kept: Path) -> list[Sighted]:
-    """The claims that are trained on, with sentences from the pages that are evidence for one of them."""
-    if kept.exists():
-        found: list[Sighted] = pickle.loads(kept.read_bytes())
-        return found
-    index = Index.build(pages(folder, TRAINED))
-    found = [one for one in (_sighted(index, example) for example in read_claims(folder, TRAINED)) if one]
-    kept.write_bytes(pickle.dumps(found))
-    return found
-
-
-def _sighted(index: Index, example: Example) -> Sighted | None:
-    """None where a claim is decided and no sentence that decides it is at hand."""
-    ids = sorted(frozenset[str]().union(*example.gold.evidence_sets))
-    passages = [passage for id in ids if (passage := index.passage(id))]
-    if not passages and is_verifiable(example.gold):
-        passages = list(example.query.evidence[:1])
-    found = [sentence.passage for sentence in index.sentences(example.query.text, FOUND, pages=FOUND)]
-    others = tuple(passage for passage in found if passage.id not in ids)
-    if not passages and (is_verifiable(example.gold) or not others):
-        return None
-    label = LABELS.index(example.gold.answers[0].text)
-    return Sighted(example.id, example.query.text, label, tuple(passages), others)
 
 
 def is_held_out(one: Sighted) -> bool:
@@ -236,7 +194,8 @@ def export(part: str, model: nn.Module, folder: Path) -> None:
 def hexaf_layers(
     folder: Path, learned: Sequence[Sighted], held_out: Sequence[Sighted]
 ) -> tuple[dict[str, Array], nn.Sequential]:
-    """The weights of the cues, from the claims that the model learned, and layers over what it says of the others."""
+    """The weights of the cues, from the claims that were drawn for the model, and layers over what it says of those
+    that were held out; the ESIM that it began from had learned these, too."""
     weights = cue_weights(learned)
     model = read(folder, "hexaf")
     rows: list[np.ndarray] = []

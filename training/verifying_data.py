@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import pickle
 import random
 import re
 from collections import Counter, defaultdict
@@ -11,15 +12,19 @@ from itertools import islice
 from pathlib import Path
 
 from stumper.datasets.wiki_pages import Page, Sentence, parted, readable
-from stumper.retrieval import Index
+from stumper.identity import content_id, file_fingerprint
+from stumper.retrieval import Index, building
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.tasks.verification.evidence import is_verifiable
 from stumper.types import Example, Passage
+from stumper.victims import systems
 
 SOURCE = "fever"  # whose ids the claims have
 TRAINED = "paper-test"  # the split that verifiers are fitted on
 RETRIEVED = 5  # sentences, as a system retrieves
+FOUND = 10  # sentences that are retrieved for a claim of which those that are no evidence are wanted too
+SEARCH = (building.VERSION, systems.VERSION)  # of how texts become terms, and of how sentences are ranked
 UNTITLED = 0.2  # of the gold evidence comes without its title
 BARE = 0.02  # of the claims with not enough info come without evidence
 
@@ -52,6 +57,20 @@ class Known:
     retrieved: tuple[Passage, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """A claim with the sentences that are evidence and with others that are found for it, best first."""
+
+    id: str
+    text: str
+    label: int
+    gold: tuple[Passage, ...]
+    others: tuple[Passage, ...]
+
+    def with_evidence(self, *evidence: Passage) -> Claim:
+        return Claim(self.text, evidence)
+
+
 def drawn(known: Sequence[Known], rng: random.Random, noisy: float) -> list[Labelled]:
     """Each claim once, with evidence of one of the kinds that a verifier meets; ``noisy`` is the share of those with
     gold evidence that are shown what retrieval finds instead."""
@@ -81,6 +100,37 @@ def read_known(folder: Path, split: str) -> list[Known]:
         label = LABELS.index(example.gold.answers[0].text)  # type: ignore[arg-type]
         found.append(Known(example.query.text, label, gold, retrieved))
     return found
+
+
+def read_sighted(folder: Path, kept: Path) -> list[Sighted]:
+    """The claims that are trained on, with sentences from the pages that are evidence for one of them.
+
+    The folder ``kept`` has them afterwards, in a file named by the data and the version of the search, which is read
+    in place of another search.
+    """
+    data = [file_fingerprint(folder / f"{name}.jsonl.gz") for name in (f"fever-{TRAINED}", "evidence-sentences")]
+    file = kept / f"claims-{content_id(data, SEARCH, FOUND)}.pickle"
+    if file.exists():
+        found: list[Sighted] = pickle.loads(file.read_bytes())
+        return found
+    index = Index.build(pages(folder, TRAINED))
+    found = [one for one in (_sighted(index, example) for example in read_claims(folder, TRAINED)) if one]
+    file.write_bytes(pickle.dumps(found))
+    return found
+
+
+def _sighted(index: Index, example: Example) -> Sighted | None:
+    """None where a claim is decided and no sentence that decides it is at hand."""
+    ids = sorted(frozenset[str]().union(*example.gold.evidence_sets))
+    passages = [passage for id in ids if (passage := index.passage(id))]
+    if not passages and is_verifiable(example.gold):
+        passages = list(example.query.evidence[:1])
+    found = [sentence.passage for sentence in index.sentences(example.query.text, FOUND, pages=FOUND)]
+    others = tuple(passage for passage in found if passage.id not in ids)
+    if not passages and (is_verifiable(example.gold) or not others):
+        return None
+    label = LABELS.index(example.gold.answers[0].text)
+    return Sighted(example.id, example.query.text, label, tuple(passages), others)
 
 
 def read_claims(folder: Path, split: str) -> tuple[Example, ...]:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from stumper import api
+from stumper.adversaries.reading.edits.fixed_numbers import keeps_place
 from stumper.adversaries.reading.edits.other_answer import OtherAnswer
 from stumper.adversaries.reading.edits.withhold import Withhold
 from stumper.constraints import broken
@@ -16,6 +17,7 @@ from stumper.table import of_runs
 from stumper.tasks.reading.constraints import CONSTRAINTS
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad, write
+from stumper.text import Stretch
 from stumper.types import Answer, Edit, Example, Gold, Nothing, Passage, Perturbation, Verdict
 
 PARAGRAPH = (
@@ -127,6 +129,15 @@ def test_a_number_that_the_paragraph_fixes_and_a_name_that_another_has_are_left_
     asked: str, answer: str, paragraph: str
 ) -> None:
     assert OtherAnswer().proposals(example(asked, answer, paragraph=paragraph), Random(0)) == []
+
+
+@pytest.mark.parametrize(
+    ("new", "keeps"), [("thirty-second", True), ("seventeenth", True), ("third", False), ("32", False)]
+)
+def test_a_rank_of_two_words_keeps_its_place_among_ranks(new: str, keeps: bool) -> None:
+    text = "Anna Turner came twenty-first of 40, and Ben Hale fourth."
+    place = Stretch("twenty-first", text.index("twenty"), text.index(" of 40"))
+    assert keeps_place(text, place, new) is keeps
 
 
 @pytest.mark.parametrize(

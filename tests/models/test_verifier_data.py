@@ -94,6 +94,33 @@ def test_sentence_that_a_joined_text_gives_away_is_found(scripts: dict[str, Modu
     assert found == {"Velm:0": "The Velm is a river .", "Harrow:3": "Harrow lies on it ."}
 
 
+def test_sentences_that_were_found_are_kept_for_these_data_and_this_search_alone(
+    scripts: dict[str, ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, kept = scripts["verifying_data"], tmp_path / "kept"
+    kept.mkdir()
+
+    def found(said: str) -> list[str]:
+        claim = {"id": 1, "label": "SUPPORTS", "claim": said, "evidence": [[[1, 1, "Velm", 0]]],
+                 "evidence_text": "The Velm is a river ."}  # fmt: skip
+        known = [
+            {"page": "Velm", "line": n, "text": text} for n, text in enumerate(("The Velm is a river .", "Wide ."))
+        ]
+        for name, rows in (("evidence-sentences", known), ("fever-paper-test", [claim])):
+            # The time of a file would be in its bytes.
+            with gzip.GzipFile(tmp_path / f"{name}.jsonl.gz", "w", mtime=0) as file:
+                file.writelines((json.dumps(row) + "\n").encode() for row in rows)
+        return [one.text for one in data.read_sighted(tmp_path, kept)]
+
+    assert found("The Velm is a river.") == ["The Velm is a river."]
+    assert found("The Velm is wide.") == ["The Velm is wide."]
+    assert found("The Velm is a river.") == ["The Velm is a river."]
+    assert len(list(kept.iterdir())) == 2
+    monkeypatch.setattr(data, "SEARCH", (0, 0))
+    assert found("The Velm is a river.") == ["The Velm is a river."]
+    assert len(list(kept.iterdir())) == 3
+
+
 def test_claims_that_were_made_are_read_back_alone_or_among_others(
     scripts: dict[str, ModuleType], tmp_path: Path
 ) -> None:

@@ -23,8 +23,11 @@ def printed(report: Report) -> str:
     return console.file.getvalue()  # type: ignore[attr-defined]  # it is the text that was given
 
 
-def potency(name: str, gain: Estimate, correct: Estimate, is_baseline: bool = False) -> Potency:
-    return Potency(name, is_baseline, raw=gain, correct_rate=correct, potency=gain, gain=gain)
+def potency(
+    name: str, gain: Estimate, correct: Estimate, is_baseline: bool = False, victims: tuple[str, ...] = ("embedded",)
+) -> Potency:
+    return Potency(name, is_baseline, raw=gain, correct_rate=correct, potency=gain, gain=gain,
+                   victims=victims)  # fmt: skip
 
 
 STRONG = potency("strong", Estimate(0.3, 0.1, 0.5, 90), Estimate(0.5, 0.4, 0.6, 90))
@@ -61,20 +64,43 @@ WEAK = potency("weak", Estimate(-0.2, -0.3, -0.1, 90), Estimate(0.5, 0.4, 0.6, 9
 
 
 def test_the_picture_is_read_out() -> None:
-    _, block = frontier_block([STRONG, MILD, WEAK])
+    sure = potency("sure", Estimate(0.1, 0.05, 0.15, 90), Estimate(1.0, 0.9, 1.0, 90))
+    less = potency("less", Estimate(0.2, 0.1, 0.3, 90), Estimate(0.5, 0.4, 0.6, 90))
+    _, block = frontier_block([less, sure, STRONG])
     assert block.texts == (
-        "On the frontier stand strong (+30.0 [+10.0, +50.0] points, 50.0 [40.0, 60.0]% correct) and mild (−10.0 "
-        "[−30.0, +10.0] points, 100.0 [90.0, 100.0]% correct): each is beaten by no other in both. That mild takes "
-        "anything cannot be told. weak is beaten: another is as good in both, and better in one.",
+        "On the frontier stand strong (+30.0 [+10.0, +50.0] points, 50.0 [40.0, 60.0]% correct) and sure (+10.0 [+5.0, "
+        "+15.0] points, 100.0 [90.0, 100.0]% correct): each is beaten by no other in both. less is beaten: another is "
+        "as good in both, and better in one.",
     )
 
 
+def test_what_is_not_above_doing_nothing_stands_on_no_frontier_and_beats_nothing() -> None:
+    few = potency("few", Estimate(0.4, nan, nan, 3), Estimate(1.0, nan, nan, 3))
+    _, block = frontier_block([STRONG, MILD, WEAK, few])
+    assert block.texts == (
+        "strong (+30.0 [+10.0, +50.0] points, 50.0 [40.0, 60.0]% correct) stands alone on the frontier. mild (−10.0 "
+        "[−30.0, +10.0] points, 100.0 [90.0, 100.0]% correct) is not told apart from doing nothing. weak (−20.0 "
+        "[−30.0, −10.0] points, 50.0 [40.0, 60.0]% correct) takes less than doing nothing. Of few (+40.0 points, "
+        "100.0% correct) there are too few to tell.",
+    )
+    _, block = frontier_block([MILD, WEAK])
+    assert block.texts[0].startswith("No attack stands on the frontier. mild (")
+
+
+def test_attacks_that_met_other_systems_are_not_compared() -> None:
+    other = potency("other", Estimate(0.2, 0.1, 0.3, 90), Estimate(0.5, 0.4, 0.6, 90), victims=("embedded", "hf:tiny"))
+    found = frontier([STRONG, other])
+    assert found is not None
+    assert [point.beaten_by for point in found.points] == [(), ()]
+    assert read_out(found).endswith("Attacks are compared with those that met the same systems alone.")
+
+
 def test_one_attack_may_beat_all_others() -> None:
-    found = frontier([STRONG, WEAK])
+    found = frontier([STRONG, replace(STRONG, adversary="less", correct_rate=Estimate(0.4, 0.3, 0.5, 90))])
     assert found is not None
     assert [point.beaten_by for point in found.points] == [(), ("strong",)]
     assert read_out(found).startswith(
-        "strong (+30.0 [+10.0, +50.0] points, 50.0 [40.0, 60.0]% correct) takes most and is correct most often. weak"
+        "strong (+30.0 [+10.0, +50.0] points, 50.0 [40.0, 60.0]% correct) takes most and is correct most often. less"
     )
 
 

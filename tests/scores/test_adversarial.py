@@ -202,6 +202,11 @@ def test_an_attack_on_what_is_missed_anyway_is_not_above_its_originals() -> None
     assert (potent.gain.value, potent.is_above_originals) == (0.5, True)
 
 
+def test_an_excess_names_the_victims_that_it_is_over() -> None:
+    [row] = tournament([Attacked("rules", EIGHT, {"a": HALF, "b": HALF}, before={"a": HALF, "c": HALF})]).potencies
+    assert row.victims == ("a",)
+
+
 def test_what_is_missed_before_is_of_the_perturbations_that_a_victim_met() -> None:
     nan = float("nan")
     attack = Attacked("rules", EIGHT, {"a": (nan, *HALF[1:])}, before={"a": (1.0, *HALF[1:])})

@@ -10,6 +10,7 @@ import pytest
 from stumper.errors import BadData
 from stumper.statistics import (
     CHANGE,
+    NO_GROUPS,
     SHARE,
     UNKNOWN,
     Estimate,
@@ -25,6 +26,7 @@ from stumper.statistics import (
     joined,
     mean,
     means,
+    merged,
     one_sided,
     product,
     share,
@@ -302,3 +304,19 @@ def test_an_interval_stays_in_its_range() -> None:
         assert 0 <= found.low <= found.high <= 1
     changed = interval(means([Scored(IDS[:5], [-1.0, -1.0, -1.0, -1.0, 0.0])])[0], CHANGE)
     assert -1 <= changed.low <= changed.high <= 1
+
+
+def test_groups_of_several_runs_are_what_any_of_them_tells_in_whatever_order() -> None:
+    articles = Groups(("article", "paragraph"), {"a": ("Mill", "Mill/1"), "b": ("Mill", "Mill/2")})
+    authors = Groups(("author",), {"b": ("Ada",), "c": ("Bo",)})
+    both = ("article", "paragraph", "author")
+    for several in ([articles, authors, NO_GROUPS], [NO_GROUPS, authors, articles]):
+        found = merged(several)
+        assert sorted(found.levels) == sorted(both)
+        at = [found.levels.index(level) for level in both]
+        assert at[0] < at[1]
+        assert {id: tuple(labels[place] for place in at) for id, labels in found.of.items()} == {
+            "a": ("Mill", "Mill/1", ""), "b": ("Mill", "Mill/2", "Ada"), "c": ("", "", "Bo"),
+        }  # fmt: skip
+    assert merged([articles, articles]).of == articles.of
+    assert merged([]).levels == ()

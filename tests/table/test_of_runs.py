@@ -253,3 +253,12 @@ def test_no_runs_make_an_empty_table(store) -> None:
     table = of_runs(store, [])
     assert len(table) == 0
     assert list(table.rows()) == []
+
+
+def test_groups_stand_coarsest_first_whichever_original_tells_of_them_first(store, record, make, lit) -> None:
+    """One question is of a shelf within a room; the other, which comes first, names its shelf alone."""
+    bare = replace(lit, id="q0", groups=(("shelf", "s1"),))
+    full = replace(lit, groups=(("room", "r1"), ("shelf", "s1")))
+    made = [make.met(one, make.variant(one, "Who lighted it?"), SAYS) for one in (bare, full)]
+    table = of_runs(store, [record(made, [bare, full])])
+    assert table.groups == ("room", "shelf", "article", "paragraph")

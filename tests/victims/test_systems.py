@@ -1,19 +1,22 @@
 """Retrieval and verifier together: what is retrieved, what is given, what is cached."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from stumper.datasets.wiki_pages import read_pages
 from stumper.errors import BadData
+from stumper.identity import content_id
 from stumper.retrieval import Index
 from stumper.saliency import explain
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.types import Answer, Example, Gold, Passage
+from stumper.victims import ledger, systems
 from stumper.victims.contract import checked
-from stumper.victims.evidence import open_evidence
+from stumper.victims.evidence import open_evidence, pages_fingerprint
 from stumper.victims.graphs import shipped
 from stumper.victims.systems import (
     DESIGNS,
@@ -26,7 +29,7 @@ from stumper.victims.systems import (
     tfidf_esim,
     transformer,
 )
-from stumper.victims.verifying import read
+from stumper.victims.verifying import GRAPHS, fingerprint, read
 
 RIVER = "The Velm is a river in Orland."
 PAGES = {
@@ -141,6 +144,34 @@ def test_every_system_has_a_fingerprint_of_its_own_that_what_it_reads_decides(tm
     (tmp_path / "hexaf.npz").unlink()
     (tmp_path / "hexaf.npz").write_bytes((shipped() / "hexaf.npz").read_bytes() + b"\0")
     assert system("hexaf", "", tmp_path).fingerprint != before
+
+
+@pytest.mark.parametrize("name", ["embedded", "tfidf-esim", "tfidf-da"])
+def test_what_the_first_systems_said_stays_cached(name: str) -> None:
+    design = DESIGNS[name]
+    graph = shipped() / GRAPHS[design.model]
+    parts = fingerprint(shipped(), design.model), ledger.fingerprint(graph), pages_fingerprint("bundled")
+    assert system(name, "").fingerprint == content_id(4, design.ranking, 5, *parts)
+
+
+@pytest.mark.parametrize("name", ["transformer", "nsmn", "hexaf", "enhanced-esim"])
+def test_what_decides_a_claim_is_in_the_fingerprint(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, design = system(name, "").fingerprint, DESIGNS[name]
+    others = [replace(design, combine="most decided"), replace(design, singly=not design.singly)]
+    found = {before}
+    for other in others:
+        monkeypatch.setattr(systems, "DESIGNS", {**DESIGNS, name: other})
+        found.add(system(name, "").fingerprint)
+    monkeypatch.undo()
+    monkeypatch.setattr(systems, "LEAST_RELEVANCE", 0.4)
+    found.add(system(name, "").fingerprint)
+    assert len(found) == 3 + (design.select is not None)
+
+
+@pytest.mark.parametrize("name", ["transformer", "hexaf", "tfidf-da"])
+def test_of_a_system_to_which_no_one_reading_speaks_for_all_none_is_named(name: str) -> None:
+    with pytest.raises(AssertionError, match=f"no one reading speaks for all to {name}"):
+        system(name, "").decided_by(Claim("Marie Tharp was a geologist."))
 
 
 def test_a_system_that_links_names_reads_the_page_that_is_named_and_no_other(pages: Path) -> None:

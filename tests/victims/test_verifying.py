@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from stumper.retrieval import RankedSentence
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.types import Passage
@@ -99,11 +100,18 @@ def test_transformer_says_that_unrelated_evidence_is_not_enough() -> None:
 
 
 def test_sentence_that_decides_a_claim_scores_above_one_that_does_not() -> None:
-    claim = "Ada Thorn was born in Lowmere."
-    beside, deciding = entailment(read(shipped(), "transformer"))(
-        [(claim, "The harbour froze in the winter of 1861."), (claim, "Ada Thorn was born in Lowmere in 1850.")]
-    )
+    sentences = [RankedSentence("Lowmere", line, text, 1.0, ()) for line, text in enumerate(
+        ("The harbour froze in the winter of 1861.", "Ada Thorn was born in Lowmere in 1850."))]  # fmt: skip
+    beside, deciding = entailment(read(shipped(), "transformer"))("Ada Thorn was born in Lowmere.", sentences)
     assert deciding > beside
+
+
+def test_sentence_is_scored_behind_the_title_of_its_page() -> None:
+    said = "She designed the bridge of Harrow in 1931."
+    sentences = [RankedSentence(page, 0, said, 1.0, ()) for page in ("Ottilie_Brandt", "Granite")]
+    scorer = entailment(read(shipped(), "transformer"))
+    hers, granite = scorer("Ottilie Brandt designed the Harrow bridge.", sentences)
+    assert hers > granite
 
 
 def test_title_says_whom_a_pronoun_means() -> None:

@@ -72,14 +72,14 @@ def _by_tfidf(content: Content, claim: str, pages: Sequence[int]) -> list[Hit]:
 WAYS: Mapping[Ranking, Callable[[Content, str, Sequence[int]], list[Hit]]] = {"tfidf": _by_tfidf, "bm25": _by_bm25}
 
 
-Scorer = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
-"""Gives each (claim, sentence) a number that is higher where the sentence bears on the claim: for an entailment
-classifier, the probability that it does not say NOT ENOUGH INFO."""
+Scorer = Callable[[str, Sequence[RankedSentence]], Sequence[float]]
+"""Gives each sentence that was found for a claim's text a number that is higher where it bears on the claim: for an
+entailment classifier, the probability that it does not say NOT ENOUGH INFO."""
 
 
 def selected(claim: str, sentences: Sequence[RankedSentence], scorer: Scorer, k: int = 5) -> tuple[RankedSentence, ...]:
     """The k sentences that the scorer puts first, with its scores; of equals, the one that was ranked higher."""
-    scores = scorer([(claim, sentence.text) for sentence in sentences]) if sentences else []
+    scores = scorer(claim, sentences) if sentences else []
     if len(scores) != len(sentences):
         raise BrokenVictim(f"The scorer gave {len(scores)} scores for {len(sentences)} sentences. Give one for each.")
     if (broken := next((score for score in scores if not isfinite(score)), None)) is not None:

@@ -70,8 +70,8 @@ class Potency:
     The ``n`` of ``raw`` and ``potency`` is that of perturbations, of ``correct_rate`` that of those judged and settled;
     ``open`` are those judged and not settled, which every interval reaches over. ``joint`` is the potency instance by
     instance, which takes nothing for independent. ``gain`` is
-    the raw potency less that of the originals that the perturbations were made of, in pairs: what is not above 0 says
-    that the originals are as hard.
+    the raw potency less that of the originals that the perturbations were made of, in pairs, over the ``victims`` of
+    which both are known: what is not above 0 says that the originals are as hard.
     """
 
     adversary: str
@@ -82,6 +82,7 @@ class Potency:
     gain: Estimate
     open: int = 0
     joint: Joint = NO_JOINT
+    victims: tuple[str, ...] = ()
 
     @property
     def is_above_originals(self) -> bool:
@@ -229,6 +230,7 @@ def _potencies(scored: _Scores, attacks: Sequence[Attacked], groups: Groups) -> 
             gain=gain.get(attack.adversary, UNKNOWN),
             open=attack.checked.open,
             joint=joint_potency(attack.instances, groups),
+            victims=tuple(sorted(set(victims[attack.adversary]).intersection(attack.before))),
         )
         for attack in attacks
     ]

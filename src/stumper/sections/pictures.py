@@ -56,13 +56,15 @@ class SpotPlot:
 @dataclass(frozen=True, slots=True)
 class Placed:
     """An attack's correct rate and excess as a point with two intervals, called by its number: ``x``, ``left`` and
-    ``right`` in percent of the width, ``y``, ``above`` and ``below`` in px from the top. ``beaten_by`` are those that
-    take as much and are correct as often, and one of both more."""
+    ``right`` in percent of the width, ``y``, ``above`` and ``below`` in px from the top. ``beaten_by`` names the
+    attacks that met the same ``systems``, have an excess whose whole interval is above 0, take as much and are correct
+    as often, and have more of one of these two."""
 
     number: int
     label: str
     correct: Estimate
     excess: Estimate
+    systems: tuple[str, ...]
     beaten_by: tuple[str, ...]
     x: float
     y: float

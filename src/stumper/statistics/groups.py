@@ -76,10 +76,10 @@ def told_of(example: Example, grouped: Grouped) -> dict[str, str]:
 
 
 def merged(several: Iterable[Groups]) -> Groups:
-    """The groups of originals that some of these tell of, and others may as well; all are of one data set."""
-    known = list(several)
-    levels = max((one.levels for one in known), key=len, default=())
-    return Groups(levels, {id: labels for one in known if one.levels == levels for id, labels in one.of.items()})
+    """The groups of originals by all that any of these tells of each, whatever levels it knows; all are of one data
+    set."""
+    told = dict.fromkeys((id, one.levels, labels) for one in several for id, labels in one.of.items())
+    return groups_told((id, dict(zip(levels, labels, strict=True))) for id, levels, labels in told)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,6 +18,7 @@ from stumper.runs.plan import Plan, from_json
 from stumper.sections.judged import by_perturbation, is_correct, judged_ids, settled
 from stumper.standing import Met, Said, Variant
 from stumper.statistics import told_of
+from stumper.statistics.groups import in_order as coarsest_first
 from stumper.store import Store
 from stumper.store.met import met
 from stumper.table.columns import (
@@ -206,7 +207,16 @@ class _Rows:
         )
         for column in self._columns.values():
             column.fill(self.length)
-        return {name: self._columns.pop(name).column(order) for name in list(self._columns)}
+        names = dict.fromkeys([*self._groups(), *self._columns])
+        return {name: self._columns.pop(name).column(order) for name in names}
+
+    def _groups(self) -> list[str]:
+        """The columns of groups, those of each task coarsest first, whichever original tells of them first."""
+        orders: dict[str, set[tuple[str, ...]]] = {}
+        for one in self._originals.values():
+            orders.setdefault(one.task.name, set()).add(tuple(one.groups))
+        found = [name for told in orders.values() for name in coarsest_first(told)]
+        return [name for name in found if name in self._columns]
 
     def _put(self, name: str, value: Cell, rows: int = 1) -> None:
         column = self._columns.get(name)

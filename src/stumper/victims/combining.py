@@ -24,17 +24,16 @@ def at_once(readings: Sequence[Claim], scores: Floats) -> Floats:
 
 
 def most_decided(odds: float) -> Combining:
-    """That reading speaks for all whose odds to decide the claim are highest, once NOT ENOUGH INFO has been given so
-    many log odds more."""
-    return lambda readings, scores: decided(list(shares(scores)), odds)
+    """One reading speaks for all: the one whose odds that the claim is decided are highest. The ``odds`` are log odds
+    that are added to its NOT ENOUGH INFO."""
 
+    def combined(readings: Sequence[Claim], scores: Floats) -> Floats:
+        rows = list(shares(scores))
+        weighed = rows[best_of(rows)] * np.array([1.0, 1.0, np.exp(odds)])
+        found: Floats = weighed / weighed.sum()
+        return found
 
-def decided(rows: Sequence[Floats], odds: float) -> Floats:
-    """The shares of the labels by that one of several readings whose odds to decide the claim are highest, once NOT
-    ENOUGH INFO has been given so many log odds more."""
-    weighed = rows[best_of(rows)] * np.array([1.0, 1.0, np.exp(odds)])
-    found: Floats = weighed / weighed.sum()
-    return found
+    return combined
 
 
 def best_of(rows: Sequence[Floats]) -> int:

@@ -6,22 +6,19 @@ from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from stumper.datasets.wiki_pages import parted, readable, readable_title
-from stumper.retrieval import RankedSentence, selected
+from stumper.retrieval import RankedSentence, Scorer, selected
 from stumper.retrieval.fulltext import terms
 from stumper.retrieval.page_ranking import text_terms
 from stumper.retrieval.terms import name_words
-from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.tasks.verification.evidence import is_sentence_id, sentence_ids
 from stumper.types import Passage
-from stumper.victims.verifying import Verifier, read, read_layers, shares
+from stumper.victims.verifying import Floats, Verifier, entailment, read, read_layers, readings
 
 CANDIDATES = 20  # sentences of the best pages, among which it is chosen
 LEAST_RELEVANCE = 0.5  # of a sentence beside the most relevant one
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 Selecting: TypeAlias = Callable[[str, Sequence[RankedSentence]], Sequence[RankedSentence]]
 """Gives the sentences to be read, best first, of those that were found for a claim's text."""
 
@@ -31,35 +28,28 @@ Selection: TypeAlias = Callable[[Path, Verifier, int], Selecting]
 
 def by_entailment(folder: Path, verifier: Verifier, most: int) -> Selecting:
     """Those of which the verifier itself is surest that they decide the claim (Malon 2018)."""
-
-    def chosen(claim: str, found: Sequence[RankedSentence]) -> Sequence[RankedSentence]:
-        rows = verifier.probabilities(_pairs(claim, found))
-        return selected(claim, found, lambda _: [float(1 - row[LABELS.index("NOT ENOUGH INFO")]) for row in rows], most)
-
-    return chosen
+    return best_by(entailment(verifier), most)
 
 
 def by_relevance(folder: Path, verifier: Verifier, most: int) -> Selecting:
     """The most relevant one, and those as likely relevant as not, by a network that matches them with the claim (Nie et
     al. 2019)."""
     matching = read(folder, "nsmn-selection")
-
-    def chosen(claim: str, found: Sequence[RankedSentence]) -> Sequence[RankedSentence]:
-        rows = shares(matching.scores(_pairs(claim, found)))
-        best = selected(claim, found, lambda _: [float(row[1]) for row in rows], most)
-        return [one for place, one in enumerate(best) if not place or one.score >= LEAST_RELEVANCE]
-
-    return chosen
+    best = best_by(lambda claim, found: matching.probabilities(readings(claim, found))[:, 1].tolist(), most)
+    return lambda claim, found: [
+        one for place, one in enumerate(best(claim, found)) if not place or one.score >= LEAST_RELEVANCE
+    ]
 
 
 def by_cues(folder: Path, verifier: Verifier, most: int) -> Selecting:
     """Those that a logistic regression over cues puts first (Yoneda et al. 2018)."""
     weights = read_layers(folder / "hexaf.npz", {"cues": 1})["cues"]
+    return best_by(lambda claim, found: [likelihood(weights, claim, one.passage) for one in found], most)
 
-    def chosen(claim: str, found: Sequence[RankedSentence]) -> Sequence[RankedSentence]:
-        return selected(claim, found, lambda _: [likelihood(weights, claim, one.passage) for one in found], most)
 
-    return chosen
+def best_by(scorer: Scorer, most: int) -> Selecting:
+    """So many sentences that the scorer puts first."""
+    return lambda claim, found: selected(claim, found, scorer, most)
 
 
 def likelihood(weights: Floats, claim: str, sentence: Passage) -> float:
@@ -89,7 +79,3 @@ def cues(claim: str, sentence: Passage) -> list[float]:
 
 def _share(wanted: set[str], found: set[str]) -> float:
     return len(wanted & found) / len(wanted) if wanted else 0.0
-
-
-def _pairs(claim: str, found: Sequence[RankedSentence]) -> list[Claim]:
-    return [Claim(claim, (one.passage,)) for one in found]

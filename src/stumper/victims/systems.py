@@ -26,7 +26,15 @@ from stumper.victims.combining import (
 )
 from stumper.victims.evidence import BUNDLED, Evidence, check_gold, ids_of, open_evidence, pages_fingerprint
 from stumper.victims.graphs import shipped, threads
-from stumper.victims.selecting import CANDIDATES, Selecting, Selection, by_cues, by_entailment, by_relevance
+from stumper.victims.selecting import (
+    CANDIDATES,
+    LEAST_RELEVANCE,
+    Selecting,
+    Selection,
+    by_cues,
+    by_entailment,
+    by_relevance,
+)
 from stumper.victims.verifying import GRAPHS, Floats, Model, Verifier, fingerprint, read
 
 VERSION = 4  # of everything between retrieval, verifier and prediction
@@ -34,6 +42,7 @@ VERSION = 4  # of everything between retrieval, verifier and prediction
 # The log odds against NOT ENOUGH INFO that the best of five sentences needs to decide a claim, as one of several is
 # always likely to look as if it did. Chosen by training/deciding.py on claims that are no evaluation data.
 DECIDES: Mapping[Model, float] = {"transformer": 0.0, "esim": 2.0}
+Combination = Literal["at once", "most decided", "supported first", "aggregated", "attended"]
 PAPER_TEST = "paper-test"  # FEVER's, and nothing else
 MORE_PAGES = 10  # on which a choice of their own finds sentences
 
@@ -51,7 +60,7 @@ class Design:
 
     model: Model
     ranking: Ranking | Literal["linked"]
-    combine: Callable[[Path], Combining] = lambda folder: at_once
+    combine: Combination = "at once"
     singly: bool = True
     pages: int = 5
     select: Selection | None = None
@@ -61,17 +70,24 @@ class Design:
 
 
 DESIGNS: Mapping[str, Design] = {
-    "embedded": Design("transformer", "bm25", lambda folder: most_decided(DECIDES["transformer"])),
+    "embedded": Design("transformer", "bm25", "most decided"),
     "tfidf-da": Design("da", "tfidf", singly=False),
-    "tfidf-esim": Design("esim", "tfidf", lambda folder: most_decided(DECIDES["esim"])),
-    "transformer": Design("transformer", "tfidf", lambda folder: supported_first, select=by_entailment),
+    "tfidf-esim": Design("esim", "tfidf", "most decided"),
+    "transformer": Design("transformer", "tfidf", "supported first", select=by_entailment),
     "nsmn": Design("nsmn", "bm25", singly=False, pages=MORE_PAGES, select=by_relevance,
                    files=("nsmn-selection.onnx",), ledger=PAPER_TEST),
-    "hexaf": Design("hexaf", "bm25", aggregated, pages=MORE_PAGES, select=by_cues, files=("hexaf.npz",),
+    "hexaf": Design("hexaf", "bm25", "aggregated", pages=MORE_PAGES, select=by_cues, files=("hexaf.npz",),
                     ledger=PAPER_TEST),
-    "enhanced-esim": Design("enhanced-esim", "linked", attended, files=("enhanced-esim.npz",), gives_labels=False,
+    "enhanced-esim": Design("enhanced-esim", "linked", "attended", files=("enhanced-esim.npz",), gives_labels=False,
                             ledger=PAPER_TEST),
 }  # fmt: skip
+COMBINATIONS: Mapping[Combination, Callable[[Path, Model], Combining]] = {
+    "at once": lambda folder, model: at_once,
+    "most decided": lambda folder, model: most_decided(DECIDES[model]),
+    "supported first": lambda folder, model: supported_first,
+    "aggregated": lambda folder, model: aggregated(folder),
+    "attended": lambda folder, model: attended(folder),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +124,9 @@ class System:
         ]
 
     def decided_by(self, claim: Claim) -> Deciding | None:
-        """What ``embedded`` predicts the claim's label from; None where no evidence is found."""
+        """What the claim's label is predicted from, by a system of which one reading speaks for all, as that which
+        decides most; None where no evidence is found."""
+        assert self.design.combine == "most decided", f"no one reading speaks for all to {self.name}"
         readings = self._readings(claim)
         if not readings:
             return None
@@ -173,7 +191,7 @@ class System:
 
     @cached_property
     def _combine(self) -> Combining:
-        return self.design.combine(self.weights)
+        return COMBINATIONS[self.design.combine](self.weights, self.design.model)
 
     @cached_property
     def _evidence(self) -> Evidence:
@@ -218,11 +236,17 @@ def system(name: str, pages: str, weights: Path | None = None) -> System:
     threads()
     folder, design = shipped() if weights is None else weights, DESIGNS[name]
     pages = pages or BUNDLED
-    seen = ledger.fingerprint(_seen(folder, design))
-    parts = [VERSION, design.ranking, SENTENCES, fingerprint(folder, design.model), seen, pages_fingerprint(pages)]
-    if design.select or design.files:
-        parts += [name, design.pages, *(file_fingerprint(folder / file) for file in design.files)]
+    parts: list[str | float] = [VERSION, design.ranking, SENTENCES, fingerprint(folder, design.model)]
+    parts += [ledger.fingerprint(_seen(folder, design)), pages_fingerprint(pages)]
+    if design.select or design.files:  # the others are older, and what they said is cached by the parts above alone
+        parts += [name, *_decisive(design), *(file_fingerprint(folder / file) for file in design.files)]
     return System(content_id(*parts), folder, name, pages)
+
+
+def _decisive(design: Design) -> list[str | float]:
+    """What no file holds of how a system chooses sentences and comes to its verdict."""
+    chosen = [CANDIDATES, LEAST_RELEVANCE] if design.select else []
+    return [design.pages, design.combine, design.singly, design.gives_labels, *chosen]
 
 
 def _seen(folder: Path, design: Design) -> Path:

@@ -16,9 +16,8 @@ from stumper.models.pairs import pair
 from stumper.models.vocabulary import FILES as WORD_FILES
 from stumper.models.vocabulary import Words, read_words
 from stumper.models.word_pairs import Vectors, piece_vectors, read_vectors, word_pair
-from stumper.retrieval import Scorer
+from stumper.retrieval import RankedSentence, Scorer
 from stumper.tasks.verification.claim import Claim
-from stumper.types import Passage
 from stumper.victims.graphs import session
 
 Model = Literal["transformer", "da", "esim", "nsmn", "nsmn-selection", "hexaf", "enhanced-esim"]
@@ -103,13 +102,13 @@ def read(folder: Path, model: Model) -> Verifier:
 
 
 def entailment(verifier: Verifier) -> Scorer:
-    """Scores claim and sentence by the probability that the sentence decides the claim: for ``retrieval.selected``."""
+    """Scores for ``retrieval.selected``: how likely each sentence, behind its title, is to decide the claim."""
+    return lambda claim, found: (1 - verifier.probabilities(readings(claim, found))[:, 2]).tolist()
 
-    def scores(pairs: Sequence[tuple[str, str]]) -> list[float]:
-        claims = [Claim(claim, (Passage("", sentence),)) for claim, sentence in pairs]
-        return [float(1 - row[2]) for row in verifier.probabilities(claims)]
 
-    return scores
+def readings(claim: str, found: Sequence[RankedSentence]) -> list[Claim]:
+    """The claim with each sentence by itself as its evidence."""
+    return [Claim(claim, (one.passage,)) for one in found]
 
 
 def fingerprint(folder: Path, model: Model) -> str:

@@ -95,6 +95,18 @@ def test_makeups_are_by_what_buzzes_tell_of_a_question_too(buzz):
     assert (row.words.by.level, row.words.by.groups) == ("packet", 8)
 
 
+def test_of_two_authors_that_files_name_for_a_question_the_first_by_alphabet_counts_in_whatever_order_they_are():
+    """Forty questions: one file has them by eight authors, the other by ten, whose names are later in the alphabet."""
+    first, second = (
+        [Composed(f"q{at}", "word " * (5 + at // 5), "Bo", "mine", groups=(("author", f"{name}{at // by}"),))
+         for at in range(40)]
+        for name, by in (("Ann", 5), ("Zed", 4))
+    )  # fmt: skip
+    for several in ([*first, *second], [*second, *first]):
+        [row] = play([], several).makeups
+        assert (row.questions, row.words.by.level, row.words.by.groups) == (40, "author", 8)
+
+
 @pytest.mark.parametrize("name", ["player", "question", "answer", "original"])
 def test_no_group_of_tossups_is_called_as_answers_are_grouped_anyway(buzz, name):
     with pytest.raises(BadData, match=f"is called '{name}'.* Rename it"):

@@ -16,7 +16,7 @@ def is_fixed(text: str, places: Sequence[Stretch]) -> bool:
     return any(
         _is_measured_twice(text, place)
         or _is_reckoned(text, place)
-        or _is_computed([one for one in told if not _is_at(one, place)], _at(told, place))
+        or _may_be_computed([one for one in told if not _is_at(one, place)], _at(told, place))
         or _is_listed(text, told, place)
         for place in places
     )
@@ -38,7 +38,7 @@ def keeps_place(text: str, place: Stretch, new: str) -> bool:
 def follows_from(text: str, answer: str) -> bool:
     """Whether an answer's only number can be worked out from those of the text."""
     asked, told = list(_told(answer)), list(_told(text))
-    return len(asked) == 1 and len(told) <= _MOST_COMPUTED and _is_computed(told, asked[0])
+    return len(asked) == 1 and len(told) <= _MOST_COMPUTED and _may_be_computed(told, asked[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +127,15 @@ def _ordinal(word: str) -> int:
 
 
 def _count(text: str, found: re.Match[str]) -> _Told:
+    is_rank = found.group("ordinal") is not None
     if word := found.group("word"):
         tens, _, unit = word.lower().partition("-")
         value = _VALUES[tens] + (_VALUES.get(unit, 0.0) if unit else 0.0)
+        is_rank = (unit or tens) in _ORDINALS
     else:
         value = float(found.group("figures").replace(",", "") + (found.group("decimals") or ""))
     scale = _SCALE.match(text, found.end())
     value *= _SCALES[scale.group("scale").lower()] if scale else 1
-    is_rank = found.group("ordinal") or (word and word.lower() in _ORDINALS)
     kind = "percent" if found.group("percent") else "rank" if is_rank else "count"
     return _Told(kind, found.start(), value, value)
 
@@ -189,9 +190,9 @@ def _is_reckoned(text: str, place: Stretch) -> bool:
 _MOST_COMPUTED = 24  # numbers of a paragraph that are summed: of a table of figures nothing is sure
 
 
-def _is_computed(others: Sequence[_Told], mine: _Told | None) -> bool:
+def _may_be_computed(others: Sequence[_Told], mine: _Told | None) -> bool:
     """Whether the number is the sum or the difference of others, parts of a whole with them, or a year so many years
-    (give or take one, as of ages) from another.
+    (give or take one, as of ages) from another; True as well where the paragraph has too many numbers to tell.
     """
     if mine is None or len(others) > _MOST_COMPUTED:
         return True

@@ -20,9 +20,11 @@ from stumper.text import words
 
 
 def what_stays(given: Paragraph, gone: Set[int], pipeline: str) -> list[int]:
-    """The sentences that can stay without these, in order: none that leans on one that is gone, by a pronoun, a word
-    that points back, a thing taken as known or a name. Nothing stays without the first sentence, which says
-    what the paragraph is about, or where one announces what is gone.
+    """The indices of the sentences that still read as a text once those at the indices ``gone`` are left out, in order.
+
+    A sentence goes too that leans on one that is gone, by a pronoun, a word that points back, a thing taken as known
+    or a name. Nothing stays where the first sentence is gone, which says what the paragraph is about, where the
+    paragraph is torn or begins with what it takes as known, or where a sentence that stays announces one that is gone.
     """
     texts = [sentence.text for sentence in given.sentences]
     if 0 in gone or not given.reads_whole():

@@ -52,7 +52,7 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
     What machines say of questions that they were trained on counts nowhere.
     """
     trained_on, buzzes = _trained_on(buzzes), [buzz for buzz in buzzes if not buzz.trained_on]
-    buzzes, composed = _grouped(buzzes, _each_once(composed))
+    buzzes, composed = _grouped(buzzes, composed)
     sets = in_order([*(buzz.set for buzz in buzzes), *(one.set for one in composed)])
     whos = _players(buzzes)
     rounds = _labels(buzz.round for buzz in buzzes)
@@ -94,23 +94,17 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
     )
 
 
-def _each_once(composed: Iterable[Composed]) -> list[Composed]:
-    """The questions of each set once, though several files hold them, with all that these tell of what they share."""
-    found: dict[tuple[str, str], Composed] = {}
-    for one in composed:
-        known = found.setdefault((one.set, one.id), one)
-        told = (*known.groups, *(group for group in one.groups if group not in known.groups))
-        found[one.set, one.id] = replace(known, groups=told)
-    return list(found.values())
-
-
 def _grouped(buzzes: Sequence[Buzz], composed: Sequence[Composed]) -> tuple[list[Buzz], list[Composed]]:
-    """Both, each with all that any of them tells of what its question shares with others."""
+    """The buzzes, and the questions of each set once, though several files may hold them; each with all that any buzz
+    or file tells of what its question shares with others."""
     groups = groups_of_all(buzzes, composed)
     told = {id: tuple(zip(groups.levels, labels, strict=True)) for id, labels in groups.of.items()}
+    each_once: dict[tuple[str, str], Composed] = {}
+    for one in composed:
+        each_once.setdefault((one.set, one.id), one)
     return (
         [replace(buzz, groups=told[question_of(buzz)]) for buzz in buzzes],
-        [replace(one, groups=told[question_of(one)]) for one in composed],
+        [replace(one, groups=told[question_of(one)]) for one in each_once.values()],
     )
 
 
