@@ -1,15 +1,9 @@
 """What a claim is given to read in the oracle setting: the words of its gold evidence, or the nearest of another's."""
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from math import log, sqrt
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Mapping, Sequence
 
 from stumper.datasets.wiki_pages import parted, readable, readable_title, written
 from stumper.tasks.verification.evidence import is_verifiable, passage_id
-from stumper.text import tokens
 from stumper.types import Example, Passage
 
 
@@ -21,6 +15,8 @@ def given_evidence(
 
     ``sentences`` has the words of those sentences that are known.
     """
+    from stumper.tasks.verification.nearest import nearest  # numpy, which finding the tasks is not to load
+
     held = sentences_held(claims, texts, sentences)
     given = {id: _passage(claims[id], texts[id], held.get(id, ())) for id in claims if id in texts}
     pool = list(dict.fromkeys(passage for id, passage in given.items() if is_verifiable(claims[id].gold)))
@@ -52,34 +48,6 @@ def sentences_held(
     if told and all(found[id] == choices[id][0] for id in told):
         found = {id: each[0] for id, each in fits.items() if choices[id][:1] == each[:1] != []} | found
     return found
-
-
-def nearest(asked: Sequence[str], texts: Sequence[str]) -> list[int | None]:
-    """For each text that is asked about the place of the one that fits it best, of equals the first; None where no word
-    is shared. By TF-IDF, as Thorne et al. (2018) find a page for claims with not enough info (NEARESTP)."""
-    counts = [Counter(tokens(text)) for text in texts]
-    rarity = {word: log(len(texts) / of) + 1 for word, of in Counter(word for each in counts for word in each).items()}
-    rows: dict[str, list[tuple[int, float]]] = defaultdict(list)
-    for place, each in enumerate(counts):
-        weights = {word: (1 + log(count)) * rarity[word] for word, count in each.items()}
-        length = sqrt(sum(weight**2 for weight in weights.values()))
-        for word, weight in weights.items():
-            rows[word].append((place, weight / length))
-    columns = {word: (np.array([p for p, _ in row]), np.array([w for _, w in row])) for word, row in rows.items()}
-    return [_best(set(tokens(text)) & rarity.keys(), rarity, columns, len(texts)) for text in asked]
-
-
-def _best(
-    words: Collection[str],
-    rarity: Mapping[str, float],
-    columns: Mapping[str, tuple[NDArray[np.int64], NDArray[np.float64]]],
-    texts: int,
-) -> int | None:
-    scores = np.zeros(texts)
-    for word in sorted(words):  # sums of floats depend on their order
-        places, weights = columns[word]
-        scores[places] += rarity[word] * weights
-    return int(scores.argmax()) if words else None
 
 
 def _passage(claim: Example, text: str, sentences: Sequence[str]) -> Passage:
