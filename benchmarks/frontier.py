@@ -68,6 +68,10 @@ def judged() -> Iterator[tuple[str, str, list[bool]]]:
         if row["kind"] == "add-sent":
             sound = row["grammar"] in ("clean", "slip") and row["compatible"] == "yes"
             read.setdefault(("add-sent", row["judge"]), []).append(sound)
+    for row in rows("answer-sheets.tsv"):
+        if row["kind"].startswith("edit-"):
+            sound = row["grammar"] in ("clean", "slip") and row["label_right"] == "yes"
+            read.setdefault((row["kind"], row["judge"]), []).append(sound)
     for attack in dict.fromkeys(attack for attack, _ in read):
         judge = next(judge for judge in JUDGES if (attack, judge) in read)
         yield attack, judge, read[attack, judge]
