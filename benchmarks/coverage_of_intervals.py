@@ -30,9 +30,9 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from measuring import arguments, say
+from stumper.scores.answers import answer_score
 from stumper.statistics import CHANGE, SHARE, Groups, Scored, apart, harmonic, interval, means, quantile, share, spread
 from stumper.statistics.interval import Range
-from stumper.tasks.reading.answers import answer_score
 from stumper.types import Answer, Gold
 
 Floats = NDArray[np.float64]

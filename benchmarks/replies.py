@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
+from stumper.scores.answers import contained, exact_match, f1
 from stumper.tasks.quizbowl.tossup import Tossup
-from stumper.tasks.reading.answers import contained, exact_match, f1
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Answer, Gold, Passage, Query

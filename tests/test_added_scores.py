@@ -6,9 +6,9 @@ import pytest
 
 from stumper.added_scores import examples_scored, instances_scored
 from stumper.registry import task_named
+from stumper.scores.answers import contained
 from stumper.scoring import Answering, Measure, Score
 from stumper.task import Task
-from stumper.tasks.reading.answers import contained
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Guess, Instance, Passage, Perturbation, Prediction
 

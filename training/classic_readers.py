@@ -25,7 +25,7 @@ from stumper.models.graph import Array
 from stumper.models.recurrent import Bidaf, MatchLstm
 from stumper.models.shape import WIDTH
 from stumper.protocols import Victim
-from stumper.tasks.reading.answers import f1
+from stumper.scores.answers import f1
 from stumper.tasks.reading.question import Question
 from stumper.types import Example
 from stumper.victims import ledger

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
-from stumper.tasks.reading.answers import f1
+from stumper.scores.answers import f1
 from stumper.tasks.reading.question import Question
 from stumper.types import Example
 from stumper.victims.logistic import asking

@@ -71,6 +71,7 @@ def _gold_parts(gold: Gold) -> list[object]:
         list(gold.prompts),
         list(gold.rejects),
         *([] if gold.matched_by == "id" else [gold.matched_by]),
+        *([[[passage.id, passage.title, passage.text] for passage in gold.passages]] if gold.passages else []),
     ]
 
 

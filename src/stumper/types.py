@@ -42,7 +42,9 @@ class Gold:
     A claim's one answer is its label; each of ``evidence_sets`` holds the ids of sentences that together suffice.
     ``matched_by`` says what these are, where they are no ids: addresses on the web, the texts themselves, or nothing
     that what a system cites could be matched with. ``evidence_text`` has the words of the evidence, where an adversary
-    gives a claim other evidence than its original has: judges are shown them.
+    gives a claim other evidence than its original has: judges are shown them. ``passages`` are those that the evidence
+    sets name, with their words, where a system finds its passages itself. ``rejects`` are answers that are not right
+    although they look so; of an attack that wants a certain answer said, that answer.
     """
 
     answers: tuple[Answer, ...]
@@ -52,6 +54,7 @@ class Gold:
     rejects: tuple[str, ...] = ()
     matched_by: Matching = "id"
     evidence_text: str = ""
+    passages: tuple[Passage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +82,16 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """Guesses, best first; ``mass`` is the probability that the list covers, None without a distribution."""
+    """Guesses, best first; ``mass`` is the probability that the list covers, None without a distribution.
+
+    ``evidence`` is what the answer rests on, as the system says, best first; ``retrieved`` all that it had found for the
+    query, best first: ids, or texts where it knows no ids.
+    """
 
     guesses: tuple[Guess, ...]
     mass: float | None
     evidence: tuple[str, ...] = ()
+    retrieved: tuple[str, ...] = ()
 
 
 CLOSED_WORLD = "closed world"  # that nothing but what the claim is about has its name

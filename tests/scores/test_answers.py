@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.predictions import best_answer
-from stumper.tasks.reading.answers import AnswerScore, answer_score, exact_match, f1, gold_tokens, tokens_of
+from stumper.scores.answers import AnswerScore, answer_score, exact_match, f1, gold_tokens, tokens_of
 from stumper.types import Answer, Gold, Guess, Prediction
 
 TEXTS = st.text(alphabet="abc the.,É", max_size=20)

@@ -9,7 +9,7 @@ import pytest
 
 from stumper.errors import BadOption
 from stumper.loading import load_victim
-from stumper.tasks.reading.answers import f1
+from stumper.scores.answers import f1
 from stumper.tasks.reading.squad import bundled
 from stumper.testing import check_victim
 from stumper.types import Example

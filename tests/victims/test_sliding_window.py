@@ -3,7 +3,7 @@
 import pytest
 
 from stumper.errors import BadOption
-from stumper.tasks.reading.answers import answer_score
+from stumper.scores.answers import answer_score
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import bundled
 from stumper.testing import check_victim

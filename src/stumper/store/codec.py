@@ -56,10 +56,11 @@ def is_silent(data: bytes) -> bool:
 
 def _decoded(data: bytes, query: Query, most: int | None = None) -> Prediction:
     if data[0] == DOCUMENT:
-        guesses, mass, evidence = json.loads(data[1:])
+        guesses, mass, evidence, *further = json.loads(data[1:])
         guesses = guesses[:most]
-        check_texts(*(parts[0] for parts in guesses), *evidence)
-        return Prediction(tuple(Guess(*parts) for parts in guesses), mass, tuple(evidence))
+        retrieved = further[0] if further else ()
+        check_texts(*(parts[0] for parts in guesses), *evidence, *retrieved)
+        return Prediction(tuple(Guess(*parts) for parts in guesses), mass, tuple(evidence), tuple(retrieved))
     if data[0] != SPANS:
         raise ValueError(f"no layout of predictions has the number {data[0]}")
     if (text := task_of(query).wire.paragraph(query)) is None:
@@ -83,7 +84,7 @@ def _decoded(data: bytes, query: Query, most: int | None = None) -> Prediction:
 
 
 def _is_spans(prediction: Prediction, query: Query) -> bool:
-    if (text := task_of(query).wire.paragraph(query)) is None:
+    if prediction.retrieved or (text := task_of(query).wire.paragraph(query)) is None:
         return False
     return all(_is_span(guess.answer, guess.start, text) for guess in prediction.guesses)
 
@@ -100,7 +101,8 @@ def _document(prediction: Prediction) -> bytes:
         for guess in prediction.guesses
     ]
     mass = None if prediction.mass is None else float(prediction.mass)  # victims give numbers of numpy's, too
-    return json.dumps((guesses, mass, prediction.evidence), separators=(",", ":")).encode("ascii")
+    further = (prediction.retrieved,) if prediction.retrieved else ()  # earlier versions wrote none
+    return json.dumps((guesses, mass, prediction.evidence, *further), separators=(",", ":")).encode("ascii")
 
 
 def _rounded(probability: float | None) -> float | None:

@@ -7,7 +7,7 @@ from typing import get_args
 
 from stumper.errors import UnknownComponent
 from stumper.registry import task_of, tasks
-from stumper.types import Answer, Edit, Example, Gold, Matching, Perturbation, Query
+from stumper.types import Answer, Edit, Example, Gold, Matching, Passage, Perturbation, Query
 
 
 def canonical(value: object) -> str:
@@ -114,6 +114,7 @@ def _gold_parts(gold: Gold) -> dict[str, object]:
         "rejects": gold.rejects,
         **({} if gold.matched_by == "id" else {"matched_by": gold.matched_by}),
         **({"evidence_text": gold.evidence_text} if gold.evidence_text else {}),
+        **({"passages": [astuple(passage) for passage in gold.passages]} if gold.passages else {}),
     }
 
 
@@ -125,12 +126,14 @@ def _gold_of(
     rejects: Sequence[str],
     matched_by: Matching = "id",
     evidence_text: str = "",
+    passages: Sequence[Sequence[str]] = (),
 ) -> Gold:
     if matched_by not in get_args(Matching):
         raise TypeError(f"evidence matched by {matched_by!r}")
     check_texts(
         *(text for text, _ in answers), *(id for ids in evidence_sets for id in ids), *prompts, *rejects, evidence_text
     )
+    check_texts(*(text for passage in passages for text in passage))
     return Gold(
         tuple(Answer(text, start) for text, start in answers),
         answerable,
@@ -139,4 +142,5 @@ def _gold_of(
         tuple(rejects),
         matched_by,
         evidence_text,
+        tuple(Passage(*passage) for passage in passages),
     )

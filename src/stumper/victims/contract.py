@@ -95,13 +95,19 @@ def _text_fault(text: str) -> str | None:
 
 
 def _evidence_fault(prediction: Prediction) -> str | None:
-    evidence = prediction.evidence
-    if isinstance(evidence, tuple | list) and all(isinstance(sentence, str) for sentence in evidence):
-        if len(evidence) > MOST:
-            return f"named {len(evidence):,} sentences as evidence: name {MOST:,} at most"
-        faults = ((sentence, _text_fault(sentence)) for sentence in evidence)
-        return next((f"named the evidence {_shortened(text)}, {fault}" for text, fault in faults if fault), None)
-    return f"gave the evidence {_shortened(evidence)}: it is a tuple of the ids of sentences, best first"
+    return _ids_fault("evidence", "sentences as evidence", prediction.evidence) or _ids_fault(
+        "retrieved passages", "passages as retrieved", prediction.retrieved
+    )
+
+
+def _ids_fault(called: str, counted: str, named: object) -> str | None:
+    """What is wrong with ids that a system named, or with the texts that it named where it knows no ids."""
+    if isinstance(named, tuple | list) and all(isinstance(one, str) for one in named):
+        if len(named) > MOST:
+            return f"named {len(named):,} {counted}: name {MOST:,} at most"
+        faults = ((one, _text_fault(one)) for one in named)
+        return next((f"named the {called} {_shortened(text)}, {fault}" for text, fault in faults if fault), None)
+    return f"gave the {called} {_shortened(named)}: it is a tuple of the ids of {counted.split()[0]}, best first"
 
 
 def _probability_fault(answer: str, probability: float) -> str:

@@ -39,6 +39,7 @@ def answers_to_json(predictions: Sequence[Prediction], fingerprint: str | None =
             ],
             "mass": prediction.mass,
             "evidence": list(prediction.evidence),
+            **({"retrieved": list(prediction.retrieved)} if prediction.retrieved else {}),
         }
         for prediction in predictions
     ]
@@ -87,6 +88,7 @@ def _prediction(item: Any, query: Query, url: str) -> Prediction:
     try:
         guesses = tuple(_guess(guess, query) for guess in item["guesses"])
         mass, evidence = item.get("mass"), tuple(item.get("evidence") or ())
+        retrieved = tuple(item.get("retrieved") or ())
     except (KeyError, TypeError, AttributeError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise BrokenVictim(
@@ -96,7 +98,7 @@ def _prediction(item: Any, query: Query, url: str) -> Prediction:
     probabilities = [guess.probability for guess in guesses if guess.probability is not None]
     if mass is None and probabilities:
         mass = min(1.0, sum(probabilities))
-    return Prediction(guesses, mass, evidence)
+    return Prediction(guesses, mass, evidence, retrieved)
 
 
 def _guess(guess: Any, query: Query) -> Guess:

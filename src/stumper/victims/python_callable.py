@@ -193,13 +193,15 @@ def _prediction(query: Query, answer: object) -> Prediction:
 
 
 def _of_mapping(query: Query, text: str, answer: Mapping[str, object]) -> Prediction:
-    """The prediction of a mapping, which may have a ``probability`` or ``score``, and the ids of ``evidence``."""
+    """The prediction of a mapping, which may have a ``probability`` or ``score``, and the ids of ``evidence`` and of
+    what was ``retrieved``."""
     said = next((answer[key] for key in ("probability", "score") if answer.get(key) is not None), None)
     if not (said is None or isinstance(said, Real)):
         raise BrokenVictim(f"Asked {query.text!r}, the function returned {answer!r}: its probability is no number.")
     found = answered(query, text, None if said is None else float(said))
     evidence: Any = answer.get("evidence") or ()
-    return replace(found, evidence=tuple(evidence))
+    retrieved: Any = answer.get("retrieved") or ()
+    return replace(found, evidence=tuple(evidence), retrieved=tuple(retrieved))
 
 
 def _named(query: Query, prediction: Prediction) -> Prediction:

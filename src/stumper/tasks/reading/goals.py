@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from stumper.answer_goal import AnswerGoal
 from stumper.protocols import Goal
-from stumper.tasks.reading.answers import tokens_of
+from stumper.scores.answers import tokens_of
 from stumper.types import Gold
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from stumper.datasets.originals import original_ids
+from stumper.scores.answers import AnswerScore, answer_score
 from stumper.scores.score import from_estimate, left_out
 from stumper.scoring import On, Score
 from stumper.statistics import CHANGE, Estimate, Scored, groups_of, interval, means
-from stumper.tasks.reading.answers import AnswerScore, answer_score
 from stumper.tasks.reading.grouping import groups
 from stumper.types import Example, Gold
 

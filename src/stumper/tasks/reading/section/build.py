@@ -7,6 +7,7 @@ from statistics import fmean
 
 from stumper.predictions import best_answer
 from stumper.registry import task_named
+from stumper.scores.answers import AnswerScore, answer_score
 from stumper.scores.before_after import BeforeAfter, before_after
 from stumper.scores.correctness import correct_rate
 from stumper.scores.failures import LONGEST_ANSWER
@@ -18,7 +19,6 @@ from stumper.sections.judged import checked, judges, sample_of
 from stumper.sections.ran import MADE, Ran, unanswered
 from stumper.sections.section import RunFigures, Section
 from stumper.statistics import mean
-from stumper.tasks.reading.answers import AnswerScore, answer_score
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.section import curves, parts, sentences
 from stumper.tasks.reading.section.abstaining import kinds

@@ -1,0 +1,37 @@
+"""When a retrieval-augmented system is fooled: by its best answer, or by a certain answer that an attack wants said.
+
+An unanswerable question is right only with an empty answer.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from stumper.answer_goal import AnswerGoal
+from stumper.protocols import Goal
+from stumper.scores.answers import contained, tokens_of
+from stumper.text import normalise_answer
+from stumper.types import Gold
+
+
+def f1(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
+    """The F1 of an answer with the nearest gold one."""
+    return tokens_of(gold).score(answer).f1
+
+
+def exact_match(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
+    """1 where the answer is a gold one, once both are normalised."""
+    return tokens_of(gold).score(answer).exact_match
+
+
+def untargeted(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
+    """0 where the answer says what an attack wants said, and no right answer beside it; else 1."""
+    said = f" {normalise_answer(answer)} "
+    wanted = any(f" {one} " in said for text in gold.rejects if (one := normalise_answer(text)))
+    return 0.0 if wanted and not (gold.answers and contained(gold, answer)) else 1.0
+
+
+GOALS: Mapping[str, Goal] = {
+    "answer_wrong": AnswerGoal("answer_wrong", f1),
+    "answer_not_exact": AnswerGoal("answer_not_exact", exact_match),
+    "answer_not_contained": AnswerGoal("answer_not_contained", contained),
+    "target_given": AnswerGoal("target_given", untargeted),
+}

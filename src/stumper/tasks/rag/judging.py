@@ -1,0 +1,26 @@
+"""What people are asked who judge a changed question, or the passages that were put behind it."""
+
+from stumper.judgeable import Judgeable, either
+from stumper.tasks.rag.open_question import OpenQuestion, gold_passages
+from stumper.types import Example, Passage, Perturbation
+
+
+def judgeable(id: str, example: Example, perturbation: Perturbation, evidence: str) -> Judgeable:
+    """What changed: passages that were put in, before the gold ones that stay; or the question, with the gold ones."""
+    before, after, gold = example.query, perturbation.query, perturbation.gold
+    assert isinstance(before, OpenQuestion), "an open question"
+    assert isinstance(after, OpenQuestion), "an open question"
+    answers = either([answer.text for answer in gold.answers])
+    holds = f"Is the right answer still {answers}?" if answers else "Do the passages leave the question open?"
+    old = before.passages or ()
+    new = [one for one in (*(after.passages or ()), *after.added) if one not in old]
+    gone = {one.id for one in old} - {one.id for one in after.passages or ()} | {*after.removed}
+    kept = [one for one in gold_passages(example.gold) if one.id not in gone and one not in new]
+    texts = "\n\n".join(_shown(one) for one in (*new, *kept))
+    if before.text != after.text:
+        return Judgeable(id, f"These passages are the evidence. {holds}", after.text, texts, before.text)
+    return Judgeable(id, f"“{after.text}” {holds}", texts)
+
+
+def _shown(passage: Passage) -> str:
+    return f"{passage.title}: {passage.text}" if passage.title else passage.text

@@ -1,0 +1,35 @@
+"""Whether what a system retrieved or cited is a certain passage: by its id, or by its words where it names none."""
+
+from collections.abc import Sequence
+
+from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.text import normalise_answer
+from stumper.types import Gold, Passage, Prediction
+
+SHARE = 0.5  # of a passage that a part of it must hold at least, to be taken for it
+
+
+def retrieved(query: OpenQuestion, prediction: Prediction) -> tuple[str, ...]:
+    """What the system had before it for a question: what it was given, else what it says."""
+    if query.passages is not None:
+        return tuple(passage.id for passage in query.passages)
+    return prediction.retrieved
+
+
+def is_among(passage: Passage, named: Sequence[str]) -> bool:
+    """Whether a passage is named: by its id, or by a text that holds it or is half of it at least."""
+    if passage.id in named:
+        return True
+    own = normalise_answer(passage.text)
+    return any(own in said or (said in own and len(said) >= SHARE * len(own)) for said in _texts(named) if said)
+
+
+def has_gold(gold: Gold, named: Sequence[str]) -> bool:
+    """Whether the passages of one of the gold sets are all named; False where the data names none."""
+    known = {passage.id: passage for passage in gold.passages}
+    return any(all(is_among(known.get(id, Passage(id, "")), named) for id in ids) for ids in gold.evidence_sets)
+
+
+def _texts(named: Sequence[str]) -> list[str]:
+    """Those of the names that are texts rather than ids."""
+    return [normalise_answer(one) for one in named if len(one.split()) > 3]

@@ -1,0 +1,30 @@
+"""Questions to retrieval-augmented systems, as one value."""
+
+from stumper.task import Task
+from stumper.tasks.rag.constraints import CONSTRAINTS
+from stumper.tasks.rag.formats import FORMATS, PREDICTIONS, collected, write_perturbed
+from stumper.tasks.rag.goals import GOALS
+from stumper.tasks.rag.grouping import groups
+from stumper.tasks.rag.judging import judgeable
+from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.tasks.rag.scoring import SCORING
+from stumper.tasks.rag.wire import WIRE
+
+RAG = Task(
+    name="rag",
+    query=OpenQuestion,
+    unit="open question",
+    wire=WIRE,
+    goals=GOALS,
+    constraints=CONSTRAINTS,
+    scoring=SCORING,
+    formats=FORMATS,
+    suffix=".jsonl",
+    predictions=PREDICTIONS,
+    collected=collected,
+    write_perturbed=write_perturbed,
+    judgeable=judgeable,
+    groups=groups,
+    called="retrieval-augmented system",
+    rank=4,
+)

@@ -1,0 +1,112 @@
+"""Open questions in ids, stores, requests and prompts, and the answers to them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import exp
+from typing import Any
+
+from stumper.spoken import QUOTES, ended, spoken
+from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.types import Guess, Passage, Prediction, Query
+from stumper.wire import Reply, Wire
+
+NO_ANSWER = "no answer"  # what a language model says that leaves a question open
+PROMPT = """\
+Answer the question from the passages, in as few words as answer it. If they do not answer it, reply: no answer. Reply \
+with these words only.
+
+{passages}
+
+Question: {question}
+Answer:"""
+
+
+def _parts(query: OpenQuestion) -> list[object]:
+    return ["open question", *_document(query)[1:]]
+
+
+def _document(query: OpenQuestion) -> list[object]:
+    passages = None if query.passages is None else _lists(query.passages)
+    return ["open question", query.text, passages, _lists(query.added), list(query.removed)]
+
+
+def _lists(passages: Sequence[Passage]) -> list[list[str]]:
+    return [[passage.id, passage.title, passage.text] for passage in passages]
+
+
+def _read_document(
+    text: str, passages: Sequence[Sequence[str]] | None, added: Sequence[Sequence[str]], removed: Sequence[str]
+) -> OpenQuestion:
+    return OpenQuestion(text, None if passages is None else _passages(passages), _passages(added), tuple(removed))
+
+
+def _passages(lists: Sequence[Sequence[str]]) -> tuple[Passage, ...]:
+    return tuple(Passage(id, text, title) for id, title, text in lists)
+
+
+def to_items(passages: Sequence[Passage]) -> list[dict[str, str]]:
+    """Passages as objects of JSON."""
+    return [{"id": passage.id, "title": passage.title, "text": passage.text} for passage in passages]
+
+
+def from_items(items: Sequence[Mapping[str, Any]]) -> tuple[Passage, ...]:
+    """The passages that such objects are; a title may be left out."""
+    return tuple(Passage(item["id"], item["text"], item.get("title", "")) for item in items)
+
+
+def _to_json(query: OpenQuestion) -> dict[str, object]:
+    return {
+        "question": query.text,
+        **({} if query.passages is None else {"passages": to_items(query.passages)}),
+        **({"add": to_items(query.added)} if query.added else {}),
+        **({"remove": list(query.removed)} if query.removed else {}),
+    }
+
+
+def _from_json(item: Mapping[str, Any]) -> OpenQuestion:
+    passages = from_items(item["passages"]) if item.get("passages") is not None else None
+    return OpenQuestion(item["question"], passages, from_items(item.get("add", ())), tuple(item.get("remove", ())))
+
+
+def _joined(query: OpenQuestion) -> str:
+    return "\n\n".join(f"{one.title}\n{one.text}" if one.title else one.text for one in query.passages or ())
+
+
+def _with_field(query: OpenQuestion, field: str, text: str) -> OpenQuestion:
+    assert field == "question", "of an open question the question itself may be said otherwise"
+    return replace(query, text=text)
+
+
+def _with_passages(query: OpenQuestion, passages: tuple[Passage, ...]) -> Query:
+    return replace(query, passages=None if query.passages is None else passages)
+
+
+def _reply(query: OpenQuestion, reply: Reply) -> Prediction | None:
+    """One answer with the probability of the whole reply, "" where it says that there is none; None of an empty one."""
+    probability = min(1.0, exp(sum(token.logprob for token in reply.tokens))) if reply.tokens else None
+    lines = spoken(reply.text).splitlines()
+    said = ended(lines[0].strip(QUOTES)) if lines else ""
+    if not said:
+        return None
+    answer = "" if said.casefold() == NO_ANSWER else said
+    return Prediction((Guess(answer, probability),), probability)
+
+
+WIRE = Wire(
+    tag="open question",
+    parts=_parts,
+    document=_document,
+    read_document=_read_document,
+    to_json=_to_json,
+    from_json=_from_json,
+    arguments=lambda query: (query.text, _joined(query)),
+    templates=(PROMPT,),
+    placeholders=("question", "passages"),
+    texts=lambda query: {"question": query.text, "passages": _joined(query)},
+    fields=lambda query: {"question": query.text},
+    with_field=_with_field,
+    reply=_reply,
+    passages=lambda query: query.passages or (),
+    with_passages=_with_passages,
+    parameters=(("question", "query", "q"), ("passages", "contexts", "documents")),
+)
