@@ -84,7 +84,7 @@ class Guess:
 class Prediction:
     """Guesses, best first; ``mass`` is the probability that the list covers, None without a distribution.
 
-    ``evidence`` is what the answer rests on, as the system says, best first; ``retrieved`` all that it had found for the
+    ``evidence`` is what the answer rests on, as the system says, best first; ``retrieved`` is all that it found for the
     query, best first: ids, or texts where it knows no ids.
     """
 
