@@ -23,7 +23,7 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     """Whose fault it was; then what is said of the runs of any task, but for those whose goal is told apart."""
     task = task_named("rag")
     apart = [run for run in runs if run.goal in task.scoring.apart]
-    found = plain.section(task, [run for run in runs if run not in apart], with_examples=False)
+    found = plain.section(task, [run for run in runs if run.goal not in task.scoring.apart], with_examples=False)
     figures = {one.run_id: one for one in (*found.runs, *plain.section(task, apart, with_examples=False).runs)}
     told = [_told(run) for run in runs]
     return replace(
