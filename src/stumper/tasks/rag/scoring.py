@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from stumper.answers import CONTAINMENT, contained
 from stumper.plain_scoring import plain_scoring
-from stumper.scores.answers import CONTAINMENT, contained
 from stumper.scoring import Measure
 from stumper.tasks.rag.goals import abstains, exact_match, f1, untargeted
 from stumper.tasks.rag.grouping import groups
