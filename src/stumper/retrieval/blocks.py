@@ -12,8 +12,8 @@ from stumper.file_bytes import file_text, opened
 
 LOG = logging.getLogger(__name__)
 _HEADINGS = {"title", "h1", "h2", "h3", "h4", "h5", "h6"}
-_PARTS = {*_HEADINGS, "address", "article", "aside", "blockquote", "body", "caption", "dd", "details", "div", "dl", "dt",
-          "figcaption", "figure", "footer", "form", "header", "hr", "li", "main", "ol", "p", "pre", "section",
+_PARTS = {*_HEADINGS, "address", "article", "aside", "blockquote", "body", "caption", "dd", "details", "div", "dl",
+          "dt", "figcaption", "figure", "footer", "form", "header", "hr", "li", "main", "ol", "p", "pre", "section",
           "summary", "table", "tbody", "tfoot", "thead", "tr", "ul"}  # fmt: skip
 _UNREAD = {"nav", "noscript", "script", "style", "svg", "template"}
 _EMPTY_LINE = re.compile(r"\n\s*\n")
@@ -31,7 +31,7 @@ class Block:
 
 def read_blocks(path: Path) -> list[Block]:
     """The headings and paragraphs of a file whose ending is one of ``READERS``; BadData where it cannot be read."""
-    return [block for block in READERS[path.suffix.lower()](path) if block.text]
+    return READERS[path.suffix.lower()](path)
 
 
 def plain(path: Path) -> list[Block]:
@@ -125,7 +125,7 @@ class _Parser(HTMLParser):
 
 
 def _paragraphs(text: str) -> list[Block]:
-    return [Block(_folded(part)) for part in _EMPTY_LINE.split(text.replace("\r\n", "\n"))]
+    return [Block(folded) for part in _EMPTY_LINE.split(text.replace("\r\n", "\n")) if (folded := _folded(part))]
 
 
 def _folded(text: str) -> str:
