@@ -8,6 +8,7 @@ from random import Random
 from stumper.adversaries.rag.as_read import AsRead
 from stumper.adversaries.reading.addsent.answer_types import ANSWER_TYPES, answer_type, fake_answers
 from stumper.adversaries.reading.addsent.asked_answers import Asked, asked_for
+from stumper.adversaries.reading.addsent.numbers import has_number
 from stumper.language.clauses import Clause
 from stumper.language.declarative import stated
 from stumper.language.inflection import article, inflected
@@ -28,6 +29,7 @@ _BELIEVED = frozenset(
     )
 )
 _KINDS = {"person": "PERSON", "who": "PERSON", "place": "PLACE", "where": "PLACE", "organisation": "ORG"}
+_SINGLE = ("place", "organisation", "name", "where")  # of which the table names one at a time
 _NUMERIC = frozenset(row.name for row in ANSWER_TYPES if not row.fakes)
 
 
@@ -60,8 +62,17 @@ def statement(asked: Clause, answer: str, pipeline: str = "embedded") -> str:
     made = stated(asked, answer)
     if made.rule == "last-resort" or "yes-no" in asked.features or not is_well_formed(asked, made.text):
         return ""
-    parse = parsed(made.text, pipeline)
-    return "" if parse is None or main_clause(parse) is None else made.text
+    return made.text if reads_well(made.text, answer, made.rule, pipeline) else ""
+
+
+def reads_well(text: str, answer: str, rule: str, pipeline: str) -> bool:
+    """Whether a statement made of a question and an answer is a sentence with a clause of its own, in which the answer
+    stands where a reader expects it: no number for how something is done, no name behind an adverb."""
+    is_manner = rule.startswith(("how-inverted", "how-copula")) and has_number(answer)
+    if is_manner or re.search(rf"\bthe \w+ \w+ly {re.escape(answer)}\b", text):
+        return False
+    parse = parsed(text, pipeline)
+    return parse is not None and main_clause(parse) is not None
 
 
 def is_false(text: str, read: AsRead) -> bool:
@@ -89,11 +100,15 @@ def _drawn(read: AsRead, wanted: Asked, kind: str, asked: Clause, rng: Random) -
     answer = wanted.text
     known = f"{read.example.query.text} {read.passage.text}"
     counted = bool({"how-many", "how-much"} & asked.features)
+    if kind in _NUMERIC and wanted.asking == "how":  # how something is done no number says
+        return
     if kind in _NUMERIC:
         yield from (one.text for one in wrong_answers(answer, "", None, counted, known, rng))
         yield from fake_answers(wanted, [answer])
         return
     if kind in _BELIEVED:
+        if wanted.wants_plural and kind in _SINGLE:
+            return
         if kind != "when" and not wanted.wants_plural:
             yield from _names(answer, _KINDS.get(kind, "OTHER"), known, rng)
         yield from fake_answers(wanted, [answer, known])

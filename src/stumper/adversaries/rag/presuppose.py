@@ -82,7 +82,7 @@ def _names(parse: Parse, rng: Random) -> Iterator[_Change]:
                 first += 1
             if first <= last and parse.tokens[last].text in ("'s", "’s", "'"):
                 last -= 1
-            if first > last:
+            if first > last or _is_one_of_several(parse, first, last):
                 continue
             start, end = parse.tokens[first].start, parse.tokens[last].end
             old = parse.text[start:end]
@@ -91,6 +91,17 @@ def _names(parse: Parse, rng: Random) -> Iterator[_Change]:
                 continue
             has_article = re.search(r"\b(?:the|a|an) $", parse.text[:start], re.IGNORECASE) is not None
             yield start, end, new.text.removeprefix("the ") if has_article else new.text, kind.lower()
+
+
+def _is_one_of_several(parse: Parse, first: int, last: int) -> bool:
+    """Whether a name is a part of a longer one, or stands in a list, of which the rest may still be so."""
+    if any(token.relation == "conj" for token in parse.tokens[first : last + 1]):
+        return True
+    if any(parse.tokens[i].relation == "conj" for at in range(first, last + 1) for i in parse.children(at)):
+        return True
+    before = parse.tokens[first - 1].text if first > 1 else ""
+    after = parse.tokens[last + 1].text if last + 1 < len(parse.tokens) else ""
+    return before[:1].isupper() or after[:1].isupper() or before == "-" or after == "-"
 
 
 def _years(text: str, rng: Random) -> Iterator[_Change]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from stumper.adversaries.rag.as_read import AsRead
-from stumper.adversaries.rag.false_answers import is_false, says_answer
+from stumper.adversaries.rag.false_answers import is_false, reads_well, says_answer
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted
 from stumper.adversaries.reading.addsent.raw import Language, raw_sentences
 from stumper.language.rewording.leaning import FUNCTION_WORDS
@@ -42,13 +42,14 @@ def sent_passages(
     """The passages for each question, the first statement first; none where nothing in the question can be changed."""
     made = raw_sentences([read.reading for read in reads], wanted, Language(pipeline))
     for read, found, rng in zip(reads, made, chances, strict=True):
-        yield [SentPassage(raw, _passage(raw, read, rng)) for raw in found if _is_wrong(raw, read)]
+        yield [SentPassage(raw, _passage(raw, read, rng)) for raw in found if _fits(raw, read, pipeline)]
 
 
-def _is_wrong(raw: RawSentence, read: AsRead) -> bool:
-    """Whether the statement says neither a right answer nor what a gold passage says."""
+def _fits(raw: RawSentence, read: AsRead, pipeline: str) -> bool:
+    """Whether the statement reads as one, and says neither a right answer nor what a gold passage says."""
     answers = [one.text for one in read.example.gold.answers]
-    return not says_answer(raw.text, answers) and is_false(raw.fake_answer, read)
+    is_wrong = not says_answer(raw.text, answers) and is_false(raw.fake_answer, read)
+    return is_wrong and reads_well(raw.text, raw.fake_answer, raw.rule, pipeline)
 
 
 def _passage(raw: RawSentence, read: AsRead, rng: Random) -> Passage:
