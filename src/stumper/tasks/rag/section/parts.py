@@ -38,7 +38,7 @@ def _blame(runs: Sequence[RagRun]) -> Iterator[Block]:
 def _dumbbells(run: RagRun) -> list[Dumbbell]:
     """The fates that ever occur; what was right first."""
     assert run.blame is not None, "a run whose blame is told"
-    under = (f"{run.names.victim} under {attack_name(run.names)}, n = {count(run.blame.n)}",)
+    under = (f"under {attack_name(run.names)}, {run.names.victim}, n = {count(run.blame.n)}",)
     return [
         dumbbell(fate, one.after, before=one.before, hue=place % 5, under=under)
         for place, (fate, one) in enumerate(run.blame.fates.items())
