@@ -30,7 +30,9 @@ class PassageReader:
     _kept: dict[Pair, Reading] = field(default_factory=dict)
 
     def read(self, pairs: Sequence[Pair]) -> list[Reading]:
-        """What is found for each pair; no reading depends on another."""
+        """What is found for each pair; no reading depends on another. NUL and halves of characters are read as others,
+        as no answer may hold them."""
+        pairs = [(text, _readable(context)) for text, context in pairs]
         found = {pair: kept for pair in pairs if (kept := self._kept.get(pair)) is not None}
         found |= self._read([pair for pair in dict.fromkeys(pairs) if pair not in found])
         self._kept.update(found)
@@ -45,3 +47,7 @@ class PassageReader:
             scores = [row[:, 0] for row in rows], [row[:, 1] for row in rows], [window.offsets for window in windows]
             found[pair] = Reading(best_spans(*scores, pair[1]), strength(*scores))
         return found
+
+
+def _readable(text: str) -> str:
+    return text.replace("\0", " ").encode(errors="replace").decode()

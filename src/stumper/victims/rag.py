@@ -1,7 +1,7 @@
 """Retrieval-augmented answering that ships: passages by BM25, the embedded reader on each, and one answer or none."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from stumper.tasks.rag.constraints import LONGEST_PASSAGE
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading.question import Question
 from stumper.types import Example, Passage, Prediction, Query
-from stumper.victims import ledger, reader
+from stumper.victims import answering, ledger, reader
 from stumper.victims.address import address
 from stumper.victims.answering import Read, answered
 from stumper.victims.graphs import shipped, threads
@@ -63,7 +63,7 @@ class Rag:
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a question, in order; the passages of all are read together."""
         asked = list(map(_open, queries))
-        found = [self._passages(query) for query in asked]
+        found = [self.passages(query) for query in asked]
         pairs = [(query.text, one.text) for query, passages in zip(asked, found, strict=True) for one in passages]
         readings = iter(self._reader.read(pairs))
         return [
@@ -99,7 +99,8 @@ class Rag:
         asked = (Question(example.query.text, passage) for passage in passages)
         return any(seen.has_seen(replace(example, query=question)) for question in asked)
 
-    def _passages(self, query: OpenQuestion) -> list[Passage]:
+    def passages(self, query: OpenQuestion) -> list[Passage]:
+        """What is read for a question, best first."""
         if query.passages is not None:
             return list(query.passages)
         found = self._index.search(query.text, self.candidates or self.k, query.added, query.removed)
@@ -150,8 +151,9 @@ def _loaded(name: str, argument: str, settings: Callable[..., Settings | Setting
                         "candidates.")  # fmt: skip
     threads()
     corpus = where.place or BUNDLED
+    weights = astuple(answering.WEIGHTS), WEIGHTS.tolist() if "candidates" in numbers else []
     own = reader.fingerprint(shipped()), ledger.fingerprint(shipped() / GRAPH)
-    return Rag(content_id(VERSION, numbers, corpus_fingerprint(corpus), *own), name, corpus, **numbers)
+    return Rag(content_id(VERSION, numbers, corpus_fingerprint(corpus), weights, *own), name, corpus, **numbers)
 
 
 def _open(query: Query) -> OpenQuestion:
