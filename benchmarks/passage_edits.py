@@ -11,7 +11,6 @@ import random
 import time
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 

@@ -13,7 +13,7 @@ an answer and abstaining on what has none counting alike.
 import argparse
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -34,7 +34,7 @@ from stumper.tasks.reading import squad
 from stumper.text import normalise_answer
 from stumper.types import Example
 from stumper.victims import reader
-from stumper.victims.answering import WEIGHTS, Read, Weights, answered
+from stumper.victims.answering import Read, Weights, answered, score
 from stumper.victims.graphs import shipped
 from stumper.victims.passage_reader import PassageReader
 from stumper.victims.reranking import CUES, cues
@@ -114,7 +114,7 @@ def readings(index: PassageIndex, examples: Sequence[Example]) -> list[Asked]:
         for example, each in zip(part, found, strict=True):
             most = index.weighing(example.query.text).most
             asked.append(Asked(example, tuple(Read(one.passage, next(read), one.score / most) for one in each)))
-        say("rag-progress", read=len(asked))
+        print(f"{len(asked)} of {len(examples)} questions are read", file=sys.stderr)
     return asked
 
 
@@ -171,6 +171,22 @@ def outcomes(asked: Sequence[Asked], weights: Weights) -> dict[str, float]:
     }
 
 
+def believed(asked: Sequence[Asked], weights: Weights) -> dict[str, float]:
+    """The F1 of the best span of the passage that is believed, with none held to be without an answer: by how probable
+    the span is in its passage, by its strength, and by the weights."""
+    ways: dict[str, Callable[[Read], float]] = {
+        "probability": lambda one: one.reading.spans.guesses[0].probability or 0.0,
+        "strength": lambda one: one.reading.strength,
+        "weights": lambda one: score(one, weights),
+    }
+    return {name: float(np.mean([_f1_of_best(one, way) for one in asked])) for name, way in ways.items()}
+
+
+def _f1_of_best(asked: Asked, way: Callable[[Read], float]) -> float:
+    read = [one for one in asked.found if one.reading.spans.guesses]
+    return goals.f1(asked.example.gold, max(read, key=way).reading.spans.guesses[0].answer) if read else 0.0
+
+
 def chosen(asked: Sequence[Asked], weights: Weights) -> Weights:
     """The weights with what having no answer is to have; of equals, the middle one."""
     tried = {none: outcomes(asked, replace(weights, none=none)) for none in NONE}
@@ -198,7 +214,8 @@ def main() -> None:
     choices = [choice(one.example, found) for one in read for found in (one.found, one.without) if found is not None]
     strength, likeness, none = fitted(choices, 3).round(2).tolist()
     likely = Weights(strength, likeness, none)
-    for name, weights in {"likeliest": likely, "chosen": chosen(read, likely), "in use": WEIGHTS}.items():
+    say("rag-believed", questions=len(others), **believed(others, likely))
+    for name, weights in {"likeliest": likely, "chosen": chosen(read, likely)}.items():
         say("rag-reading", weights=name, **asdict(weights), fitted_on=len(choices), **outcomes(others, weights))
 
 
