@@ -8,8 +8,8 @@ import pytest
 from stumper.datasets.wiki_pages import bundled_pages
 from stumper.errors import BadData
 from stumper.retrieval import Index
-from stumper.retrieval.chunks import chunks
 from stumper.retrieval.blocks import Block, html_blocks
+from stumper.retrieval.chunks import chunks
 from stumper.retrieval.corpus import corpus_fingerprint, open_corpus, read_passages
 from stumper.retrieval.passages import PassageIndex
 from stumper.types import Passage
@@ -34,8 +34,8 @@ def test_plain_text_is_cut_at_its_paragraphs(tmp_path: Path) -> None:
 
 def test_passages_of_markdown_stand_under_their_headings(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
-    text = "---\nauthor: me\n---\n# Rivers\n\nThe **Velm** is a [river](http://x.y).\n\n- It ends.\n\n## Towns\n\nTarn &amp; Oslo.\n"
-    (tmp_path / "notes" / "a.md").write_text(text)
+    rivers = "# Rivers\n\nThe **Velm** is a [river](http://x.y).\n\n- It ends.\n\n"
+    (tmp_path / "notes" / "a.md").write_text(f"---\nauthor: me\n---\n{rivers}## Towns\n\nTarn &amp; Oslo.\n")
     assert passages(tmp_path) == [
         Passage("notes/a.md#1", "The Velm is a river.\nIt ends.", "Rivers"),
         Passage("notes/a.md#2", "Tarn & Oslo.", "Towns"),
