@@ -30,7 +30,7 @@ def no_passages(query: Query) -> tuple[Passage, ...]:
     return ()
 
 
-def unchanged(query: Query, _: object) -> Query:
+def as_it_is(query: Query, *_: object) -> Query:
     """The query as it is."""
     return query
 
@@ -64,7 +64,8 @@ class Wire:
     ``confident`` is one that asks how sure an answer is, "" where there is none. ``texts`` replace the ``placeholders``
     in them, the first of which marks a template as the task's. ``fields`` are the texts by name that an attack may
     change and whose words saliency weighs; ``with_field`` gives the query with another text there. ``retrieves``: a
-    system may look for passages where the query has none.
+    system may look for passages where the query has none. ``regiven`` is a variant of a query, which is given behind
+    it, for that query with other passages, which is given last.
 
     What is answered: ``choices`` are all answers that are taken, None where any text may be one; ``labels`` are those
     that the query's data set has, None where it has none; ``named`` writes one as the task does; ``paragraph`` is the
@@ -89,7 +90,8 @@ class Wire:
     template: Callable[[Any], int] = first
     meant: str = "answer"
     passages: Callable[[Any], tuple[Passage, ...]] = no_passages
-    with_passages: Callable[[Any, tuple[Passage, ...]], Query] = unchanged
+    with_passages: Callable[[Any, tuple[Passage, ...]], Query] = as_it_is
+    regiven: Callable[[Any, Any, Any], Query] = as_it_is
     retrieves: bool = False
     choices: Callable[[Any], Sequence[str] | None] = nothing
     labels: Callable[[Any], Sequence[str] | None] = nothing

@@ -1,10 +1,10 @@
 """Open questions as JSON lines, read and written: the answers, the passages that say them, and what is given.
 
 A line has ``id``, ``question``, ``answers`` and ``gold_passages`` (each with ``id``, ``text`` and perhaps ``title``, or
-its id alone where nobody has its words). ``gold`` lists sets of their ids, each of which suffices; left out, all of them
-do together; where it is empty they are what the question is about, and do not answer it. ``passages`` are those that are
-given, left out where the system finds its own. A variant names its ``original_id``, and has what is ``added`` to the
-system's index, the ids of what is ``removed`` from it, and answers that an attack wants said, ``target``.
+its id alone where nobody has its words). ``gold`` lists sets of their ids, each of which suffices; left out, they all
+do together; where it is empty they are what the question is about, and do not answer it. ``passages`` are those that
+are given, left out where the system finds its own. A variant names its ``original_id``, and has what is ``added`` to
+the system's index, the ids of what is ``removed`` from it, and answers that an attack wants said, ``target``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set

@@ -1,6 +1,6 @@
 """Questions to retrieval-augmented systems, as one value."""
 
-from stumper.task import Task
+from stumper.task import Task, later
 from stumper.tasks.rag.constraints import CONSTRAINTS
 from stumper.tasks.rag.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.rag.goals import GOALS
@@ -22,6 +22,7 @@ RAG = Task(
     suffix=".jsonl",
     predictions=PREDICTIONS,
     collected=collected,
+    given=later("stumper.tasks.rag.given", "given"),
     write_perturbed=write_perturbed,
     judgeable=judgeable,
     groups=groups,
