@@ -28,6 +28,28 @@ class Query(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class IndexChange:
+    """What a query asks of a system's own index: to hold passages, and to lack those of some ids, for it alone."""
+
+    added: tuple[Passage, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnIndex:
+    """What a system says of an index of its own: why nothing can be ``found`` there, ``added`` to it for a question, or
+    ``removed`` from it, as the rest of a sentence behind its name; "" where it can."""
+
+    found: str = ""
+    added: str = ""
+    removed: str = ""
+
+    def refusal(self, change: IndexChange) -> str:
+        """Why a query that asks for this change cannot be answered; "" where it can."""
+        return self.found or (self.removed if change.removed else "") or (self.added if change.added else "")
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A right answer; ``start`` is its character offset in the paragraph."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stumper.types import Passage, Prediction, Query
+from stumper.types import IndexChange, Passage, Prediction, Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def no_passages(query: Query) -> tuple[Passage, ...]:
     return ()
 
 
-def as_it_is(query: Query, *_: object) -> Query:
+def unchanged(query: Query, *_: object) -> Query:
     """The query as it is."""
     return query
 
@@ -64,14 +64,16 @@ class Wire:
     ``confident`` is one that asks how sure an answer is, "" where there is none. ``texts`` replace the ``placeholders``
     in them, the first of which marks a template as the task's. ``fields`` are the texts by name that an attack may
     change and whose words saliency weighs; ``with_field`` gives the query with another text there. ``retrieves``: a
-    system may look for passages where the query has none. ``regiven`` is a variant of a query, which is given behind
-    it, for that query with other passages, which is given last.
+    system may look for passages where the query has none. ``change`` is what a query asks of a system's own index, None
+    where it needs no such index; ``unmodified`` is the query with that index as it is. ``regiven`` is a variant of a
+    query, which is given behind it, for that query with other passages, which is given last.
 
     What is answered: ``choices`` are all answers that are taken, None where any text may be one; ``labels`` are those
     that the query's data set has, None where it has none; ``named`` writes one as the task does; ``paragraph`` is the
     text in which answers have places, ``place`` where one first stands there;
     ``reply`` reads what a language model wrote, None where it means nothing, no ``meant``. ``ranks``: a function may
-    give several answers, best first.
+    give several answers, best first. ``misnamed`` says what is wrong with the passages that a prediction names, as the
+    rest of a sentence.
     """
 
     tag: str
@@ -90,9 +92,11 @@ class Wire:
     template: Callable[[Any], int] = first
     meant: str = "answer"
     passages: Callable[[Any], tuple[Passage, ...]] = no_passages
-    with_passages: Callable[[Any, tuple[Passage, ...]], Query] = as_it_is
-    regiven: Callable[[Any, Any, Any], Query] = as_it_is
+    with_passages: Callable[[Any, tuple[Passage, ...]], Query] = unchanged
+    regiven: Callable[[Any, Any, Any], Query] = unchanged
     retrieves: bool = False
+    change: Callable[[Any], IndexChange | None] = nothing
+    unmodified: Callable[[Any], Query] = unchanged
     choices: Callable[[Any], Sequence[str] | None] = nothing
     labels: Callable[[Any], Sequence[str] | None] = nothing
     named: Callable[[str], str] = as_said
@@ -101,3 +105,4 @@ class Wire:
     ranks: bool = False
     parameters: tuple[Sequence[str], Sequence[str]] = ((), ())
     confident: str = ""
+    misnamed: Callable[[Any, Prediction], str | None] = nothing

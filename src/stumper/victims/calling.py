@@ -4,26 +4,29 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter, iscoroutinefunction, signature
-from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
 from stumper.errors import BadOption
 from stumper.registry import task_of, tasks
-from stumper.types import Query
+from stumper.types import Passage, Query
 
-# What a parameter is given: the text that is asked, the passages as one text or as several, or the query as it is.
-Gives = Literal["text", "passages joined", "passages", "query"]
+# What a parameter is given: the text that is asked, the passages as one text or as several (texts, mappings with id,
+# title and text, or ``Passage``), or the query as it is.
+Gives = Literal["text", "passages joined", "passages", "passages as mappings", "passages as objects", "query"]
 SEVERAL = ("list", "Sequence", "Iterable", "tuple", "Collection", "List", "Tuple")
 _LISTS = re.compile(rf"\b(?:{'|'.join(SEVERAL)})\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A parameter, and what it is given; by its name where it ``is_named`` in the call."""
+    """A parameter, and what it is given; by its name where it ``is_named`` in the call. One that ``may_lack`` has a
+    default for queries that leave it to the system to find passages."""
 
     name: str
     gives: Gives
     is_named: bool = False
+    may_lack: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,11 @@ class Calling:
         """Whether the function sees more of a query than its text."""
         return any(one.gives != "text" for one in self.given)
 
+    @property
+    def needs_passages(self) -> bool:
+        """Whether the function must be given passages."""
+        return any(one.gives not in ("text", "query") and not one.may_lack for one in self.given)
+
     def said(self, name: str) -> str:
         """How it is asked, in one sentence."""
         called = f"{name}({', '.join(one.name for one in self.given)})"
@@ -59,7 +67,10 @@ class Calling:
     def arguments(self, queries: Sequence[Query]) -> tuple[list[object], dict[str, object]]:
         """What the function is called with for these queries: the first alone, where it takes one at a time."""
         positional, named = list[object](), dict[str, object]()
+        finds_some = all(task_of(query).wire.change(query) is not None for query in queries)
         for one in self.given:
+            if one.may_lack and finds_some:
+                continue
             values = [_value(one.gives, query) for query in queries]
             value = values if self.by_batch else values[0]
             if one.is_named:
@@ -73,6 +84,8 @@ _WORDS: Mapping[Gives, str] = {
     "text": "the question, claim or tossup",
     "passages joined": "the paragraph or evidence",
     "passages": "the passages as a list",
+    "passages as mappings": "the passages as a list",
+    "passages as objects": "the passages as a list",
     "query": "the query itself",
 }
 
@@ -81,10 +94,22 @@ def _value(gives: Gives, query: Query) -> object:
     if gives == "query":
         return query
     wire = task_of(query).wire
-    text, passages = wire.arguments(query)
-    if gives == "passages":
-        return [passage.text for passage in wire.passages(query)]
-    return text if gives == "text" else passages
+    text, joined = wire.arguments(query)
+    if gives in _LISTED:
+        return [_LISTED[gives](passage) for passage in wire.passages(query)]
+    return text if gives == "text" else joined
+
+
+def as_mapping(passage: Passage) -> dict[str, str]:
+    """The passage as a mapping."""
+    return {"id": passage.id, "title": passage.title, "text": passage.text}
+
+
+_LISTED: Mapping[Gives, Callable[[Passage], object]] = {
+    "passages": lambda passage: passage.text,
+    "passages as mappings": as_mapping,
+    "passages as objects": lambda passage: passage,
+}
 
 
 def calling(function: Callable[..., Any], name: str, by_batch: bool | None = None) -> Calling | None:
@@ -107,12 +132,30 @@ def calling(function: Callable[..., Any], name: str, by_batch: bool | None = Non
     if second:
         own = _depth(second[0].annotation) - batch
         plural = _depth(second[0].annotation) < 0 and not batch and second[0].name in _plurals(_names(1))
-        gives: Gives = "passages" if own > 0 or plural else "passages joined"
-        given.append(Given(second[0].name, gives, second[0].kind not in _UNNAMED))
+        gives = listed_as(second[0].annotation) if own > 0 or plural else "passages joined"
+        may_lack = second[0].default is not Parameter.empty
+        given.append(Given(second[0].name, gives, second[0].kind not in _UNNAMED, may_lack))
     call = getattr(function, "__call__", None)  # noqa: B004  # whether it is a coroutine, of an object
     is_async = iscoroutinefunction(function) or iscoroutinefunction(call)
     known = [first.name in _texts() or is_query, *(one.name in _further() for one in second)]
     return Calling(tuple(given), batch, is_async, not all(known), _tasks(first, second))
+
+
+def listed_as(annotation: object) -> Gives:
+    """What a list of passages is a list of, by its annotation: texts, unless it names mappings or a class."""
+    if isinstance(annotation, str):  # what it names is not there
+        found = _NAMED.search(annotation)
+        return "passages" if found is None else "passages as objects" if found[1] else "passages as mappings"
+    origin = get_origin(annotation) or annotation
+    if origin is dict or getattr(origin, "__name__", "") in ("Mapping", "MutableMapping") or is_typeddict(origin):
+        return "passages as mappings"
+    if parts := [part for part in get_args(annotation) if part not in (Ellipsis, NoneType)]:
+        return next((found for part in parts if (found := listed_as(part)) != "passages"), "passages")
+    is_plain = origin in (str, object, Any, Parameter.empty) or getattr(origin, "__name__", "") in SEVERAL
+    return "passages as objects" if isinstance(origin, type) and not is_plain else "passages"
+
+
+_NAMED = re.compile(r"\b(?:(Passage)|[Dd]ict|(?:Mutable)?Mapping)\b")
 
 
 def _parameters(function: Callable[..., Any]) -> list[Parameter] | None:

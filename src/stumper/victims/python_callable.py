@@ -1,5 +1,5 @@
-"""A victim written in Python: an object with ``predict``, what makes one, or a function of question and paragraph, of
-claim and evidence, or of a tossup."""
+"""A victim written in Python: an object with ``predict`` or ``answer``, what makes one, or a function of question and
+paragraph, of claim and evidence, or of a tossup."""
 
 import asyncio
 import logging
@@ -13,9 +13,13 @@ from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.protocols import Victim
 from stumper.registry import task_of, tasks
-from stumper.types import Example, Prediction, Query
+from stumper.types import Example, OwnIndex, Prediction, Query
+from stumper.victims.allowance import current
 from stumper.victims.calling import Calling, calling
+from stumper.victims.foreign_index import ForeignIndex
+from stumper.victims.own_index import named
 from stumper.victims.plain_answers import answered
+from stumper.victims.python_index import foreign_index, own_index, where_of_module, where_of_object
 
 LONGEST_FINGERPRINT = 1_000  # characters
 AT_ONCE = 16  # calls of a coroutine function that wait side by side
@@ -33,13 +37,17 @@ def load(argument: str, examples: Sequence[Example]) -> Victim:
     found = registry.at("victim", module, name)
     if isclass(found) or (not hasattr(found, "predict") and callable(found) and not _parameters_of(found)):
         found = registry.made("victim", argument, found)
-    return victim_of(found, argument)
+    return victim_of(found, argument, where=where_of_module(module))
 
 
-def victim_of(found: object, name: str, *, by_batch: bool | None = None, fingerprint: str | None = None) -> Victim:
+def victim_of(
+    found: object, name: str, *, by_batch: bool | None = None, fingerprint: str | None = None, where: str = ""
+) -> Victim:
     """The victim that an object of Python's is, under this name; BadOption when it is none.
 
-    It has ``predict``, for queries or for texts, or is a function (``calling`` says of what), one to await among them.
+    It has ``predict``, for queries or for texts, or ``answer``, or is a function (``calling`` says of what), one to
+    await among them. With ``add`` and ``remove`` it has an index that is changed for a query; what a process that was
+    killed has left there is taken out now. ``where`` it was found tells that index from others.
     A function returns a str, a (str, probability), a mapping with ``answer`` or ``label``, of a tossup a list of these,
     or a Prediction; a label is taken whatever its case. ``by_batch`` says whether it is called with lists, where its
     parameters do not. How it is called is logged, as a warning where a name does not tell.
@@ -50,21 +58,26 @@ def victim_of(found: object, name: str, *, by_batch: bool | None = None, fingerp
         if fingerprint is not None:
             return PythonVictim(predict, fingerprint, tuple(task.name for task in tasks()))
         return cast(Victim, found)  # whatever it returns is checked
-    function = predict if callable(predict) else found
+    function = next((one for one in (predict, found, getattr(found, "answer", None)) if callable(one)), None)
     how = calling(function, name, by_batch) if callable(function) else None
     if how is None or not callable(function):
         raise BadOption(
-            f"{name!r} is no victim: it has no predict(queries) and is no function of "
-            "(question, context), (claim, evidence) or (tossup)."
+            f"{name!r} is no victim: it has no predict(queries) and no answer(question), and is no function of "
+            "(question, context), (question, passages), (claim, evidence) or (tossup)."
         )
     LOG.log(logging.WARNING if how.is_guessed or how.by_batch else logging.INFO, "%s", how.said(name))
     every = tuple(task.name for task in tasks())
+    index = foreign_index(found, name, where or where_of_object(found), _returned)
+    if index is not None and current().max_requests != 0:  # in a rehearsal nothing is asked
+        index.settle()
     return PythonVictim(
         Batches(function, how) if how.by_batch else EachQuery(function, how),
         own,
         every if how.tasks is None else how.tasks,
         how.reads_passages,
         how.said(name),
+        own_index(found, how),
+        index,
     )
 
 
@@ -97,7 +110,8 @@ class PythonVictim:
 
     A function's source never vouches for its answers, which may come from a file, a service or the time. Its author
     does, by giving the function an attribute ``fingerprint``. ``tasks`` are those that it answers queries of;
-    ``reads_passages``: it is given more of a query than its text.
+    ``reads_passages``: it is given more of a query than its text. ``own_index`` says what an index of its own can do,
+    None where it says nothing of it; ``index`` is one that can be changed.
     """
 
     answers: Callable[[Sequence[Query]], list[Prediction]]
@@ -105,6 +119,8 @@ class PythonVictim:
     tasks: tuple[str, ...]
     reads_passages: bool = True
     said: str = ""  # how it is asked
+    own_index: OwnIndex | None = None
+    index: ForeignIndex | None = None
 
     @property
     def manner(self) -> Mapping[str, str]:
@@ -112,8 +128,9 @@ class PythonVictim:
         return {"called": self.said} if self.said else {}
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
-        """What the callable answers, unchecked."""
-        return self.answers(queries)
+        """What the callable answers; Misnamed where it names passages that cannot be what it says of them."""
+        answers = self.answers(queries) if self.index is None else self.index.asked(self.answers, queries)
+        return [named(query, answer) for query, answer in zip(queries, answers, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +174,12 @@ class Batches:
 
 def _called(function: Callable[..., Any], how: Calling, queries: Sequence[Query]) -> Any:
     positional, named = how.arguments(queries)
-    returned = function(*positional, **named)
-    return _awaited(returned) if iscoroutine(returned) else returned
+    return _returned(function(*positional, **named))
+
+
+def _returned(value: Any) -> Any:
+    """What a function has returned, also where that must be waited for."""
+    return _awaited(value) if iscoroutine(value) else value
 
 
 def _awaited(coroutine: Coroutine[Any, Any, Any]) -> Any:
@@ -193,15 +214,34 @@ def _prediction(query: Query, answer: object) -> Prediction:
 
 
 def _of_mapping(query: Query, text: str, answer: Mapping[str, object]) -> Prediction:
-    """The prediction of a mapping, which may have a ``probability`` or ``score``, and the ids of ``evidence`` and of
-    what was ``retrieved``."""
+    """The prediction of a mapping, which may have a ``probability`` or ``score``, and passages as ``evidence`` (or
+    ``cited``) and as ``retrieved``, by their ids or their texts."""
     said = next((answer[key] for key in ("probability", "score") if answer.get(key) is not None), None)
     if not (said is None or isinstance(said, Real)):
         raise BrokenVictim(f"Asked {query.text!r}, the function returned {answer!r}: its probability is no number.")
     found = answered(query, text, None if said is None else float(said))
-    evidence: Any = answer.get("evidence") or ()
-    retrieved: Any = answer.get("retrieved") or ()
-    return replace(found, evidence=tuple(evidence), retrieved=tuple(retrieved))
+    evidence = _passages(query, answer, "cited" if "cited" in answer else "evidence")
+    return replace(found, evidence=evidence, retrieved=_passages(query, answer, "retrieved"))
+
+
+def _passages(query: Query, answer: Mapping[str, object], key: str) -> tuple[str, ...]:
+    """The ids of the passages that a mapping names, or the texts of those that have none."""
+    said: Any = answer.get(key)
+    if said is None:
+        return ()
+    if isinstance(said, str | Mapping) or not hasattr(said, "__iter__"):
+        raise BrokenVictim(f"Asked {query.text!r}, the function returned {said!r} as {key!r}: return a list of ids, of "
+                           "texts or of passages, best first.")  # fmt: skip
+    return tuple(_id_of(one) for one in said)
+
+
+def _id_of(passage: Any) -> Any:
+    """The id of a passage, a mapping or an object, else its text; what is a text already, or nothing of all this, as it
+    is."""
+    if isinstance(passage, str):
+        return passage
+    parts = passage.get if isinstance(passage, Mapping) else lambda name: getattr(passage, name, None)
+    return next((part for name in ("id", "text") if isinstance(part := parts(name), str)), passage)
 
 
 def _named(query: Query, prediction: Prediction) -> Prediction:

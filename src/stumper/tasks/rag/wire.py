@@ -7,7 +7,7 @@ from typing import Any
 
 from stumper.spoken import QUOTES, ended, spoken
 from stumper.tasks.rag.open_question import OpenQuestion, regiven
-from stumper.types import Guess, Passage, Prediction, Query
+from stumper.types import Guess, IndexChange, Passage, Prediction, Query
 from stumper.wire import Reply, Wire
 
 NO_ANSWER = "no answer"  # what a language model says that leaves a question open
@@ -21,13 +21,9 @@ Question: {question}
 Answer:"""
 
 
-def _parts(query: OpenQuestion) -> list[object]:
-    return ["open question", *_document(query)[1:]]
-
-
 def _document(query: OpenQuestion) -> list[object]:
-    passages = None if query.passages is None else _lists(query.passages)
-    return ["open question", query.text, passages, _lists(query.added), list(query.removed)]
+    given = [] if query.passages is None else [_lists(query.passages)]  # at most one list; nothing but texts within
+    return ["open question", query.text, given, _lists(query.added), list(query.removed)]
 
 
 def _lists(passages: Sequence[Passage]) -> list[list[str]]:
@@ -35,9 +31,10 @@ def _lists(passages: Sequence[Passage]) -> list[list[str]]:
 
 
 def _read_document(
-    text: str, passages: Sequence[Sequence[str]] | None, added: Sequence[Sequence[str]], removed: Sequence[str]
+    text: str, given: Sequence[Sequence[Sequence[str]]], added: Sequence[Sequence[str]], removed: Sequence[str]
 ) -> OpenQuestion:
-    return OpenQuestion(text, None if passages is None else _passages(passages), _passages(added), tuple(removed))
+    passages = _passages(given[0]) if given else None
+    return OpenQuestion(text, passages, _passages(added), tuple(removed))
 
 
 def _passages(lists: Sequence[Sequence[str]]) -> tuple[Passage, ...]:
@@ -81,6 +78,29 @@ def _with_passages(query: OpenQuestion, passages: tuple[Passage, ...]) -> Query:
     return replace(query, passages=None if query.passages is None else passages)
 
 
+def _change(query: OpenQuestion) -> IndexChange | None:
+    return None if query.passages is not None else IndexChange(query.added, query.removed)
+
+
+def _unmodified(query: OpenQuestion) -> Query:
+    return replace(query, added=(), removed=())
+
+
+def _misnamed(query: OpenQuestion, prediction: Prediction) -> str | None:
+    """A passage that is retrieved twice, one that is cited and was neither retrieved nor given, or one that the index
+    was to be without. Where nothing is said of what was retrieved, anything may be cited."""
+    retrieved = prediction.retrieved
+    if twice := [one for place, one in enumerate(retrieved) if one in retrieved[:place]]:
+        return f"names the retrieved passage {twice[0]!r} twice"
+    if there := [one for one in query.removed if one in retrieved]:
+        return f"retrieved {there[0]!r}, which its index was to be without"
+    known = {*retrieved, *(part for one in query.passages or () for part in (one.id, one.text))}
+    if known and (invented := [one for one in prediction.evidence if one not in known]):
+        got = "given" if query.passages is not None else "among what it retrieved"
+        return f"cites {invented[0][:80]!r}, which was not {got}"
+    return None
+
+
 def _reply(query: OpenQuestion, reply: Reply) -> Prediction | None:
     """One answer with the probability of the whole reply, "" where it says that there is none; None of an empty one."""
     probability = min(1.0, exp(sum(token.logprob for token in reply.tokens))) if reply.tokens else None
@@ -94,7 +114,7 @@ def _reply(query: OpenQuestion, reply: Reply) -> Prediction | None:
 
 WIRE = Wire(
     tag="open question",
-    parts=_parts,
+    parts=_document,
     document=_document,
     read_document=_read_document,
     to_json=_to_json,
@@ -106,6 +126,9 @@ WIRE = Wire(
     fields=lambda query: {"question": query.text},
     with_field=_with_field,
     reply=_reply,
+    change=_change,
+    unmodified=_unmodified,
+    misnamed=_misnamed,
     passages=lambda query: query.passages or (),
     with_passages=_with_passages,
     regiven=regiven,

@@ -1,0 +1,222 @@
+"""An index of somebody else's, changed for a question and put right again: by its own ``add`` and ``remove``.
+
+What is changed is noted in a journal before (``journal.py``), so that a process that is killed leaves nothing behind
+but what the next one undoes first.
+"""
+
+import atexit
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID, uuid5
+
+from stumper.errors import BrokenVictim, StumperError
+from stumper.identity import content_id
+from stumper.reasons import reason_of
+from stumper.registry import task_of
+from stumper.types import IndexChange, Passage, Prediction, Query
+from stumper.victims.calling import as_mapping
+from stumper.victims.journal import Journal, Noted
+
+NAMESPACE = UUID("6f2b1a54-61c8-4c35-9d3e-0d8a7f0f5b1e")
+LEAVING = 5.0  # seconds that the end of a process waits for a thread that still asks
+Item = Mapping[str, Any]  # a passage as an index gives it: ``id``, ``text``, and what else it keeps
+Each = Callable[[Sequence[Query]], Iterator[tuple[int, Any]]]
+
+
+class NotInIndex(Exception):
+    """A query asks for a change that cannot be made for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignIndex:
+    """An index that a system changes when it is asked to.
+
+    ``remove`` takes ids, and those that the index does not hold are nothing to it; ``get`` gives what it holds of some
+    ids, None where it cannot: then nothing can be put back, so that passages may be added alone.
+    """
+
+    journal: Journal
+    add: Callable[[Sequence[Item]], object]
+    remove: Callable[[Sequence[str]], object]
+    get: Callable[[Sequence[str]], Sequence[Item]] | None = None
+
+    def asked(self, ask: Callable[[Sequence[Query]], list[Prediction]], queries: Sequence[Query]) -> list[Prediction]:
+        """One prediction a query, in order; those that ask for one change are asked together."""
+        found: dict[int, Prediction] = {}
+        for change, places in _by_change(queries):
+            with self.holding(change):
+                answers = ask([_unmodified(queries[place]) for place in places])
+            found |= {place: _renamed(one, change) for place, one in zip(places, answers, strict=True)}
+        return [found[place] for place in range(len(queries))]
+
+    def each(self, ask: Each, queries: Sequence[Query]) -> Iterator[tuple[int, Any]]:
+        """The prediction of each query as it arrives, or why it has none, by its place."""
+        for change, places in _by_change(queries):
+            left = set(places)
+            try:
+                with self.holding(change):
+                    for at, outcome in ask([_unmodified(queries[place]) for place in places]):
+                        left.discard(places[at])
+                        is_answer = isinstance(outcome, Prediction)
+                        yield places[at], _renamed(outcome, change) if is_answer else outcome
+            except StumperError:
+                raise
+            except Exception as error:  # whatever the system raises, it is the outcome of what asks for this change
+                yield from ((place, error) for place in places if place in left)
+
+    @contextmanager
+    def holding(self, change: IndexChange) -> Iterator[None]:
+        """Meanwhile the index holds what is added, and lacks what is removed; whatever happens, it is put right.
+
+        BrokenVictim where that fails.
+        """
+        if not (change.added or change.removed):
+            with self._shared():
+                yield
+            return
+        with self.journal.held(is_shared=False):
+            self._undo_left()
+            removed = self._held_of(change.removed)
+            added = [as_mapping(replace(passage, id=foreign_id(passage))) for passage in change.added]
+            _remember(self)
+            self.journal.note(Noted(tuple(item["id"] for item in added), tuple(removed)))
+            try:
+                if removed:
+                    self.remove([item["id"] for item in removed])
+                if added:
+                    self.add(added)
+                yield
+            finally:
+                self._undo_left()
+
+    def settle(self, seconds: float = 0.0) -> None:
+        """What was left in the index is out of it. Whoever is at work on it is waited for so long: they undo it
+        themselves."""
+        deadline = time.monotonic() + seconds
+        while self.journal.file.exists():
+            with self.journal.held(is_shared=False, waits=False) as is_ours:
+                if is_ours:
+                    self._undo_left()
+                    return
+            if time.monotonic() >= deadline:
+                return
+            time.sleep(0.05)
+
+    @contextmanager
+    def _shared(self) -> Iterator[None]:
+        """Nobody changes the index meanwhile, and nothing is left in it."""
+        while True:
+            self.settle()
+            with self.journal.held(is_shared=True):
+                if not self.journal.file.exists():  # else somebody has been killed just now
+                    yield
+                    return
+
+    def _held_of(self, ids: Sequence[str]) -> list[Item]:
+        """What the index holds of these ids; NotInIndex where it lacks one, as the change would change nothing."""
+        if not ids:
+            return []
+        assert self.get is not None, "else a query that removes is refused"
+        found = {str(item["id"]): item for item in self.get(ids)}
+        if missing := [id for id in ids if id not in found]:
+            raise NotInIndex(f"its index holds no passage {missing[0]!r} that could be taken out: passages have the "
+                             "ids there that the data set gives them")  # fmt: skip
+        items = [found[id] for id in ids]
+        try:
+            json.dumps(items)
+        except (TypeError, ValueError) as error:
+            raise BrokenVictim(f"What get(ids) returns of {self.journal.name!r} cannot be noted before it is taken "
+                               f"out ({error}): return texts and numbers alone.") from error  # fmt: skip
+        return items
+
+    def _undo_left(self) -> None:
+        """Nothing is left of the change that the journal holds, and it holds none."""
+        noted = self.journal.left()
+        if noted is None:
+            return
+        try:
+            self._undo(noted)
+        except Exception as error:  # code of others, which may fail in any way
+            raise BrokenVictim(
+                f"What was added to the index of {self.journal.name!r} could not be taken out again: "
+                f"{reason_of(error)}. It stands in {self.journal.file}, and the next command that asks the system "
+                "tries again. Let remove(ids) pass over ids that it does not hold; where that index is gone, remove "
+                "the file."
+            ) from error
+        self.journal.forget()
+
+    def _undo(self, noted: Noted) -> None:
+        there = {str(item["id"]) for item in self._look(noted)}
+        if added := [id for id in noted.added if self.get is None or id in there]:
+            self.remove(added)
+        if gone := [item for item in noted.removed if str(item["id"]) not in there]:
+            self.add(gone)
+        if self.get is None:
+            return
+        there = {str(item["id"]) for item in self._look(noted)}
+        if left := [id for id in noted.added if id in there]:
+            raise NotInIndex(f"after remove(ids) it still holds {left[0]!r}")
+        if lost := [str(item["id"]) for item in noted.removed if str(item["id"]) not in there]:
+            raise NotInIndex(f"after add(passages) it does not hold {lost[0]!r} again")
+
+    def _look(self, noted: Noted) -> Sequence[Item]:
+        ids = [*noted.added, *(str(item["id"]) for item in noted.removed)]
+        return self.get(ids) if self.get is not None and ids else []
+
+
+def foreign_id(passage: Passage) -> str:
+    """The id under which a passage stands in an index of others, which holds nothing else under it; a UUID, as some
+    indexes take no other."""
+    return str(uuid5(NAMESPACE, content_id(passage.id, passage.title, passage.text)))
+
+
+def _by_change(queries: Sequence[Query]) -> Iterable[tuple[IndexChange, list[int]]]:
+    """The places of the queries that ask for the same change, none first."""
+    found: dict[IndexChange, list[int]] = {IndexChange(): []}
+    for place, query in enumerate(queries):
+        found.setdefault(task_of(query).wire.change(query) or IndexChange(), []).append(place)
+    return [(change, places) for change, places in found.items() if places]
+
+
+def _unmodified(query: Query) -> Query:
+    return task_of(query).wire.unmodified(query)
+
+
+def _renamed(prediction: Prediction, change: IndexChange) -> Prediction:
+    """The prediction with the added passages under the ids of the query; a part of one, which some indexes name by its
+    id and a number, is that passage."""
+    if not change.added:
+        return prediction
+    own = {foreign_id(passage): passage.id for passage in change.added}
+    evidence, retrieved = (_named(own, ids) for ids in (prediction.evidence, prediction.retrieved))
+    return replace(prediction, evidence=evidence, retrieved=retrieved)
+
+
+def _named(own: Mapping[str, str], ids: Sequence[str]) -> tuple[str, ...]:
+    found = [own.get(id) or own.get(id[:_LENGTH], id) for id in ids]
+    parts = {name for id, name in zip(ids, found, strict=True) if id not in own and id != name}
+    return tuple(name for place, name in enumerate(found) if name not in parts or name not in found[:place])
+
+
+_LENGTH = len(str(NAMESPACE))
+_changed: dict[str, ForeignIndex] = {}  # by the file of its journal: what this process has begun to change
+
+
+def _remember(index: ForeignIndex) -> None:
+    """At the end of this process the index is put right, should a thread that was given up not have done so."""
+    if not _changed:
+        from stumper.victims.background import background
+
+        background()  # its own end comes after this one: until then services and coroutines can be reached
+        atexit.register(_settle_all)
+    _changed[str(index.journal.file)] = index
+
+
+def _settle_all() -> None:
+    for index in list(_changed.values()):
+        with suppress(StumperError):  # it stays noted, and the next command says it
+            index.settle(LEAVING)

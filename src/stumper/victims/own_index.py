@@ -1,0 +1,51 @@
+"""What a system can do with an index of its own, as it says itself, and whether what it is asked fits."""
+
+from collections.abc import Iterable, Sequence
+
+from stumper.errors import BadOption
+from stumper.protocols import Victim
+from stumper.registry import task_of
+from stumper.types import Example, IndexChange, OwnIndex, Prediction, Query
+
+GIVEN = OwnIndex(
+    "has no index of its own, and gets passages from the data alone. Attack data that gives them, or name a system "
+    "that finds its own, such as rag:FOLDER"
+)
+
+
+class Misnamed(Exception):
+    """What a system names as retrieved or cited cannot be."""
+
+
+def own_index_of(victim: Victim) -> OwnIndex:
+    """What a victim says of its own index; of one that says nothing, that all can be done."""
+    found = getattr(victim, "own_index", None)
+    return found if isinstance(found, OwnIndex) else OwnIndex()
+
+
+def check_askable(victim: Victim, name: str, queries: Iterable[Query]) -> None:
+    """Nothing; BadOption where a victim says that its index cannot give what one of the queries asks of it."""
+    index = own_index_of(victim)
+    if index == OwnIndex():
+        return
+    for query in queries:
+        change = task_of(query).wire.change(query)
+        if change is not None and (refusal := index.refusal(change)):
+            raise BadOption(f"{name!r} {refusal}.")
+
+
+def check_examples(victim: Victim, name: str, dataset: str, examples: Sequence[Example]) -> None:
+    """Nothing; BadOption, naming the first example of a data set that a victim cannot be asked for want of an index."""
+    index = own_index_of(victim)
+    for example in examples if index != OwnIndex() else ():
+        change = task_of(example.query).wire.change(example.query)
+        if change is not None and (refusal := index.refusal(change)):
+            without = "gives no passages" if change == IndexChange() else "changes an index"
+            raise BadOption(f"{example.id!r} of {dataset} {without}, and {name!r} {refusal}.")
+
+
+def named(query: Query, prediction: Prediction) -> Prediction:
+    """The prediction; Misnamed where it names passages that cannot be what it says of them."""
+    if (fault := task_of(query).wire.misnamed(query, prediction)) is not None:
+        raise Misnamed(f"it {fault}")
+    return prediction
