@@ -6,7 +6,7 @@ import pytest
 
 from stumper.adversaries.from_file import from_file
 from stumper.errors import BadData, BadOption
-from stumper.loading import load_dataset
+from stumper.loading import load_dataset, with_map
 from stumper.material import Material
 from stumper.tasks.rag.files import read, write_adversarial
 from stumper.tasks.rag.grouping import groups
@@ -86,16 +86,28 @@ def test_given_passages_of_open_questions_are_taken_away(tmp_path) -> None:
     assert (asked.query, asked.gold) == (OpenQuestion("Who built the pier?"), given.gold)
 
 
+def test_columns_of_what_is_asked_openly_can_be_said(tmp_path) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text(f"wer,wo,was\nWho built it?,{PIER},Ada Thorn\n")
+    [asked] = load_dataset(with_map(f"open:{path}", ["question=wer,context=wo", "answer=was"]))
+    assert (asked.query.text, [one.text for one in asked.gold.passages]) == ("Who built it?", [PIER])
+
+
 def test_the_reading_set_can_be_asked_openly_by_name() -> None:
     data = load_dataset("open:reading")
     assert (data.name, len(data)) == ("open:reading", 204)
     assert all(len(example.gold.passages) == 1 for example in data)
 
 
-@pytest.mark.parametrize("name", ["verification", "quizbowl", "rag"])
+@pytest.mark.parametrize("name", ["verification", "quizbowl"])
 def test_what_has_no_passages_cannot_be_asked_without_them(name) -> None:
     with pytest.raises(BadData, match=rf"^{name} holds .* without passages that answer them.*open:reading"):
         load_dataset(f"open:{name}")
+
+
+def test_what_is_asked_without_passages_as_it_is_needs_no_open() -> None:
+    with pytest.raises(BadData, match=r"^rag holds open questions, which are asked without passages.*Leave out open:"):
+        load_dataset("open:rag")
 
 
 def test_open_of_nothing_says_what_it_takes() -> None:

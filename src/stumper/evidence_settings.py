@@ -45,6 +45,9 @@ def without_passages(argument: str = "") -> OpenQuestions:
     examples = tuple(data)
     task = task_of(examples[0].query)
     is_asked = task.wire.choices(examples[0].query) is None
+    if all(isinstance(query := example.query, OpenQuestion) and query.passages is None for example in examples):
+        raise BadData(f"{argument} holds open questions, which are asked without passages as they are. Leave out "
+                      "open:.")  # fmt: skip
     if not (is_asked and any(task.wire.passages(example.query) for example in examples)):
         raise BadData(f"{argument} holds {task.unit}s without passages that answer them. Behind open: name questions "
                       "with such passages, as open:reading does.")  # fmt: skip

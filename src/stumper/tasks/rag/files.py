@@ -16,6 +16,7 @@ from stumper.datasets.grouped import read_groups, written_groups
 from stumper.datasets.json_lines import Line, read_lines, write_lines
 from stumper.datasets.wiki_pages import bundled_pages
 from stumper.errors import BadData
+from stumper.formats import Skipped
 from stumper.identity import file_fingerprint
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.wire import to_items
@@ -26,13 +27,15 @@ NONE: Mapping[str, Passage] = {}
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """Open questions in memory; those that name an original are ``instances`` of it, and examples as well."""
+    """Open questions in memory; those that name an original are ``instances`` of it, and examples as well. ``skipped``
+    is what the file holds beside them."""
 
     name: str
     fingerprint: str
     examples: tuple[Example, ...]
     instances: tuple[Instance, ...] = ()
     made: Making | None = None
+    skipped: tuple[Skipped, ...] = ()
 
     def __iter__(self) -> Iterator[Example]:
         return iter(self.examples)
