@@ -21,7 +21,7 @@ from stumper.task import Task
 from stumper.types import Example, Making
 from stumper.victims.address import without_password
 
-ORACLE = "oracle:"  # before a file of claims: these with their gold evidence
+ORACLE = "oracle:"  # before a file: what is in it with its gold evidence given
 
 
 @dataclass(frozen=True)
