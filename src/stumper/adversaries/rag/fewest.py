@@ -81,7 +81,7 @@ class PassageSearch:
         return (drafts[min(fooling)[2]] if fooling else None), is_over
 
     def _made(self, example: Example, draft: "_Draft") -> Perturbation:
-        gold = replace(example.gold, rejects=(draft.answer,))
+        gold = replace(example.gold, rejects=(draft.answer,)) if self.of == "poison" else example.gold
         return put(example, [draft.passage], (KIND, self.of), Random(0), self.place, gold)
 
     def _drafts(self, read: AsRead, rng: Random) -> Iterator["_Draft"]:

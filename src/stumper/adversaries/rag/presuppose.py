@@ -35,6 +35,7 @@ class QuestionPresuppose:
     family: ClassVar[str] = "question edits"
     changes: ClassVar[Sequence[str]] = ("text",)
     searches: ClassVar[bool] = False
+    goal: ClassVar[str] = "answered_anyway"
 
     most: int = 1
     pipeline: str = "embedded"

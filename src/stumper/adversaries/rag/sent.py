@@ -1,7 +1,7 @@
 """AddSent for systems that find their passages: the statement in a passage of its own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Literal
 
@@ -50,8 +50,4 @@ class PassageSent:
             return Nothing(NO_PASSAGE)
         if not made[example.id]:
             return Nothing(NOTHING_SAID)
-        return [
-            put(example, [one.passage], (KIND, one.raw.label), rng, self.place,
-                replace(example.gold, rejects=(one.raw.fake_answer,)))
-            for one in made[example.id]
-        ]  # fmt: skip
+        return [put(example, [one.passage], (KIND, one.raw.label), rng, self.place) for one in made[example.id]]

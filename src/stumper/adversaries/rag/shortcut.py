@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
@@ -64,8 +64,7 @@ class PassageShortcut:
         for false in found:
             passage = _elsewhere(example, hops, read.answer, false.answer, rng, self.pipeline)
             if passage is not None:
-                gold = replace(example.gold, rejects=(false.answer,))
-                return [put(example, [passage], (KIND, "bridge and answer"), rng, self.place, gold)]
+                return [put(example, [passage], (KIND, "bridge and answer"), rng, self.place)]
         return Nothing("the last passage cannot be said of another without naming the bridge, the first or the answer")
 
 
