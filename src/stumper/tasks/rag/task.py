@@ -28,6 +28,7 @@ RAG = Task(
     absent={"rag": ()},
     noting=later("stumper.tasks.rag.section.blame", "noting"),
     groups=groups,
+    capability=capability,
     called="retrieval-augmented system",
     rank=4,
 )
