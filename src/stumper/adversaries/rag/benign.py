@@ -21,7 +21,7 @@ from stumper.types import Example, Nothing, Passage, Perturbation
 
 KIND = "passage benign"
 LENGTH = 25  # words, where passage-sent makes nothing
-NEAREST = 20  # passages, by length, that one is drawn from
+NEAREST = 8  # passages, by length, that one is drawn from
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _beginnings(passages: Iterable[Passage]) -> Iterator[_Beginning]:
 def _lengths(examples: Sequence[Example], pipeline: str) -> dict[str, int]:
     """How many words passage-sent adds to each example of which it makes something."""
     reads = [read for example in examples if (read := as_read(example)) is not None]
-    made = sent_passages(reads, [Random(read.example.id) for read in reads], Wanted(fakes=1), pipeline)
+    made = sent_passages(reads, Wanted(fakes=1), pipeline)
     return {
         read.example.id: len(words(found[0].passage.text)) for read, found in zip(reads, made, strict=True) if found
     }

@@ -88,7 +88,7 @@ class PassageSearch:
         """Whole passages, then the same without a title, then what is at their core."""
         question = read.example.query.text.strip()
         if self.of == "sent":
-            [found] = sent_passages([read], [rng], Wanted("both", fakes=2), self.pipeline)
+            [found] = sent_passages([read], Wanted("both", fakes=2), self.pipeline)
             asked = {*tokens(question)}
             for one in found:
                 kept = {word for word in tokens(one.raw.text) if word not in asked}

@@ -36,12 +36,14 @@ class SentPassage:
     passage: Passage
 
 
-def sent_passages(
-    reads: Sequence[AsRead], chances: Sequence[Random], wanted: Wanted, pipeline: str
-) -> Iterator[list[SentPassage]]:
-    """The passages for each question, the first statement first; none where nothing in the question can be changed."""
+def sent_passages(reads: Sequence[AsRead], wanted: Wanted, pipeline: str) -> Iterator[list[SentPassage]]:
+    """The passages for each question, the first statement first; none where nothing in the question can be changed.
+
+    The id of the example alone decides what stands behind the statement, so that a control can be as long.
+    """
     made = raw_sentences([read.reading for read in reads], wanted, Language(pipeline))
-    for read, found, rng in zip(reads, made, chances, strict=True):
+    for read, found in zip(reads, made, strict=True):
+        rng = Random(read.example.id)
         yield [SentPassage(raw, _passage(raw, read, rng)) for raw in found if _fits(raw, read, pipeline)]
 
 
