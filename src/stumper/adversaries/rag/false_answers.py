@@ -126,7 +126,7 @@ def _names(answer: str, kind: str, known: str, rng: Random) -> Iterator[str]:
 
 _PLURALS = ("Rovers", "Harriers", "Wanderers", "Colonists", "Riders")
 _SENSES = 2  # of a noun, and of the one for it, at most: of a word of many meanings the other may mean anything
-_LONGEST = 4  # words of a phrase whose noun may be another
+_LONGEST_PHRASE = 4  # words of a phrase whose noun may be another
 
 
 def _with_sister(answer: str, wanted: Asked) -> Iterator[str]:
@@ -136,7 +136,7 @@ def _with_sister(answer: str, wanted: Asked) -> Iterator[str]:
     if (
         not is_noun
         or len(senses(last.lemma, "noun")) > _SENSES
-        or len(wanted.parse.tokens) > _LONGEST
+        or len(wanted.parse.tokens) > _LONGEST_PHRASE
         or not answer.endswith(last.text)
     ):
         return
