@@ -6,7 +6,7 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.rag.as_read import NO_PASSAGE, AsRead, as_read, clauses_by_id
-from stumper.adversaries.rag.false_answers import NONE_FALSE, Falsehood, falsehoods, says_answer
+from stumper.adversaries.rag.false_answers import BELIEVED, NONE_FALSE, Falsehood, falsehoods, says_answer
 from stumper.adversaries.rag.putting import Place, of_each, put
 from stumper.errors import BadOption
 from stumper.language.clauses import Clause
@@ -110,6 +110,8 @@ def _in_place(read: AsRead, false: Falsehood) -> str:
         if one.start <= answer.start < one.end:
             at = answer.start - one.start
             text = one.text[:at] + false.answer + one.text[at + len(answer.text) :]
-            fits = not (leans(text) or goes_on(text) or is_torn(text) or '"' in text or "“" in text)
+            has_article = one.text[:at].lower().endswith(("the ", "a ", "an "))
+            fits = false.type in BELIEVED and not (has_article and false.answer[0].isupper())
+            fits = fits and not (leans(text) or goes_on(text) or is_torn(text) or '"' in text or "“" in text)
             return text if fits and not says_answer(text, [each.text for each in read.example.gold.answers]) else ""
     return ""

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from stumper.adversaries.rag.as_read import NO_PASSAGE, as_read, clauses_by_id
 from stumper.adversaries.rag.false_answers import NONE_FALSE, falsehoods, says_answer
+from stumper.adversaries.rag.invented import somebody, something
 from stumper.adversaries.rag.putting import Place, of_each, put
 from stumper.language.clauses import Clause
 from stumper.language.lexicon import is_spelled
@@ -117,10 +118,6 @@ def _akin(names: Sequence[str]) -> tuple[str, ...]:
 _STEM = 4
 _HE, _SHE = re.compile(r"(?:^|[.!?] )He\b"), re.compile(r"(?:^|[.!?] )She\b")
 _AFTER = re.compile(r"\b(?:named|called) (?:after|for)\b")  # of a false answer it would say what it is not named after
-# Invented names: nobody and nothing is called so.
-_MEN = ("Edwin Hallberg", "Tobias Renwick", "Julian Farrow", "Conrad Osterby")
-_WOMEN = ("Martha Quillon", "Clara Osterby", "Ines Caldwell", "Hilda Renwick")
-_THINGS = ("Brackenford", "Ostermere", "Tarnwick", "Meridane", "Halcyra", "Quillon")
 
 
 def _renaming(hops: _Hops, known: str, rng: Random) -> dict[str, str]:
@@ -130,13 +127,10 @@ def _renaming(hops: _Hops, known: str, rng: Random) -> dict[str, str]:
     """
     named = [word.text for word in words(hops.bridge)]
     he, she = (len(found.findall(hops.last.text)) for found in (_HE, _SHE))
-    said = {word.text for word in words(known)}
     if he or she:
-        people = [name for name in (_MEN if he >= she else _WOMEN) if not {*name.split()} & said]
-        other = rng.choice(people)
+        other = somebody(she > he, known, rng)
         return {named[0]: other.split()[0], named[-1]: other.split()[-1], hops.bridge: other}
-    other = rng.choice([name for name in _THINGS if name not in said])
-    last = named[-1]
+    other, last = something(known, rng), named[-1]
     return {hops.bridge: f"{other} {last}" if len(named) > 1 and is_spelled(last.lower(), "noun") else other}
 
 
