@@ -27,6 +27,7 @@ class PassageWithhold:
     tasks: ClassVar[Sequence[str]] = ("rag",)
     family: ClassVar[str] = "passages"
     searches: ClassVar[bool] = False
+    goal: ClassVar[str] = "answered_anyway"
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """One proposal for each example."""
