@@ -19,6 +19,7 @@ from stumper.runs.streams import Failed, Streams
 from stumper.store.codec import decode, encode
 from stumper.types import Prediction, Query
 from stumper.victims.contract import checked
+from stumper.victims.own_index import check_askable
 from stumper.victims.usage import Usage
 
 __all__ = ["Counts", "Oracle", "Reply", "Request", "length"]
@@ -102,6 +103,7 @@ class Oracle:
         distinct = dict(pairs)
         replies = self._known(distinct, len(pairs))
         missing = {key: query for key, query in distinct.items() if key not in replies and key not in self._asking}
+        check_askable(self.victim, self.name, missing.values())
         for request in requests:
             keys = set(request.keys)
             request.answered = {key: replies[key] for key in keys if key in replies}
