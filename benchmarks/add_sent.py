@@ -15,8 +15,8 @@ from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.adversaries.reading.addsent.candidates import RawSentence
+from stumper.answers import f1
 from stumper.datasets.originals import originals, variants_by_original
-from stumper.scores.answers import f1
 from stumper.statistics import Estimate
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad, write_adversarial

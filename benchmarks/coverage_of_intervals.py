@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from measuring import arguments, say
-from stumper.scores.answers import answer_score
+from stumper.answers import answer_score
 from stumper.statistics import CHANGE, SHARE, Groups, Scored, apart, harmonic, interval, means, quantile, share, spread
 from stumper.statistics.interval import Range
 from stumper.types import Answer, Gold

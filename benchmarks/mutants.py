@@ -66,7 +66,7 @@ AREAS = (
         "scoring.py": ("tests/test_scoring.py",),
         "positions.py": ("tests/scores/test_positions.py", "tests/test_goals.py"),
         "tasks/quizbowl/tossup_score.py": ("tests/scores/test_quizbowl.py", "tests/test_scoring.py"),
-        "scores/answers.py": ("tests/scores/test_answers.py", "tests/scores/test_variants.py"),
+        "answers.py": ("tests/scores/test_answers.py", "tests/scores/test_variants.py"),
         "tasks/verification/evidence.py": FEVER,
         "tasks/verification/fever_score.py": FEVER,
     }),

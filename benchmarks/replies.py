@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
-from stumper.scores.answers import contained, exact_match, f1
+from stumper.answers import contained, exact_match, f1
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim

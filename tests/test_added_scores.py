@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from stumper.added_scores import examples_scored, instances_scored
+from stumper.answers import contained
 from stumper.registry import task_named
-from stumper.scores.answers import contained
 from stumper.scoring import Answering, Measure, Score
 from stumper.task import Task
 from stumper.tasks.reading.question import Question

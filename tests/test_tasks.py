@@ -10,11 +10,13 @@ from stumper.errors import UnknownComponent
 from stumper.goals import goals
 from stumper.registry import task_named, task_of, tasks
 from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import LABELS, Claim, Label
 from stumper.types import Passage
 
-QUERIES = {"reading": Question("Who?", Passage("p", "Ada.")), "verification": Claim("Ada."), "quizbowl": Tossup("Ada.")}
+QUERIES = {"reading": Question("Who?", Passage("p", "Ada.")), "verification": Claim("Ada."), "quizbowl": Tossup("Ada."),
+           "rag": OpenQuestion("Who?")}  # fmt: skip
 
 
 def test_tasks_stand_in_the_order_of_reports() -> None:

@@ -20,12 +20,12 @@ import logistic
 import recurrent
 from fitting import Schedule
 from reading_data import PARTS, SOURCE, read_parts
+from stumper.answers import f1
 from stumper.models.export_recurrent import bidaf_graph, match_lstm_graph
 from stumper.models.graph import Array
 from stumper.models.recurrent import Bidaf, MatchLstm
 from stumper.models.shape import WIDTH
 from stumper.protocols import Victim
-from stumper.scores.answers import f1
 from stumper.tasks.reading.question import Question
 from stumper.types import Example
 from stumper.victims import ledger

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from stumper.answers import f1
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
-from stumper.scores.answers import f1
 from stumper.tasks.reading.question import Question
 from stumper.types import Example
 from stumper.victims.logistic import asking

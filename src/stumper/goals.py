@@ -3,6 +3,7 @@
 from stumper.errors import BadOption
 from stumper.protocols import Goal
 from stumper.registry import tasks
+from stumper.task import Task
 
 
 def goals() -> dict[str, Goal]:
@@ -15,3 +16,13 @@ def goal_named(name: str) -> Goal:
     if name not in (known := goals()):
         raise BadOption(f"There is no goal {name!r}; there are {', '.join(known)}.")
     return known[name]
+
+
+def goal_meant(task: Task, asked: str | None, adversary: object = None) -> str:
+    """The goal that was asked for, else the adversary's own, else the task's first; BadOption where it is none of the
+    task's."""
+    own: str | None = getattr(adversary, "goal", None)
+    goal = goal_named(asked or own or next(iter(task.goals))).name
+    if goal not in task.goals:
+        raise BadOption(f"The goal {goal!r} is not one of {task.name}, which has {', '.join(task.goals)}.")
+    return goal

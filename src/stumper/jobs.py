@@ -15,7 +15,7 @@ from uuid import uuid4
 from stumper.adversaries.from_file import FromFile, InstancesFromFile
 from stumper.errors import BadOption, BadStore
 from stumper.given import Attack, System
-from stumper.goals import goal_named
+from stumper.goals import goal_meant
 from stumper.identity import content_id, file_fingerprint
 from stumper.loading import NONE, check_further, check_suits, declared, judges_code
 from stumper.material import Material, at_least_one, check_evidence, check_index, check_seen, check_victim
@@ -45,7 +45,6 @@ from stumper.runs.plan import FORMAT, REFEREE, to_json
 from stumper.runs.recorded import Recorded, RecordedInstances, nothing_proposed, recorded_made, run_made_alike
 from stumper.sections.ran import is_unproposed
 from stumper.store import Standing, Store, absolute_url, store_file, store_url
-from stumper.task import Task
 from stumper.types import NOTHING_PROPOSED, Attempt, Example, Instance, Making, Unmade
 from stumper.victims.address import without_password
 
@@ -491,7 +490,7 @@ def drafted(
     check_seen(victim, system.called, attack.name, material)
     check_further(getattr(victim, "further", None), strict)
     shown = {key: without_password(text) for key, text in options.items()}
-    meant = _goal(material.task, goal)
+    meant = goal_meant(material.task, goal, attacker)
     plan = Plan(
         dataset=called,
         dataset_fingerprint=material.fingerprint,
@@ -547,14 +546,6 @@ class Keeping(TypedDict, total=False):
 
 class Preparation(Choices, Keeping, total=False):
     """The keywords of ``prepare`` but the adversary's options and the victim's name."""
-
-
-def _goal(task: Task, asked: str | None) -> str:
-    """The goal that was asked for, else the task's first; BadOption where it is none of the task's."""
-    goal = goal_named(asked or next(iter(task.goals))).name
-    if goal not in task.goals:
-        raise BadOption(f"The goal {goal!r} is not one of {task.name}, which has {', '.join(task.goals)}.")
-    return goal
 
 
 def prepare(
@@ -623,7 +614,7 @@ def prepare_replay(
     loaded = system.load(material.known)
     making = monotonic() - began
     check_victim(loaded, system.called, source.dataset, material.task)
-    meant = _goal(material.task, goal or source.goal)
+    meant = goal_meant(material.task, goal or source.goal)
     plan = replace(
         source,
         victim=system.called,

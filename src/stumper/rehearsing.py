@@ -6,7 +6,7 @@ from random import Random
 from typing import TypedDict, Unpack
 
 from stumper.datasets.originals import original_ids
-from stumper.goals import goal_named
+from stumper.goals import goal_meant, goal_named
 from stumper.loading import check_suits, load_adversary, load_dataset, load_victim
 from stumper.material import drawn
 from stumper.protocols import Adversary, Asking, Collection, Dataset, Enumerator, Inducer
@@ -91,8 +91,8 @@ def _attack(
     """The originals, with all that an adversary proposes which does not search; of one that does, how much comes on
     top."""
     task, examples = task_of(every[0].query), drawn(every, *_draw(how))
-    aim = goal_named(goal) if (goal := how.get("goal")) else next(iter(task.goals.values()))
     attacker, seed = load_adversary(name, options), how.get("seed", 1)
+    aim = goal_named(goal_meant(task, how.get("goal"), attacker))
     check_suits(attacker, name, dataset, task)
     changed: list[Query] = []
     searching = ""

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from stumper.adversaries.reading.edits.distract import Distract
-from stumper.adversaries.reading.edits.wrong_answers import wrong_answers
 from stumper.errors import BadOption
+from stumper.language.wrong_answers import wrong_answers
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage
 

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from stumper.answers import tokens_of
 from stumper.reports import Report, build_report
 from stumper.runs.plan import Plan, to_json
-from stumper.scores.answers import tokens_of
 from stumper.store import Store
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import bundled

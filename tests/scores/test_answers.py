@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stumper.answers import AnswerScore, answer_score, exact_match, f1, gold_tokens, tokens_of
 from stumper.predictions import best_answer
-from stumper.scores.answers import AnswerScore, answer_score, exact_match, f1, gold_tokens, tokens_of
 from stumper.types import Answer, Gold, Guess, Prediction
 
 TEXTS = st.text(alphabet="abc the.,É", max_size=20)

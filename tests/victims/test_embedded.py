@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from stumper.answers import f1
 from stumper.errors import BadData, BadOption
-from stumper.scores.answers import f1
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import bundled
 from stumper.tasks.verification.claim import LABELS, Claim

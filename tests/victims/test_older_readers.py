@@ -7,9 +7,9 @@ from shutil import copy
 import numpy as np
 import pytest
 
+from stumper.answers import f1
 from stumper.errors import BadOption
 from stumper.loading import load_victim
-from stumper.scores.answers import f1
 from stumper.tasks.reading.squad import bundled
 from stumper.testing import check_victim
 from stumper.types import Example

@@ -2,8 +2,8 @@
 
 import pytest
 
+from stumper.answers import answer_score
 from stumper.errors import BadOption
-from stumper.scores.answers import answer_score
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import bundled
 from stumper.testing import check_victim

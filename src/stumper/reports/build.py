@@ -10,7 +10,6 @@ import numpy as np
 from stumper.errors import BadOption
 from stumper.identity import prediction_key
 from stumper.registry import task_named, task_of, tasks
-from stumper.reports import plain
 from stumper.reports.commands import commands
 from stumper.reports.contested import with_contests
 from stumper.reports.doubts import doubts
@@ -21,6 +20,7 @@ from stumper.runs.counts import Counts, counts_of
 from stumper.runs.plan import Plan, from_json
 from stumper.scores.signature import answers_taken
 from stumper.scores.variants import Variants
+from stumper.sections import plain
 from stumper.sections.matrix import Matrix
 from stumper.sections.ran import Names, Ran
 from stumper.sections.section import Section

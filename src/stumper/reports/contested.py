@@ -36,8 +36,9 @@ def with_contests(
     label = task.scoring.measures[headline].label
     must_fool = task.desk is None or task.desk.composing is None
     how = Counting(headline, label, task.counts_variants, task.unit, task.called, must_fool)
-    met = [] if section.tells_contests else [one for one in contests(runs, how) if _is_told(one)]
-    crossed, found = transfers(runs, how, section.measured), matrices(runs, section.runs, task)
+    ranked = [run for run in runs if run.goal not in task.scoring.apart]
+    met = [] if section.tells_contests else [one for one in contests(ranked, how) if _is_told(one)]
+    crossed, found = transfers(ranked, how, section.measured), matrices(ranked, section.runs, task)
     told = _judged(section, met, crossed)
     return _scored(told, found, runs, task), found, met, crossed
 

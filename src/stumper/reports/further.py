@@ -25,7 +25,10 @@ def with_further(section: Section, task: Task, runs: Sequence[Ran]) -> Section:
     lacking = {name: measure for name, measure in measures.items() if name not in section.measures}
     if not lacking:
         return section
-    found = [_scored(run, name, measure, task) for run in runs for name, measure in lacking.items()]
+    scored = [run for run in runs if run.goal not in task.scoring.apart]
+    found = [_scored(run, name, measure, task) for run in scored for name, measure in lacking.items()]
+    if not found:
+        return section
     short = [one for one in found if not measures[one.score].is_aside]
     return replace(
         section,

@@ -60,6 +60,18 @@ def _with_null(guesses: tuple[Guess, ...], share: float) -> tuple[Guess, ...]:
     return (*guesses[:above], Guess("", share), *guesses[above:])
 
 
+def strength(
+    starts: Sequence[NDArray[np.floating]],
+    ends: Sequence[NDArray[np.floating]],
+    offsets: Sequence[Sequence[tuple[int, int]]],
+    longest: int = 30,
+) -> float:
+    """The score of the best of the spans that ``best_spans`` ranks, before it is made a probability among them: by it
+    texts can be compared that were read one by one. Minus infinity where there is no span."""
+    windows = [_spans(*window, longest) for window in zip(starts, ends, offsets, strict=True) if len(window[2])]
+    return max((float(window.scores.max()) for window in windows if window.scores.size), default=-np.inf)
+
+
 def legal_spans(offsets: Sequence[tuple[int, int]], longest: int = 30) -> NDArray[np.bool_]:
     """[tokens, tokens], true where the span from a token to another may answer: those that ``best_spans`` ranks."""
     characters = np.array(offsets, dtype=np.int64).reshape(-1, 2)

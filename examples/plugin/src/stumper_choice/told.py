@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from stumper.predictions import best_answer
-from stumper.reports import plain
+from stumper.sections import plain
 from stumper.sections.ran import Ran
 from stumper.sections.section import Section, Table
 from stumper.sections.showing import columns, line, part, shown

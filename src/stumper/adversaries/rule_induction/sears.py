@@ -1,6 +1,6 @@
 """SEARs: rules that keep the meaning and turn a system's answers, learned by asking it (Ribeiro et al. 2018).
 
-For claims (Thorne et al. 2019, section 4.3) and for the questions of reading alike.
+For claims (Thorne et al. 2019, section 4.3) and for questions, of a paragraph or open ones, alike.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -21,6 +21,7 @@ from stumper.adversaries.rule_induction.sources import OURS, paraphrases
 from stumper.errors import BadData, BadOption
 from stumper.language.pipeline import load_pipeline
 from stumper.protocols import Enumerator
+from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Edit, Example, Nothing, OutputFile, Perturbation, Prediction, Query
@@ -118,7 +119,7 @@ def _lines(examples: Sequence[Example], pipeline: str) -> list[Line]:
 
 def _check(examples: Sequence[Example], balanced: int | None) -> None:
     for example in examples:
-        if not isinstance(example.query, Claim | Question):
+        if not isinstance(example.query, Claim | Question | OpenQuestion):
             raise BadData(f"{example.id!r} is neither a claim nor a question. The attack sears knows no other task.")
         if balanced is not None and not isinstance(example.query, Claim):
             raise BadOption("The option 'balanced' of sears evens out the labels of claims; questions have none.")

@@ -1,23 +1,27 @@
 """Open questions as JSON lines, read and written: the answers, the passages that say them, and what is given.
 
-A line has ``id``, ``question``, ``answers`` and ``gold_passages`` (each with ``id``, ``text`` and perhaps ``title``).
-``gold`` lists sets of their ids, each of which suffices; left out, all together do. ``passages`` are those that are
+A line has ``id``, ``question``, ``answers`` and ``gold_passages`` (each with ``id``, ``text`` and perhaps ``title``, or
+its id alone where nobody has its words). ``gold`` lists sets of their ids, each of which suffices; left out, all of them
+do together; where it is empty they are what the question is about, and do not answer it. ``passages`` are those that are
 given, left out where the system finds its own. A variant names its ``original_id``, and has what is ``added`` to the
 system's index, the ids of what is ``removed`` from it, and answers that an attack wants said, ``target``.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from importlib.resources import as_file, files
 from pathlib import Path
 
 from stumper.datasets.grouped import read_groups, written_groups
 from stumper.datasets.json_lines import Line, read_lines, write_lines
+from stumper.datasets.wiki_pages import bundled_pages
 from stumper.errors import BadData
 from stumper.identity import file_fingerprint
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.wire import to_items
 from stumper.types import Answer, Example, Gold, Guess, Instance, Making, Passage, Perturbation, Prediction, Query
+
+NONE: Mapping[str, Passage] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +41,14 @@ class OpenQuestions:
         return len(self.examples)
 
 
-def read(path: Path) -> OpenQuestions:
-    """The open questions of a file of JSON lines; BadData names the line that is wrong."""
+def read(path: Path, words: Mapping[str, Passage] = NONE) -> OpenQuestions:
+    """The open questions of a file of JSON lines; BadData names the line that is wrong.
+
+    ``words`` has passages of which the file may have the ids alone.
+    """
     lines = read_lines(path)
     try:
-        examples = {line.id(): _example(line) for line in lines}
+        examples = {line.id(): _example(line, words) for line in lines}
         if len(examples) < len(lines):
             raise _twice(lines)
         instances = [_instance(line, examples) for line in lines if line.text("original_id") is not None]
@@ -52,9 +59,10 @@ def read(path: Path) -> OpenQuestions:
 
 
 def bundled() -> OpenQuestions:
-    """The open questions that ship with the package, over the pages that do."""
+    """The open questions that ship with the package, over the pages that do, of which each is a passage."""
+    pages = {page.id: Passage(page.id, page.text, page.title) for page in bundled_pages().pages}
     with as_file(files("stumper.datasets") / "bundled" / "rag.jsonl") as path:
-        return replace(read(path), name="rag")
+        return replace(read(path, pages), name="rag")
 
 
 def write_adversarial(path: Path, dataset: OpenQuestions, instances: Sequence[Instance]) -> str:
@@ -94,21 +102,37 @@ def _answer_row(id: str, found: Prediction) -> dict[str, object]:
     return {"id": id, "answer": best.answer, **sure, "retrieved": [*found.retrieved], "cited": [*found.evidence]}
 
 
-def _example(line: Line) -> Example:
+def _example(line: Line, words: Mapping[str, Passage]) -> Example:
     answers = tuple(map(Answer, _texts(line, "answers")))
-    gold = _passages(line, "gold_passages")
-    known = {passage.id for passage in gold}
-    sets = _sets(line, known) if "gold" in line.values else ((frozenset(known),) if known else ())
+    gold = _gold_passages(line, words)
+    sets = _sets(line, gold.keys()) if "gold" in line.values else ((frozenset(gold),) if gold else ())
     given = _passages(line, "passages") if line.values.get("passages") is not None else None
     query = OpenQuestion(line.value("question", str), given, _passages(line, "added"), _texts(line, "removed"))
-    answerable = None if answers else False
-    groups = read_groups(line.values)
-    return Example(
-        line.id(), query, Gold(answers, answerable, sets, rejects=_texts(line, "target"), passages=gold), groups
-    )
+    answerable = _answerable(line) if answers else False
+    known = tuple(passage for passage in gold.values() if passage is not None)
+    right = Gold(answers, answerable, sets, rejects=_texts(line, "target"), passages=known)
+    return Example(line.id(), query, right, read_groups(line.values))
 
 
-def _sets(line: Line, known: set[str]) -> tuple[frozenset[str], ...]:
+def _answerable(line: Line) -> bool | None:
+    """Whether the data says of a question with answers that it has some."""
+    return None if line.values.get("answerable") is None else line.value("answerable", bool)
+
+
+def _gold_passages(line: Line, words: Mapping[str, Passage]) -> dict[str, Passage | None]:
+    """The gold passages by their ids; None of one whose words are not known."""
+    items = line.value("gold_passages", list) if line.values.get("gold_passages") is not None else []
+    found: dict[str, Passage | None] = {}
+    for item in items:
+        passage = words.get(item) if isinstance(item, str) else _passage(line, "gold_passages", item)
+        id = item if passage is None else passage.id
+        if id in found:
+            raise line.bad(f"'gold_passages' has two of the id {id!r}. Give each its own")
+        found[id] = passage
+    return found
+
+
+def _sets(line: Line, known: Set[str]) -> tuple[frozenset[str], ...]:
     found = line.value("gold", list)
     if not all(isinstance(one, list) and all(isinstance(id, str) for id in one) for one in found):
         raise line.bad("'gold' is no list of lists of passages' ids. Correct it")
@@ -159,14 +183,17 @@ def _twice(lines: Sequence[Line]) -> BadData:
 
 def _row(id: str, query: Query, gold: Gold) -> dict[str, object]:
     assert isinstance(query, OpenQuestion), "an open question"
-    every = frozenset(passage.id for passage in gold.passages)
-    sets = {} if gold.evidence_sets in ((every,), ()) else {"gold": [sorted(one) for one in gold.evidence_sets]}
+    known = frozenset(passage.id for passage in gold.passages)
+    unknown = sorted(frozenset[str]().union(*gold.evidence_sets) - known)
+    every = known.union(unknown)
+    is_plain = gold.evidence_sets == ((every,) if every else ())
     return {
         "id": id,
         "question": query.text,
         "answers": [answer.text for answer in gold.answers],
-        "gold_passages": to_items(gold.passages),
-        **sets,
+        **({"answerable": True} if gold.answers and gold.answerable else {}),
+        "gold_passages": [*to_items(gold.passages), *unknown],
+        **({} if is_plain else {"gold": [sorted(one) for one in gold.evidence_sets]}),
         **({} if query.passages is None else {"passages": to_items(query.passages)}),
         **({"added": to_items(query.added)} if query.added else {}),
         **({"removed": list(query.removed)} if query.removed else {}),

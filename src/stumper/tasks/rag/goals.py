@@ -6,8 +6,8 @@ An unanswerable question is right only with an empty answer.
 from collections.abc import Mapping, Sequence
 
 from stumper.answer_goal import AnswerGoal
+from stumper.answers import contained, tokens_of
 from stumper.protocols import Goal
-from stumper.scores.answers import contained, tokens_of
 from stumper.text import normalise_answer
 from stumper.types import Gold
 
@@ -22,6 +22,11 @@ def exact_match(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
     return tokens_of(gold).score(answer).exact_match
 
 
+def abstains(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
+    """1 where a system says that there is no answer, whether or not that is right."""
+    return float(not normalise_answer(answer))
+
+
 def untargeted(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
     """0 where the answer says what an attack wants said, and no right answer beside it; else 1."""
     said = f" {normalise_answer(answer)} "
@@ -34,4 +39,5 @@ GOALS: Mapping[str, Goal] = {
     "answer_not_exact": AnswerGoal("answer_not_exact", exact_match),
     "answer_not_contained": AnswerGoal("answer_not_contained", contained),
     "target_given": AnswerGoal("target_given", untargeted),
+    "answered_anyway": AnswerGoal("answered_anyway", f1),  # of what has no answer any more
 }

@@ -8,8 +8,9 @@ from stumper.types import Example
 
 
 def groups(example: Example) -> Mapping[str, str]:
-    """The article and the passage that say the answer first; nothing of a question whose passages are not known."""
-    passages = gold_passages(example.gold)
+    """The article and the passage that say the answer first, or that a question without one was asked about; nothing of
+    a question whose passages are not known."""
+    passages = gold_passages(example.gold) or example.gold.passages
     if not passages:
         return {}
     first = passages[0]

@@ -1,6 +1,6 @@
 """Questions to retrieval-augmented systems, as one value."""
 
-from stumper.task import Task
+from stumper.task import Task, later
 from stumper.tasks.rag.constraints import CONSTRAINTS
 from stumper.tasks.rag.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.rag.goals import GOALS
@@ -24,6 +24,9 @@ RAG = Task(
     collected=collected,
     write_perturbed=write_perturbed,
     judgeable=judgeable,
+    section=later("stumper.tasks.rag.section.build", "section"),
+    absent={"rag": ()},
+    noting=later("stumper.tasks.rag.section.blame", "noting"),
     groups=groups,
     called="retrieval-augmented system",
     rank=4,

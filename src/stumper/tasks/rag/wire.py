@@ -21,13 +21,9 @@ Question: {question}
 Answer:"""
 
 
-def _parts(query: OpenQuestion) -> list[object]:
-    return ["open question", *_document(query)[1:]]
-
-
 def _document(query: OpenQuestion) -> list[object]:
-    passages = None if query.passages is None else _lists(query.passages)
-    return ["open question", query.text, passages, _lists(query.added), list(query.removed)]
+    given = [] if query.passages is None else [_lists(query.passages)]  # at most one list; nothing but texts within
+    return ["open question", query.text, given, _lists(query.added), list(query.removed)]
 
 
 def _lists(passages: Sequence[Passage]) -> list[list[str]]:
@@ -35,9 +31,10 @@ def _lists(passages: Sequence[Passage]) -> list[list[str]]:
 
 
 def _read_document(
-    text: str, passages: Sequence[Sequence[str]] | None, added: Sequence[Sequence[str]], removed: Sequence[str]
+    text: str, given: Sequence[Sequence[Sequence[str]]], added: Sequence[Sequence[str]], removed: Sequence[str]
 ) -> OpenQuestion:
-    return OpenQuestion(text, None if passages is None else _passages(passages), _passages(added), tuple(removed))
+    passages = _passages(given[0]) if given else None
+    return OpenQuestion(text, passages, _passages(added), tuple(removed))
 
 
 def _passages(lists: Sequence[Sequence[str]]) -> tuple[Passage, ...]:
@@ -117,7 +114,7 @@ def _reply(query: OpenQuestion, reply: Reply) -> Prediction | None:
 
 WIRE = Wire(
     tag="open question",
-    parts=_parts,
+    parts=_document,
     document=_document,
     read_document=_read_document,
     to_json=_to_json,

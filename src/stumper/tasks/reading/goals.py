@@ -6,8 +6,8 @@ An unanswerable question is right only with an empty answer.
 from collections.abc import Mapping, Sequence
 
 from stumper.answer_goal import AnswerGoal
+from stumper.answers import tokens_of
 from stumper.protocols import Goal
-from stumper.scores.answers import tokens_of
 from stumper.types import Gold
 
 

@@ -5,8 +5,8 @@ A measure more needs nothing but its entry: ``added_scores`` makes the rows that
 
 from collections.abc import Sequence
 
+from stumper.answers import CONTAINMENT, contained
 from stumper.predictions import best_answers
-from stumper.scores.answers import CONTAINMENT, contained
 from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
 from stumper.tasks.reading.goals import GOALS
 from stumper.types import Example, Instance

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from stumper.answers import AnswerScore, answer_score
 from stumper.datasets.originals import original_ids
-from stumper.scores.answers import AnswerScore, answer_score
 from stumper.scores.score import from_estimate, left_out
 from stumper.scoring import On, Score
 from stumper.statistics import CHANGE, Estimate, Scored, groups_of, interval, means

@@ -1,16 +1,14 @@
-"""A question asked in other words of the same paragraph: the answers stay, and where they stand."""
+"""A question asked in other words of the same paragraph, or of the same passages: the answers stay."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from stumper.adversaries.reading.edits.paragraph import Change
-from stumper.tasks.reading.question import Question
 from stumper.types import Edit, Example, Perturbation
 
 
 def reasked(example: Example, changes: Sequence[Change], kind: str, rule: str) -> Perturbation | None:
     """The example with these changes of its question, which do not overlap; None where nothing changes."""
-    assert isinstance(example.query, Question), "only a question is asked of a paragraph"
     text = example.query.text
     ordered = sorted(changes, key=lambda change: change.start)
     new = text

@@ -9,7 +9,6 @@ from typing import ClassVar, Literal
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
-from stumper.adversaries.reading.edits.wrong_answers import MONTH_OR_DAY, Wrong, wrong_answers
 from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.answer_phrases import Phrases
 from stumper.language.clauses import Clause
@@ -23,6 +22,7 @@ from stumper.language.rewording.clause import VERBAL, main_clause
 from stumper.language.rewording.leaning import leans
 from stumper.language.rewording.one_sentence import parsed
 from stumper.language.rewording.pieces import Piece
+from stumper.language.wrong_answers import MONTH_OR_DAY, Wrong, wrong_answers
 from stumper.text import words
 from stumper.types import Example, Perturbation
 

@@ -28,7 +28,7 @@ class QuestionInflect:
     and auxiliaries stay.
     """
 
-    tasks: ClassVar[Sequence[str]] = ("reading",)
+    tasks: ClassVar[Sequence[str]] = ("reading", "rag")
     family: ClassVar[str] = "question edits"
     changes: ClassVar[Sequence[str]] = ("text",)
     searches: ClassVar[bool] = True

@@ -21,7 +21,7 @@ class QuestionMisspell:
     ``words`` are misspelt at most at a time. Names stay: one wrong letter makes another name of many.
     """
 
-    tasks: ClassVar[Sequence[str]] = ("reading",)
+    tasks: ClassVar[Sequence[str]] = ("reading", "rag")
     family: ClassVar[str] = "question edits"
     changes: ClassVar[Sequence[str]] = ("text",)
     searches: ClassVar[bool] = False

@@ -54,7 +54,7 @@ class QuestionParaphrase:
     Names, numbers and quotations stay, and so does the kind of answer that is asked for.
     """
 
-    tasks: ClassVar[Sequence[str]] = ("reading",)
+    tasks: ClassVar[Sequence[str]] = ("reading", "rag")
     family: ClassVar[str] = "question edits"
     changes: ClassVar[Sequence[str]] = ("text",)
     searches: ClassVar[bool] = False

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import fmean
 
+from stumper.answers import AnswerScore, answer_score
 from stumper.predictions import best_answer
 from stumper.registry import task_named
-from stumper.scores.answers import AnswerScore, answer_score
 from stumper.scores.before_after import BeforeAfter, before_after
 from stumper.scores.correctness import correct_rate
 from stumper.scores.failures import LONGEST_ANSWER

@@ -77,7 +77,8 @@ def section(task: Task, runs: Sequence[Ran], with_examples: bool = True) -> Sect
     """What the runs of one task say, and what was asked and answered in them."""
     every = [_plain(run, task) for run in runs]
     told = sorted(every, key=lambda run: run.after.value)
-    table = Table(columns(*HEADER), tuple(map(_row, told)), names=3)
+    measures = dict.fromkeys(run.measure for run in told)
+    tables = [_table([run for run in told if run.measure == one], one if len(measures) > 1 else "") for one in measures]
     of_shown = shown_note([len(run.attempts) for run in runs], f"{task.unit}s") if with_examples else ()
     said = (*stopped_notes(told), *seen_notes(told), *lacking_notes(told, task.unit), *of_shown)
     title = f"{task.unit[:1].upper()}{task.unit[1:]}s"
@@ -85,7 +86,7 @@ def section(task: Task, runs: Sequence[Ran], with_examples: bool = True) -> Sect
         task.name,
         title,
         (),
-        (part(title, shown(table), *notes(said)),),
+        (part(title, *map(shown, tables), *notes(said)),),
         tuple(
             RunFigures(
                 run.run_id, run.names, run.by, BeforeAfter(run.before, run.after, run.difference), run.signatures
@@ -98,14 +99,20 @@ def section(task: Task, runs: Sequence[Ran], with_examples: bool = True) -> Sect
     )
 
 
+def _table(runs: Sequence[PlainRun], measure: str) -> Table:
+    """The runs by one measure, under its name where there are others."""
+    return Table(columns(*HEADER), tuple(map(_row, runs)), names=3, title=measure)
+
+
 def _exhibit(task: Task, run: Ran, attempt: Attempt, example: Example) -> Exhibit:
     """An attempt by the texts that a function in Python would be asked with."""
     asked = task.wire.arguments
     texts = (lambda query: asked(query)[0]), (lambda query: asked(query)[1])
-    return exhibit(run, attempt, example, task.name, *texts, _response)
+    return exhibit(run, attempt, example, task.name, *texts, response)
 
 
-def _response(verdict: Verdict, gold: Gold) -> Response:
+def response(verdict: Verdict, gold: Gold) -> Response:
+    """What a victim said, as right as its run's goal says."""
     said = verdict.prediction
     return Response(said.guesses[:GUESSES] if said else (), said.mass if said else None, verdict.score, None)
 

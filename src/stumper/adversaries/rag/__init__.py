@@ -1,0 +1,1 @@
+"""Attacks on systems that find their passages themselves, or are given several."""

@@ -1,0 +1,66 @@
+"""The passages that answer, taken away."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import ClassVar
+
+from stumper.adversaries.rag.false_answers import says_answer
+from stumper.adversaries.rag.mined import UNTOLD, passages_of
+from stumper.adversaries.rag.putting import of_each, open_query, taken_away
+from stumper.language.rewording.leaning import FUNCTION_WORDS
+from stumper.tasks.rag.retrieved import is_among
+from stumper.text import normalise_answer, tokens
+from stumper.types import Example, Nothing, Passage, Perturbation
+
+KIND = "passage withhold"
+SHARE = 0.6  # of a question's words beside the answer in a passage: it may answer
+
+
+@dataclass(frozen=True, slots=True)
+class PassageWithhold:
+    """Takes all passages away that say the answer: who abstains is right then, and whoever answers is wrong.
+
+    These are the gold ones, and others at hand that have an answer beside most words of the question.
+    """
+
+    tasks: ClassVar[Sequence[str]] = ("rag",)
+    family: ClassVar[str] = "passages"
+    searches: ClassVar[bool] = False
+
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
+        """One proposal for each example."""
+        known = list({one.id: one for one in passages_of(examples)}.values())
+        said = {one.id: frozenset(tokens(f"{one.title} {one.text}")) for one in known}
+        return of_each(examples, rng, lambda example, _: _made(example, known, said))
+
+
+def _made(example: Example, known: Sequence[Passage], said: dict[str, frozenset[str]]) -> list[Perturbation] | Nothing:
+    gold = example.gold
+    if gold.answerable is False or not gold.answers:
+        return Nothing("the question has no answer that could be taken away")
+    ids = [id for ids in gold.evidence_sets for id in sorted(ids)]
+    if not ids:
+        return Nothing("the data does not say which passages answer")
+    given = open_query(example).passages
+    at_hand = known if given is None else given
+    others = [one.id for one in at_hand if one.id not in ids and _answers_too(one, example, said)]
+    if given is not None:
+        others += [one.id for one in given if any(is_among(each, (one.text, one.id)) for each in gold.passages)]
+        if not {*ids, *others} & {one.id for one in given}:
+            return Nothing("no gold passage is among those that are given")
+    return [taken_away(example, (*ids, *others), replace(gold, answers=(), answerable=False), (KIND, "gold passages"))]
+
+
+def _answers_too(passage: Passage, example: Example, said: dict[str, frozenset[str]]) -> bool:
+    """Whether a passage may answer as well: it has an answer, and most words of the question."""
+    asked = {*_key_words(example)}
+    words = said.get(passage.id) or frozenset(tokens(f"{passage.title} {passage.text}"))
+    if not asked or len(asked & words) < SHARE * len(asked):
+        return False
+    answers = [one.text for one in example.gold.answers if normalise_answer(one.text) not in UNTOLD]
+    return says_answer(f"{passage.title} {passage.text}", answers)
+
+
+def _key_words(example: Example) -> Iterator[str]:
+    return (word for word in tokens(example.query.text) if word not in FUNCTION_WORDS)

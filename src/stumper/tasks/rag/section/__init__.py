@@ -1,0 +1,1 @@
+"""What a report says of retrieval-augmented systems: whose fault it was."""

@@ -1,0 +1,142 @@
+"""What became of a question under an attack, and whose fault it was: the retrieval's, the reader's, or the attack's."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from stumper.predictions import best_answer
+from stumper.standing import Met, Said, Variant
+from stumper.tasks.rag.goals import f1, untargeted
+from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.tasks.rag.retrieved import has_gold, is_among, retrieved
+from stumper.text import normalise_answer
+from stumper.types import Example, Gold, Passage, Prediction, Query
+
+Fate = Literal[
+    "right", "retrieval failure", "reading failure", "misled", "target given", "wrongly abstained", "wrongly answered"
+]
+FATES: tuple[Fate, ...] = (
+    "right",
+    "retrieval failure",
+    "reading failure",
+    "misled",
+    "target given",
+    "wrongly abstained",
+    "wrongly answered",
+)
+MEANINGS: dict[Fate, str] = {
+    "right": "the answer shares a word with a right one, or the system rightly abstains",
+    "retrieval failure": "wrong, and the gold passages are no longer among what was retrieved",
+    "reading failure": "wrong, though the gold passages were retrieved, by nothing that the attack put in",
+    "misled": "wrong with words of a passage that the attack put in, or citing it, while the gold ones were there",
+    "target given": "it says what the attack wanted said",
+    "wrongly abstained": "it says that there is no answer, though the passages that say it were retrieved",
+    "wrongly answered": "it answers though nothing says the answer",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a system stands with a question: what it says of it, and what it had before it.
+
+    ``is_right``: its answer has a word of a right one, or it rightly abstains. ``is_answerable``: some passage says the
+    answer. ``has_gold``: the passages that say it were retrieved. ``tells``: the system said what it retrieved, or was
+    given it. Of the ``added`` passages that an attack put in so many were ``found`` among the ``retrieved``;
+    ``is_of_added``: the answer cites one of them, or has its words.
+    """
+
+    is_right: bool
+    abstains: bool
+    gives_target: bool
+    is_answerable: bool
+    has_gold: bool
+    tells: bool
+    added: int = 0
+    found: int = 0
+    retrieved: int = 0
+    is_of_added: bool = False
+
+    @property
+    def fate(self) -> Fate:
+        """What became of the question, of a system that tells what it retrieved."""
+        if self.gives_target:
+            return "target given"
+        if self.is_right:
+            return "right"
+        if not self.is_answerable:
+            return "wrongly answered"
+        if not self.has_gold:
+            return "retrieval failure"
+        if self.abstains:
+            return "wrongly abstained"
+        return "misled" if self.is_of_added else "reading failure"
+
+
+@dataclass(frozen=True, slots=True)
+class Blamed:
+    """A variant of a question by its id, "" for the original itself, before the attack and after."""
+
+    original: str
+    variant: str
+    before: Stand
+    after: Stand
+
+
+def noting() -> Callable[[Met], Sequence[Blamed]]:
+    """What notes of an attempt how the system stands with the question before and after."""
+    return lambda met: list(_noted(met))
+
+
+def _noted(met: Met) -> Iterator[Blamed]:
+    if met.trained_on or met.outcome in (None, "errored") or met.before.prediction is None:
+        return
+    first = met.original
+    made = [one for one in met.variants if one.is_candidate] or met.variants
+    if not made:
+        alone = _stand(first.query, first.gold, met.before, (), ())
+        yield Blamed(first.id, "", alone, alone)
+    for one in made:
+        if one.after is not None and one.after.prediction is not None:
+            before = _stand(first.query, first.gold, met.before, (), one.gold.rejects)
+            yield Blamed(first.id, one.id, before, _after(first, one, one.after))
+
+
+def _after(first: Example, made: Variant, said: Said) -> Stand:
+    return _stand(made.query, made.gold, said, put_in(first.query, made.query, made.gold), made.gold.rejects)
+
+
+def put_in(before: Query, after: Query, gold: Gold) -> tuple[Passage, ...]:
+    """The passages that an attack put in: those that were not there, but for a gold one that it has edited."""
+    assert isinstance(before, OpenQuestion), "an open question"
+    assert isinstance(after, OpenQuestion), "an open question"
+    there = {passage.id for passage in (*(before.passages or ()), *gold.passages)}
+    return tuple(one for one in (*(after.passages or ()), *after.added) if one.id not in there)
+
+
+def _stand(query: Query, gold: Gold, said: Said, added: Sequence[Passage], targets: Sequence[str]) -> Stand:
+    assert isinstance(query, OpenQuestion), "an open question"
+    assert said.prediction is not None, "an answered query"
+    answer, had = best_answer(said.prediction) or "", retrieved(query, said.prediction)
+    aimed = Gold(gold.answers, gold.answerable, rejects=tuple(targets))
+    return Stand(
+        is_right=f1(gold, answer) > 0,
+        abstains=answer == "",
+        gives_target=bool(targets) and untargeted(aimed, answer) == 0.0,
+        is_answerable=gold.answerable is not False,
+        has_gold=has_gold(gold, had),
+        tells=query.passages is not None or bool(had),
+        added=len(added),
+        found=sum(is_among(one, had) for one in added),
+        retrieved=len(had),
+        is_of_added=_rests_on(said.prediction, added) or _stands_in(answer, added, had),
+    )
+
+
+def _rests_on(prediction: Prediction, added: Sequence[Passage]) -> bool:
+    return any(is_among(one, prediction.evidence) for one in added)
+
+
+def _stands_in(answer: str, added: Sequence[Passage], had: Sequence[str]) -> bool:
+    """Whether an answer stands, as whole words, in an added passage that was retrieved."""
+    said = normalise_answer(answer)
+    return bool(said) and any(f" {said} " in f" {normalise_answer(one.text)} " for one in added if is_among(one, had))

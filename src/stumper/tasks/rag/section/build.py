@@ -1,0 +1,125 @@
+"""From runs on open questions to their part of a report."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+
+from stumper.registry import task_named
+from stumper.scores.before_after import BeforeAfter, before_after
+from stumper.scores.score import made_by
+from stumper.scores.signature import signature
+from stumper.sections import plain
+from stumper.sections.exhibits import Exhibit, exhibit
+from stumper.sections.ran import Ran
+from stumper.sections.section import RunFigures, Section
+from stumper.statistics import Estimate, mean
+from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.tasks.rag.section import parts, sentences
+from stumper.tasks.rag.section.blame import FATES, Blamed, Fate, Stand
+from stumper.tasks.rag.section.figures import Abstaining, Blame, RagRun, Retrieval
+from stumper.types import Attempt, Example, Passage, Query
+
+
+def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
+    """Whose fault it was; then what is said of the runs of any task, but for those whose goal is told apart."""
+    task = task_named("rag")
+    apart = [run for run in runs if run.goal in task.scoring.apart]
+    found = plain.section(task, [run for run in runs if run.goal not in task.scoring.apart], with_examples=False)
+    figures = {one.run_id: one for one in (*found.runs, *plain.section(task, apart, with_examples=False).runs)}
+    told = [_told(run) for run in runs]
+    return replace(
+        found,
+        title="Retrieval-augmented answering",
+        sentences=sentences.summary(told),
+        blocks=(*parts.blocks(told), *(found.blocks if found.runs else ())),
+        runs=tuple(_signed(figures[one.run_id], one) for one in told),
+        figures={"rag": [asdict(one) for one in told]},
+        exhibits=tuple(_exhibit(run, *one) for run in runs for one in run.shown()) if with_examples else (),
+        measures=("rag_f1", "target_withheld", "rag_abstains"),
+    )
+
+
+def _told(run: Ran) -> RagRun:
+    every: list[Blamed] = list(run.noted)
+    made = [one for one in every if one.variant]
+    tells = any(one.before.tells or one.after.tells for one in every)
+    return RagRun(
+        run.id,
+        run.names,
+        run.goal,
+        _retrieval(run, every, made) if tells else None,
+        _blame(run, made) if tells else None,
+        Abstaining(
+            _compared(run, [one for one in made if one.after.is_answerable], lambda stand: stand.abstains),
+            _compared(run, [one for one in made if not one.after.is_answerable], lambda stand: stand.abstains),
+        ),
+        _compared(run, made, lambda stand: stand.gives_target) if run.goal == "target_given" else None,
+    )
+
+
+def _retrieval(run: Ran, every: Sequence[Blamed], made: Sequence[Blamed]) -> Retrieval:
+    originals = {one.original: one.before for one in every if one.before.is_answerable}
+    answerable = [one for one in made if one.before.is_answerable]
+    with_added = [one for one in made if one.after.added]
+    return Retrieval(
+        mean([float(stand.has_gold) for stand in originals.values()], list(originals), run.variants.groups),
+        _compared(run, answerable, lambda stand: stand.has_gold),
+        _mean(run, with_added, lambda stand: float(stand.found > 0)),
+        _mean(run, [one for one in with_added if one.after.retrieved], lambda stand: stand.found / stand.retrieved),
+        _mean(run, with_added, lambda stand: stand.found / stand.added),
+    )
+
+
+def _blame(run: Ran, made: Sequence[Blamed]) -> Blame:
+    """Of those whose gold passages were retrieved unattacked, or that have none."""
+    counted = [one for one in made if one.before.has_gold or not one.before.is_answerable]
+    fates: Mapping[Fate, BeforeAfter] = {
+        fate: _compared(run, counted, lambda stand, fate=fate: stand.fate == fate)  # type: ignore[misc]
+        for fate in FATES
+    }
+    return Blame(len(counted), fates)
+
+
+def _compared(run: Ran, those: Sequence[Blamed], is_so: Callable[[Stand], bool]) -> BeforeAfter:
+    """Of how many it is so before and after."""
+    before, after = ([float(is_so(stand)) for stand in side] for side in (
+        [one.before for one in those], [one.after for one in those]
+    ))  # fmt: skip
+    return before_after([one.original for one in those], before, after, run.variants.groups)
+
+
+def _mean(run: Ran, those: Sequence[Blamed], of: Callable[[Stand], float]) -> Estimate:
+    return mean([of(one.after) for one in those], [one.original for one in those], run.variants.groups)
+
+
+def _signed(run: RunFigures, told: RagRun) -> RunFigures:
+    """The run's figures, with what stands behind those of this section."""
+    how = {"goal": told.goal, "errored": "left-out"}
+    lines = []
+    if told.retrieval:
+        found = told.retrieval.gold.after
+        lines.append(signature("gold_retrieved", found.n, match="id-or-text", **how, **made_by(found)))
+    if told.blame:
+        found = told.blame.fates["right"].after
+        lines.append(signature("blame", told.blame.n, over="gold-retrieved-unattacked", right="f1>0", **how,
+                               **made_by(found)))  # fmt: skip
+    if told.target:
+        found = told.target.after
+        lines.append(signature("target_given", found.n, match="words-without-a-right-answer", **how, **made_by(found)))
+    return replace(run, signatures=(*run.signatures, *lines))
+
+
+def _exhibit(run: Ran, attempt: Attempt, example: Example) -> Exhibit:
+    return exhibit(run, attempt, example, "rag", lambda query: query.text, _read, plain.response)
+
+
+def _read(query: Query) -> str:
+    """The passages that were given; of a system with an index of its own what it holds besides, and does without."""
+    assert isinstance(query, OpenQuestion), "an open question"
+    if query.passages is not None:
+        return "\n\n".join(map(_shown, query.passages))
+    removed = [f"Taken out of the index: {', '.join(query.removed)}."] if query.removed else []
+    return "\n\n".join([*map(_shown, query.added), *removed])
+
+
+def _shown(passage: Passage) -> str:
+    return f"{passage.title}: {passage.text}" if passage.title else passage.text

@@ -1,0 +1,56 @@
+"""What is told of a run on open questions, in numbers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from stumper.scores.before_after import BeforeAfter
+from stumper.sections.ran import Names
+from stumper.statistics import Estimate
+from stumper.tasks.rag.section.blame import Fate
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """What a system retrieved: the gold passages of so many answerable questions as they are (``unattacked``, each
+    once) and of their variants before and after; of variants with added passages, whether one of these was retrieved.
+
+    ``precision`` is the share of added passages among the retrieved ones, ``recall`` the share of the added ones that
+    were retrieved (Zou et al. 2024, section 6.1).
+    """
+
+    unattacked: Estimate
+    gold: BeforeAfter
+    added: Estimate
+    precision: Estimate
+    recall: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """What became of the variants of questions whose gold passages were retrieved unattacked, or which have none: by
+    fate the share of them before and after."""
+
+    n: int
+    fates: Mapping[Fate, BeforeAfter]
+
+
+@dataclass(frozen=True, slots=True)
+class Abstaining:
+    """How often a system says that there is no answer: where there is one (wrongly), and where there is none."""
+
+    answerable: BeforeAfter
+    unanswerable: BeforeAfter
+
+
+@dataclass(frozen=True, slots=True)
+class RagRun:
+    """A run in numbers; of a system that does not tell what it retrieved there is no ``retrieval`` and no ``blame``,
+    and only of an attack that wants a certain answer said a ``target``: the share that says it, before and after."""
+
+    run_id: str
+    names: Names
+    goal: str
+    retrieval: Retrieval | None
+    blame: Blame | None
+    abstaining: Abstaining
+    target: BeforeAfter | None

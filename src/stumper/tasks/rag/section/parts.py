@@ -1,0 +1,106 @@
+"""The parts of a report that are about retrieval and blame: tables and a picture."""
+
+from collections.abc import Iterator, Sequence
+
+from stumper.sections.section import Block, Column, Dumbbell, Row, Table
+from stumper.sections.showing import columns, details, drawn, dumbbell, lead, line, part, points, share, shown, turned
+from stumper.sections.wording import attack_name, count
+from stumper.tasks.rag.section.blame import FATES, MEANINGS
+from stumper.tasks.rag.section.figures import RagRun
+
+BLAME = (
+    "What became of questions whose gold passages were retrieved before the attack, and of those that nothing answers: "
+    "○ before, ● after. Others are left out, as nothing that an attack does could make them worse."
+)
+NAMES = ("system", "attack")
+
+
+def blocks(runs: Sequence[RagRun]) -> list[Block]:
+    """Blame first, then what was retrieved, answers that attacks wanted said, and abstaining; each where it is told."""
+    return [*_blame(runs), *_targets(runs), *_retrieval(runs), *_abstaining(runs)]
+
+
+def _blame(runs: Sequence[RagRun]) -> Iterator[Block]:
+    told = [run for run in runs if run.blame and run.blame.n]
+    if not told:
+        return
+    rows = tuple(
+        line(*_names(run), run.blame.n, *(turned(one.before, one.after) for one in run.blame.fates.values()))
+        for run in told
+        if run.blame
+    )
+    fates = tuple(Column(fate, "% of n, after (before)", MEANINGS[fate]) for fate in FATES)
+    table = Table((*columns(*NAMES, "n"), *fates), rows, names=2, is_wide=True)
+    pictured = drawn([one for run in told for one in _dumbbells(run)])
+    yield part("Whose fault it was", lead(BLAME), pictured, details("All shares", shown(table)))
+
+
+def _dumbbells(run: RagRun) -> list[Dumbbell]:
+    """The fates that ever occur; what was right first."""
+    assert run.blame is not None, "a run whose blame is told"
+    under = (f"under {attack_name(run.names)}, {run.names.victim}, n = {count(run.blame.n)}",)
+    return [
+        dumbbell(fate, one.after, before=one.before, hue=place % 5, under=under)
+        for place, (fate, one) in enumerate(run.blame.fates.items())
+        if one.before.value or one.after.value
+    ]
+
+
+def _targets(runs: Sequence[RagRun]) -> Iterator[Block]:
+    told = [(run, run.target) for run in runs if run.target]
+    if told:
+        header = (
+            *columns(*NAMES, "n"),
+            Column("before, %", meaning="say it without the attack"),
+            Column("after, %", meaning="say it, and no right answer beside it", is_main=True),
+            Column("difference"),
+        )
+        rows = [line(*_names(run), one.after.n, one.before, one.after, points(one.difference)) for run, one in told]
+        yield part("Answers that attacks want said", shown(Table(header, tuple(rows), names=2)))
+
+
+def _retrieval(runs: Sequence[RagRun]) -> Iterator[Block]:
+    told = [(run, run.retrieval) for run in runs if run.retrieval]
+    if told:
+        header = (
+            *columns(*NAMES, "n"),
+            Column("gold retrieved, %", meaning="all passages that together say the answer; before, and after"),
+            Column("difference"),
+            Column("added retrieved, %", meaning="one at least of the passages that the attack put in"),
+            Column("precision, %", meaning="of what was retrieved, what the attack put in (Zou et al. 2024)"),
+            Column("recall, %", meaning="of what the attack put in, what was retrieved (Zou et al. 2024)"),
+        )
+        rows = [
+            line(
+                *_names(run),
+                one.gold.after.n,
+                turned(one.gold.before, one.gold.after),
+                points(one.gold.difference),
+                *(share(figure) if figure.n else "–" for figure in (one.added, one.precision, one.recall)),
+            )
+            for run, one in told
+        ]
+        yield part("What was retrieved", shown(Table(header, tuple(rows), names=2)))
+
+
+def _abstaining(runs: Sequence[RagRun]) -> Iterator[Block]:
+    rows: list[Row] = []
+    for run in runs:
+        sides = (run.abstaining.answerable, run.abstaining.unanswerable)
+        if any(side.after.n and (side.before.value or side.after.value) for side in sides):
+            cells = [cell for side in sides
+                     for cell in (side.after.n, turned(side.before, side.after) if side.after.n else "–")]  # fmt: skip
+            rows.append(line(*_names(run), *cells))
+    if rows:
+        header = (
+            *columns(*NAMES),
+            Column("n", "with an answer"),
+            Column("says none, %", "with an answer", "wrong: passages say the answer"),
+            Column("n", "without one"),
+            Column("says none, %", "without one", "right: no passage says it"),
+        )
+        yield part("Who says that there is no answer", shown(Table(header, tuple(rows), names=2)))
+
+
+def _names(run: RagRun) -> tuple[str, str]:
+    return run.names.victim, attack_name(run.names)

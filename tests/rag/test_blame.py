@@ -1,0 +1,77 @@
+"""Whose fault it was: what became of a question, by what was retrieved and said."""
+
+from dataclasses import replace
+
+import pytest
+
+from stumper.standing import Met, Said, Variant
+from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.tasks.rag.section.blame import Fate, noting
+from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction
+
+TOWER = Passage("tower", "The tower on the hill was built by Ada Thorn in 1890.", "Hill Tower")
+BARN = Passage("barn", "Bob Reed built the barn by the tower.", "Barn")
+GOLD = Gold((Answer("Ada Thorn"),), evidence_sets=(frozenset({"tower"}),), passages=(TOWER,))
+ONE = Example("q1", OpenQuestion("Who built the tower?"), GOLD)
+ADDED = replace(ONE.query, added=(BARN,))
+NONE = Gold((), False, GOLD.evidence_sets, passages=GOLD.passages)
+
+
+def said(answer: str, *retrieved: str, cites: tuple[str, ...] = ()) -> Said:
+    return Said(Prediction((Guess(answer, 0.5),), 0.5, cites, retrieved), 0.0, None)
+
+
+def met(query: OpenQuestion, gold: Gold, after: Said, before: Said | None = None) -> Met:
+    made = Variant("q1-x", "q1", query, gold, (), after)
+    return Met("q1", ONE, True, 0, "failed", 2, None, False, before or said("Ada Thorn", "tower"), [made])
+
+
+@pytest.mark.parametrize(
+    ("gold", "after", "fate"),
+    [
+        (GOLD, said("Thorn", "tower", "barn"), "right"),
+        (GOLD, said("Bob Reed", "tower", "barn"), "misled"),
+        (GOLD, said("a barn owner", "tower", "barn", cites=("barn",)), "misled"),
+        (GOLD, said("Bob Reed", "barn", "x"), "retrieval failure"),
+        (GOLD, said("", "barn", "x"), "retrieval failure"),
+        (GOLD, said("", "tower", "barn"), "wrongly abstained"),
+        (GOLD, said("1890", "tower", "barn"), "reading failure"),
+        (GOLD, said("Bob Reed", "tower"), "reading failure"),  # the added passage was not retrieved
+        (replace(GOLD, rejects=("Bob Reed",)), said("Bob Reed", "barn", "x"), "target given"),
+        (replace(GOLD, rejects=("Bob Reed",)), said("Ada Thorn, not Bob Reed", "barn", "tower"), "right"),
+        (NONE, said("", "barn"), "right"),
+        (NONE, said("Ada Thorn", "barn"), "wrongly answered"),
+    ],
+)
+def test_a_question_has_one_fate(gold: Gold, after: Said, fate: Fate) -> None:
+    [told] = noting()(met(ADDED, gold, after))
+    assert told.after.fate == fate
+    assert told.before.fate == "right"
+
+
+def test_what_was_put_in_is_counted_where_it_was_retrieved() -> None:
+    two = replace(ONE.query, added=(BARN, replace(BARN, id="barn-2", text="A barn.")))
+    [told] = noting()(met(two, GOLD, said("Thorn", "tower", "barn", "x")))
+    assert (told.after.added, told.after.found, told.after.retrieved) == (2, 1, 3)
+    assert told.after.has_gold
+    assert told.before.added == 0
+
+
+def test_a_gold_passage_that_was_edited_was_not_put_in() -> None:
+    edited = replace(TOWER, id="tower*edited")
+    gold = replace(GOLD, evidence_sets=(frozenset({"tower*edited"}),), passages=(edited,))
+    query = replace(ONE.query, added=(edited,), removed=("tower",))
+    [told] = noting()(met(query, gold, said("1890", "tower*edited")))
+    assert (told.after.added, told.after.has_gold, told.after.fate) == (0, True, "reading failure")
+
+
+def test_an_original_of_which_nothing_was_made_is_noted_by_itself() -> None:
+    [told] = noting()(replace(met(ADDED, GOLD, said("x", "tower")), variants=[]))
+    assert (told.variant, told.before.has_gold) == ("", True)
+
+
+def test_what_ended_in_an_error_or_was_trained_on_is_not_noted() -> None:
+    one = met(ADDED, GOLD, said("x", "tower"))
+    assert not noting()(replace(one, outcome="errored"))
+    assert not noting()(replace(one, trained_on=True))
+    assert not noting()(replace(one, before=Said(None, None, "broken")))

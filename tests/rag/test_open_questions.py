@@ -1,0 +1,188 @@
+"""Open questions: on the wire, in files, under constraints; and what of their passages was retrieved."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from stumper.errors import BadData
+from stumper.registry import task_named
+from stumper.store.codec import decode, encode
+from stumper.store.documents import example_document, example_of, perturbation_document, perturbation_of
+from stumper.tasks.rag import files
+from stumper.tasks.rag.constraints import CONSTRAINTS
+from stumper.tasks.rag.goals import GOALS, untargeted
+from stumper.tasks.rag.grouping import groups
+from stumper.tasks.rag.judging import judgeable
+from stumper.tasks.rag.open_question import OpenQuestion, gold_passages
+from stumper.tasks.rag.retrieved import has_gold, is_among, retrieved
+from stumper.tasks.rag.wire import WIRE
+from stumper.types import Answer, Edit, Example, Gold, Guess, Instance, Passage, Perturbation, Prediction
+from stumper.wire import Reply
+
+TOWER = Passage("tower", "The tower on the hill was built by Ada Thorn in 1890.", "Hill Tower")
+BRIDGE = Passage("bridge", "The bridge over the Oll was opened by a king in 1902.", "Oll Bridge")
+GOLD = Gold((Answer("Ada Thorn"), Answer("Thorn")), evidence_sets=(frozenset({"tower"}),), passages=(TOWER,))
+OWN = Example("q1", OpenQuestion("Who built the tower?"), GOLD)
+GIVEN = Example("q1", OpenQuestion("Who built the tower?", (BRIDGE, TOWER)), GOLD)
+NOTED = OpenQuestion("Who built the tower?", None, (Passage("new", "A new tower."),), ("tower",))
+
+
+@pytest.mark.parametrize("query", [OWN.query, GIVEN.query, NOTED, OpenQuestion("Who?", ())])
+def test_a_query_comes_back_from_the_store_and_from_the_wire(query: OpenQuestion) -> None:
+    assert WIRE.from_json(WIRE.to_json(query)) == query
+    example = Example("q1", query, GOLD)
+    assert example_of("q1", example_document(example)) == example
+    made = Perturbation("q1", query, GOLD, (Edit("passages", 0, 0, "A new tower."),))
+    ids = json.dumps([passage.id for passage in query.passages or ()])
+    edits = json.dumps([["passages", 0, 0, "A new tower.", "", "", False]])
+    assert perturbation_of("q1", perturbation_document(made), edits, ids) == made
+
+
+def test_an_index_of_its_own_is_no_empty_list_of_passages() -> None:
+    own, none = WIRE.parts(OpenQuestion("Who?")), WIRE.parts(OpenQuestion("Who?", ()))
+    assert own != none
+
+
+def test_what_was_retrieved_is_kept_with_a_prediction() -> None:
+    said = Prediction((Guess("Ada Thorn", 0.5),), 0.5, ("tower",), ("tower", "bridge"))
+    assert decode(encode(said, OWN.query), OWN.query) == said
+
+
+def test_a_prediction_that_retrieves_nothing_is_kept_as_before() -> None:
+    assert encode(Prediction((Guess("Ada", None),), None), OWN.query) == b'\x02[[["Ada",null,null]],null,[]]'
+
+
+def test_a_language_model_says_that_there_is_no_answer() -> None:
+    left_open, said = WIRE.reply(GIVEN.query, Reply("No answer.")), WIRE.reply(GIVEN.query, Reply("Ada Thorn."))
+    assert left_open is not None
+    assert said is not None
+    assert (left_open.guesses[0].answer, said.guesses[0].answer) == ("", "Ada Thorn")
+
+
+def test_a_file_reads_back_with_its_variants(tmp_path: Path) -> None:
+    changed = Perturbation("q1", NOTED, replace(GOLD, rejects=("Bob",)), ())
+    given = Perturbation("q1", GIVEN.query, Gold((), False, GOLD.evidence_sets, passages=GOLD.passages), ())
+    made = [Instance("q1-a", OWN, changed), Instance("q1-b", OWN, given)]
+    whole = files.OpenQuestions("set", "f", (OWN,))
+    files.write_adversarial(tmp_path / "set.jsonl", whole, made)
+    read = files.read(tmp_path / "set.jsonl")
+    assert [one.query for one in read] == [OWN.query, NOTED, GIVEN.query]
+    assert [one.gold for one in read] == [GOLD, changed.gold, given.gold]
+    assert list(read.instances) == made
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"id": "a", "question": "Who?", "answers": "Ada", "gold_passages": []}, "line 1: 'answers' is a text"),
+        ({"id": "a", "question": "Who?", "answers": [], "gold_passages": [{"id": "p"}]}, "a passage has an 'id' and a"),
+        (
+            {"id": "a", "question": "Who?", "answers": ["x"], "gold_passages": [], "gold": [["p"]]},
+            "'gold' names 'p', which is none of its 'gold_passages'",
+        ),
+        (
+            {"id": "a", "question": "Who?", "answers": ["x"], "gold_passages": [], "original_id": "b"},
+            "its original 'b' is not in the file",
+        ),
+    ],
+)
+def test_a_wrong_line_is_named(tmp_path: Path, line: dict[str, object], said: str) -> None:
+    (tmp_path / "set.jsonl").write_text(json.dumps(line))
+    with pytest.raises(BadData, match=r"set\.jsonl: line 1") as told:
+        files.read(tmp_path / "set.jsonl")
+    assert said in str(told.value)
+
+
+def test_an_id_that_stands_twice_is_named(tmp_path: Path) -> None:
+    line = json.dumps({"id": "a", "question": "Who?", "answers": ["x"], "gold_passages": []})
+    (tmp_path / "set.jsonl").write_text(f"{line}\n{line}\n")
+    with pytest.raises(BadData, match=r"line 2: the id 'a' stands on line 1 already"):
+        files.read(tmp_path / "set.jsonl")
+
+
+def test_answers_read_back_with_what_was_retrieved(tmp_path: Path) -> None:
+    said = {"q1": Prediction((Guess("Ada", 0.5),), 0.5, ("tower",), ("tower", "bridge"))}
+    files.write_answers(tmp_path / "said.jsonl", said)
+    assert files.read_answers(tmp_path / "said.jsonl", [OWN]) == said
+
+
+@pytest.mark.parametrize(
+    ("query", "gold", "fault"),
+    [
+        (NOTED, GOLD, None),
+        (replace(NOTED, text="Who made it?"), GOLD, "the question and its passages must not change together"),
+        (replace(GIVEN.query, removed=("tower",)), GOLD, "passages are given, so that none can be added"),
+        (NOTED, replace(GOLD, answers=(Answer("Bob"),)), "the right answers must stay as they are"),
+        (NOTED, replace(GOLD, rejects=("Bob",)), None),
+        (replace(NOTED, added=()), replace(GOLD, answers=(), answerable=False), None),
+        (replace(NOTED, removed=()), replace(GOLD, answers=(), answerable=False), "passages that say the answer still"),
+        (OpenQuestion("Who built the bridge?"), replace(GOLD, answers=(), answerable=False), None),
+        (replace(NOTED, added=(Passage("a", " "),)), GOLD, "the passage 'a' is empty"),
+        (replace(NOTED, added=(Passage("a", "x"), Passage("a", "y"))), GOLD, "two passages have one id"),
+        (replace(NOTED, added=(Passage("a", "x" * 20_001),)), GOLD, "is longer than 20,000 characters"),
+    ],
+)
+def test_a_change_keeps_to_the_constraints(query: OpenQuestion, gold: Gold, fault: str | None) -> None:
+    made = Perturbation("q1", query, gold, ())
+    said = [one for check in CONSTRAINTS if (one := check(OWN, made)) is not None]
+    assert (said == []) if fault is None else (fault in said[0])
+
+
+def test_given_passages_that_say_the_answer_may_not_stay_where_it_is_taken_away() -> None:
+    none = replace(GOLD, answers=(), answerable=False)
+    [kept, gone] = [Perturbation("q1", replace(GIVEN.query, passages=passages), none, ())
+                    for passages in ((TOWER,), (BRIDGE,))]  # fmt: skip
+    said = [[one for check in CONSTRAINTS if (one := check(GIVEN, made))] for made in (kept, gone)]
+    assert [bool(one) for one in said] == [True, False]
+
+
+def test_a_passage_is_named_by_its_id_or_by_its_words() -> None:
+    assert is_among(TOWER, ["x", "tower"])
+    assert is_among(TOWER, [f"Hill Tower. {TOWER.text} More of it."])
+    assert is_among(TOWER, ["The tower on the hill was built by Ada Thorn"])
+    assert not is_among(TOWER, ["on the hill was built"])  # less than half of it
+    assert not is_among(TOWER, ["bridge"])
+
+
+def test_two_passages_that_are_needed_together_are_retrieved_together() -> None:
+    both = Gold((Answer("x"),), evidence_sets=(frozenset({"tower", "bridge"}),), passages=(TOWER, BRIDGE))
+    assert [has_gold(both, named) for named in (["tower"], ["bridge", "x", "tower"])] == [False, True]
+    either = replace(both, evidence_sets=(frozenset({"tower"}), frozenset({"bridge"})))
+    assert has_gold(either, ["bridge"])
+    assert gold_passages(either) == (TOWER,)
+
+
+def test_what_was_given_was_retrieved() -> None:
+    said = Prediction((), None, (), ("x",))
+    assert retrieved(GIVEN.query, said) == ("bridge", "tower")
+    assert retrieved(OWN.query, said) == ("x",)
+
+
+@pytest.mark.parametrize(
+    ("answer", "score"), [("Bob Reed", 0.0), ("It was Bob Reed.", 0.0), ("Ada Thorn, not Bob Reed", 1.0), ("", 1.0)]
+)
+def test_a_target_is_given_where_no_right_answer_stands_beside_it(answer: str, score: float) -> None:
+    assert untargeted(replace(GOLD, rejects=("Bob Reed",)), answer) == score
+    assert GOALS["target_given"].reached(score, 1.0) == (score == 0)
+
+
+def test_questions_share_their_article_and_passage() -> None:
+    assert groups(OWN)["article"] == "Hill Tower"
+    assert groups(OWN)["passage"] == groups(GIVEN)["passage"]
+    assert groups(Example("q", OpenQuestion("Who?"), Gold((), False))) == {}
+
+
+def test_judges_see_what_was_put_in_before_the_gold_passages_that_stay() -> None:
+    added = replace(OWN.query, added=(Passage("new", "Bob built the barn.", "Barn"),))
+    seen = judgeable("j", OWN, Perturbation("q1", added, GOLD, ()), "")
+    assert seen.text == f"Barn: Bob built the barn.\n\nHill Tower: {TOWER.text}"
+    assert seen.asked == "“Who built the tower?” Is the right answer still “Ada Thorn” or “Thorn”?"
+    assert judgeable("j", OWN, Perturbation("q1", NOTED, GOLD, ()), "").text == "A new tower."
+
+
+def test_the_goal_of_containment_is_told_by_containment() -> None:
+    scoring = task_named("rag").scoring
+    assert scoring.by_goal["answer_not_contained"] == "rag_contained"
+    assert set(scoring.apart) == {"target_given", "answered_anyway"}

@@ -1,0 +1,86 @@
+"""A report on a system that finds its passages: what it retrieves, whose fault it was, what it is made to say."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import stumper
+from lands import QUESTIONS, ByWords, Poison, Sea, Withheld
+from stumper.reports import Report, build_report
+from stumper.results import Results
+from stumper.tasks.rag.files import OpenQuestions
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """The three attacks on all questions."""
+    return stumper.attack(
+        OpenQuestions("lands", "lands-1", QUESTIONS),
+        victim={"by words": ByWords()},
+        adversaries=[Sea(), Poison(), Withheld()],
+        store=tmp_path_factory.mktemp("rag") / "s.db",
+    )
+
+
+@pytest.fixture(scope="module")
+def report(results: Results) -> Report:
+    """All that is told of them."""
+    return build_report(results.store, results.run_ids)
+
+
+def test_the_gold_passages_that_are_retrieved_unattacked_are_said_before_blame(report: Report) -> None:
+    said = report.sentences
+    assert any(
+        one.startswith("Unattacked, by words has the gold passages of 90.0 [") and "n = 40" in one for one in said
+    )
+
+
+def test_blame_counts_questions_whose_gold_passage_was_retrieved_alone(report: Report) -> None:
+    figures = {one["names"]["attack"]: one for one in _rag(report)}
+    blame = figures["Sea"]["blame"]
+    assert blame["n"] == 18  # of 20 even ones two are not in the corpus
+    assert blame["fates"]["right"]["before"]["value"] == 1.0
+    assert blame["fates"]["misled"]["after"]["value"] == 1.0
+    assert blame["fates"]["misled"]["after"]["n"] == 18
+
+
+def test_retrieval_says_what_the_attack_put_in(report: Report) -> None:
+    found = next(one for one in _rag(report) if one["names"]["attack"] == "Sea")["retrieval"]
+    assert found["added"]["value"] == 1.0
+    assert found["precision"]["value"] == pytest.approx(1 / 3)
+    assert found["recall"]["value"] == 1.0
+    assert found["gold"]["before"]["value"] == found["gold"]["after"]["value"] == pytest.approx(0.9)
+
+
+def test_an_attack_that_wants_an_answer_said_is_told_by_that_alone(report: Report) -> None:
+    report = report
+    assert {attack for one in report.matrices for attack in one.attacks} == {"Sea"}
+    assert {one.names.attack for section in report.sections for one in section.further} == {"Sea"}
+    poison = next(one for one in _rag(report) if one["names"]["attack"] == "Poison")
+    assert (poison["target"]["before"]["value"], poison["target"]["after"]["value"]) == (0.0, 1.0)
+    assert any(one.startswith("Poison makes by words say what it wants in 100.0 [") for one in report.sentences)
+
+
+def test_abstaining_has_rates_of_its_own(report: Report) -> None:
+    withheld = next(one for one in _rag(report) if one["names"]["attack"] == "Withheld")
+    assert withheld["abstaining"]["unanswerable"]["after"]["n"] == 40
+    assert withheld["abstaining"]["answerable"]["after"]["n"] == 0
+    assert withheld["blame"]["fates"]["wrongly answered"]["after"]["value"] == 1.0
+    [told] = [one for one in report.sentences if one.startswith("Under Withheld")]
+    assert "by words says that there is none in 0.0 [" in told
+
+
+def test_every_form_of_the_report_shows_blame(results: Results, tmp_path: Path) -> None:
+    results.report(tmp_path)
+    for name in ("report.html", "report.md", "report.json"):
+        assert "misled" in (tmp_path / name).read_text()
+    assert "Whose fault it was" in (tmp_path / "report.html").read_text()
+
+
+def _rag(report: Report) -> list[dict[str, object]]:
+    """The section's figures, as the report's JSON has them."""
+    [section] = [one for one in report.sections if one.name == "rag"]
+    assert section.figures is not None
+    told: list[dict[str, object]] = json.loads(json.dumps(section.figures))["rag"]
+    return told
