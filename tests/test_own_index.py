@@ -16,7 +16,7 @@ from stumper.cli.app import app
 from stumper.errors import BadOption
 from stumper.tasks.rag.files import OpenQuestions, write_adversarial
 from stumper.tasks.rag.open_question import OpenQuestion
-from stumper.types import Example, Gold, Instance, Passage, Perturbation
+from stumper.types import Example, Instance, Passage, Perturbation
 from toy_rag import EXAMPLES, HARBOUR, LIGHT, RIVAL, WHO, Toy, WholeToy
 
 REMOTE = (
@@ -47,26 +47,6 @@ class AddsRival:
 
 
 @dataclass(frozen=True)
-class TakesAway:
-    """Takes the gold passages out."""
-
-    tasks: ClassVar[tuple[str, ...]] = ("rag",)
-    searches: ClassVar[bool] = False
-    changes: ClassVar[tuple[str, ...]] = ("removed",)
-
-    def instances(self, examples: Sequence[Example], rng: Random) -> list[Perturbation]:
-        return [
-            Perturbation(
-                one.id,
-                OpenQuestion(one.query.text, removed=tuple(p.id for p in one.gold.passages)),
-                Gold((), False),
-                (),
-            )
-            for one in examples
-        ]
-
-
-@dataclass(frozen=True)
 class Shouts:
     """Changes the question alone."""
 
@@ -90,11 +70,11 @@ def never(question: str) -> str:
 
 def test_a_system_of_ones_own_is_attacked_and_its_index_is_as_it_was() -> None:
     toy = WholeToy(LIGHT, HARBOUR)
-    results = stumper.attack(list(EXAMPLES), victim=toy, adversaries=[AddsRival(), TakesAway()])
+    results = stumper.attack(list(EXAMPLES), victim=toy, adversaries=[AddsRival(), "passage-withhold"])
     assert sorted(toy.held) == ["harbour", "light"]
-    fooled = {(one.adversary, one.question, one.answer_after) for one in results.examples("fooled")}
+    fooled = {(one.attack, one.question, one.answer_after) for one in results.examples("fooled")}
     assert ("AddsRival", WHO.text, "Carl Dorn") in fooled
-    assert ("TakesAway", WHO.text, "1874") in fooled
+    assert ("passage-withhold", WHO.text, "1874") in fooled
 
 
 def test_an_attack_that_adds_says_which_method_a_system_lacks_before_it_asks() -> None:
@@ -107,8 +87,8 @@ def test_an_attack_that_adds_says_which_method_a_system_lacks_before_it_asks() -
 
 def test_an_attack_that_takes_away_says_so_of_a_system_that_cannot_put_back() -> None:
     toy = Toy(LIGHT, HARBOUR)
-    assert refusal(victim=toy, adversaries=TakesAway()).startswith(
-        "TakesAway changes the index of 'Toy', which has no method get(ids)"
+    assert refusal(victim=toy, adversaries="passage-withhold").startswith(
+        "passage-withhold changes the index of 'Toy', which has no method get(ids)"
     )
     assert toy.calls == []
 
@@ -135,6 +115,11 @@ def test_given_passages_that_a_system_never_sees_are_no_attack_on_it() -> None:
     given = [Example("who", OpenQuestion(WHO.text, (LIGHT, HARBOUR)), EXAMPLES[0].gold)]
     with pytest.raises(BadOption, match="is given the question alone, and AddsRival changes the passages"):
         stumper.attack(given, victim=never, adversaries=AddsRival())
+
+
+def test_passages_that_are_given_instead_are_nothing_to_a_system_that_finds_its_own() -> None:
+    said = refusal(victim=Toy(LIGHT, HARBOUR), adversaries="passage-order")
+    assert said.startswith("'Toy' is given the question alone, and passage-order changes the passages")
 
 
 def test_a_file_with_variants_is_refused_for_what_its_variants_add(tmp_path: Path) -> None:
@@ -169,8 +154,13 @@ SENTENCE = "is not on this machine, and its index would be written to. Say --all
 
 
 def test_writing_to_an_index_elsewhere_is_refused_before_anything_is_sent(plan: Path) -> None:
-    for command in (["run", str(plan)], ["attack", "set.jsonl", "-a", "adds_rival:Adds", "-v", REMOTE, "--out", "o.jsonl"],
-                    ["transfer", "set.jsonl", "-a", "adds_rival:Adds", "-v", REMOTE, "-v", f"{REMOTE}&rate=9"]):  # fmt: skip
+    attack = ["set.jsonl", "-a", "adds_rival:Adds", "-v", REMOTE]
+    commands = (
+        ["run", str(plan)],
+        ["attack", *attack, "--out", "o.jsonl"],
+        ["transfer", *attack, "-v", f"{REMOTE}&rate=9"],
+    )
+    for command in commands:
         ran = CliRunner().invoke(app, command)
         assert ran.exit_code == 2
         assert SENTENCE in " ".join(ran.output.split())

@@ -19,7 +19,7 @@ from stumper.registry import task_of, tasks
 from stumper.runs.plan import FROM_FILE
 from stumper.runs.recorded import Recorded, RecordedInstances
 from stumper.task import Task
-from stumper.types import Example, Making, OwnIndex
+from stumper.types import Example, Making
 from stumper.victims.address import without_password
 from stumper.victims.own_index import check_examples, own_index_of
 
@@ -185,14 +185,9 @@ def check_index(victim: Victim, name: str, adversary: str, material: Material) -
     if all(wire.change(example.query) is None for example in material.attacked.examples):
         return
     changes = getattr(attacker, "changes", ()) or ("added",)
-    refusal = next((said for one, said in _asked_of(index).items() if one in changes and said), "")
-    if refusal:
-        raise BadOption(f"{adversary} changes the index of {name!r}, which {refusal}.")
-
-
-def _asked_of(index: OwnIndex) -> Mapping[str, str]:
-    """Why an index refuses what an adversary says that it changes."""
-    return {"removed": index.removed, "added": index.added}
+    for change, refusal in (("removed", index.removed), ("added", index.added)):
+        if change in changes and refusal:
+            raise BadOption(f"{adversary} changes the index of {name!r}, which {refusal}.")
 
 
 def _changes_text(adversary: Adversary) -> bool:
@@ -206,7 +201,8 @@ def check_seen(victim: Victim, name: str, adversary: str, material: Material) ->
     attacker, wire = material.adversary, material.task.wire
     if getattr(victim, "reads_passages", True) or wire.retrieves or not wire.parameters[1] or _changes_text(attacker):
         return
-    if all(wire.change(example.query) is not None for example in material.attacked.examples):
+    finds_some = all(wire.change(example.query) is not None for example in material.attacked.examples)
+    if finds_some and "given" not in getattr(attacker, "changes", ()):
         return
     if isinstance(attacker, FromFile) and any(
         variant.query.text != original.query.text

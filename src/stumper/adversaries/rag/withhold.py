@@ -26,6 +26,7 @@ class PassageWithhold:
 
     tasks: ClassVar[Sequence[str]] = ("rag",)
     family: ClassVar[str] = "passages"
+    changes: ClassVar[Sequence[str]] = ("removed",)
     searches: ClassVar[bool] = False
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
