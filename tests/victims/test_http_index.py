@@ -229,7 +229,7 @@ def test_an_invented_citation_is_an_error_of_its_question(serve: Serve) -> None:
 
 
 def test_a_language_model_reads_the_passages_that_are_given_and_is_not_asked_without(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
 
@@ -245,6 +245,10 @@ def test_a_language_model_reads_the_passages_that_are_given_and_is_not_asked_wit
     assert "Harbour\nThe harbour of Lowmere was dug in 1874.\n\nLowmere\nAnna Berg" in json.dumps(
         server.bodies, ensure_ascii=False
     ).replace("\\n", "\n")
+    (tmp_path / "t.txt").write_text("{passages}\n\n{question}\nAnswer:")
+    own = load_model(f"my-model@{server.url}#{QUICK}&template={tmp_path}/t.txt", ())
+    assert best(own.predict(given[:1])) == ["Anna Berg"]
+    assert "Answer the question from the passages" not in json.dumps(server.bodies[-1])
     asked = len(server.bodies)
     assert refused(model, WHEN).startswith("'s' has no index of its own, and gets passages from the data alone.")
     assert len(server.bodies) == asked

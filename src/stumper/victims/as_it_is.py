@@ -70,7 +70,7 @@ def suited(asking: Asking) -> tuple[str, ...]:
         known = ", ".join(f"{{{name}}}" for name in sorted(set().union(*map(_names, tasks()))))
         raise BadOption(f"The request holds {{{unknown[0]}}}, which stands for nothing: it may use {known}; a brace "
                         "itself is written twice.")  # fmt: skip
-    marks = ", ".join(f"{{{task.wire.placeholders[0]}}}" for task in tasks())
+    marks = ", ".join(dict.fromkeys(f"{{{task.wire.placeholders[0]}}}" for task in tasks()))
     raise BadOption(f"The request does not say what is asked, or asks of two tasks at once: write {marks}, {{text}} or "
                     "{prompt} where the query goes.")  # fmt: skip
 
