@@ -14,6 +14,7 @@ import pytest
 
 from stumper.errors import BadData, BadOption, BadOutput, BrokenVictim
 from stumper.runs import Memory, Oracle
+from stumper.runs.again import Again
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.types import Passage, Prediction
 from stumper.victims.foreign_index import foreign_id
@@ -209,6 +210,26 @@ def test_nobody_asks_while_somebody_else_has_changed_the_index() -> None:
     second.join(20)
     assert sorted(answers) == ["Anna Berg", "Carl Dorn"]
     assert toy.calls == ["added 1", "asked Who of 3", "removed 1", "asked Who of 2"]
+
+
+def test_an_index_that_somebody_else_changes_meanwhile_is_noticed_at_the_end() -> None:
+    toy = Toy(LIGHT, HARBOUR)
+    oracle = Oracle("toy", of(toy), "salt", Memory(), again=Again(0.01, 1))
+    oracle.ask([MISLED, WHO, WHEN])
+    oracle.recheck()
+    assert oracle.counts.again == 0
+    toy.held["harbour"]["text"] = "The harbour of Lowmere was dug in 1902."
+    oracle.recheck(is_last=True)
+    assert oracle.counts.said.endswith("1 asked again (1 answered otherwise, 100.0%)")
+    oracle.recheck(is_last=True)
+    assert oracle.counts.again == 1
+
+
+def test_passages_that_are_given_cannot_change_meanwhile() -> None:
+    oracle = Oracle("toy", of(lambda question, passages: passages[0]), "salt", Memory(), again=Again(0.01, 1))
+    oracle.ask([GIVEN])
+    oracle.recheck(is_last=True)
+    assert oracle.counts.again == 0
 
 
 KILLED = """
