@@ -42,6 +42,7 @@ class InPassage:
 
     tasks: ClassVar[Sequence[str]] = ("rag",)
     family: ClassVar[str] = "passages"
+    changes: ClassVar[Sequence[str]] = ("added", "removed")
 
     name: str
     inner: Adversary
