@@ -27,10 +27,11 @@ BUNDLED = "bundled"
 VERSION = 1  # of how a corpus becomes passages
 
 
-def open_corpus(name: str, longest: int) -> PassageIndex:
+def open_corpus(name: str, longest: int | None = None) -> PassageIndex:
     """The index of the passages of a corpus, built in memory where the name is not that of a folder that holds one.
 
-    BadData: no such corpus, no text in it, two passages of one id, or one of more than ``longest`` characters.
+    BadData: no such corpus, no text in it, two passages of one id, or, where a bound is given, one of more than
+    ``longest`` characters.
     """
     if name == BUNDLED:
         return _bundled_index()
@@ -118,9 +119,9 @@ def _is_page_index(path: Path) -> bool:
     return (path / ABOUT).is_file()
 
 
-def _checked(passages: Iterable[Passage], longest: int) -> Iterator[Passage]:
+def _checked(passages: Iterable[Passage], longest: int | None) -> Iterator[Passage]:
     for passage in passages:
-        if len(passage.text) > longest:
+        if longest is not None and len(passage.text) > longest:
             raise BadData(f"The passage {passage.id!r} has {len(passage.text):,} characters, and {longest:,} are read "
                           "at most. Part it.")  # fmt: skip
         yield passage
