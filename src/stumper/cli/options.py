@@ -103,6 +103,14 @@ OnlyRightOption = Annotated[
         "--only-right", help="Leave out the examples that the victim gets wrong already; else they are attacked, too."
     ),
 ]
+IndexWritesOption = Annotated[
+    bool,
+    typer.Option(
+        "--allow-index-writes",
+        help="Attacks may add passages to the index of an http: system that is not on this machine; they are taken out "
+        "again.",
+    ),
+]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the rows are the same for any number.")]
 MaxErrorsOption = Annotated[
     float, typer.Option("--max-errors", min=0, max=1, help="The share of examples that the victim may fail on.")

@@ -20,6 +20,7 @@ from stumper.registry import task_of
 from stumper.types import IndexChange, Passage, Prediction, Query
 from stumper.victims.calling import as_mapping
 from stumper.victims.journal import Journal, Noted
+from stumper.victims.own_index import Misnamed, named
 
 NAMESPACE = UUID("6f2b1a54-61c8-4c35-9d3e-0d8a7f0f5b1e")
 LEAVING = 5.0  # seconds that the end of a process waits for a thread that still asks
@@ -61,8 +62,7 @@ class ForeignIndex:
                 with self.holding(change):
                     for at, outcome in ask([_unmodified(queries[place]) for place in places]):
                         left.discard(places[at])
-                        is_answer = isinstance(outcome, Prediction)
-                        yield places[at], _renamed(outcome, change) if is_answer else outcome
+                        yield places[at], _outcome(queries[places[at]], outcome, change)
             except StumperError:
                 raise
             except Exception as error:  # whatever the system raises, it is the outcome of what asks for this change
@@ -194,6 +194,14 @@ def _renamed(prediction: Prediction, change: IndexChange) -> Prediction:
     own = {foreign_id(passage): passage.id for passage in change.added}
     evidence, retrieved = (_named(own, ids) for ids in (prediction.evidence, prediction.retrieved))
     return replace(prediction, evidence=evidence, retrieved=retrieved)
+
+
+def _outcome(query: Query, outcome: Any, change: IndexChange) -> Any:
+    """The prediction for the query as it was put, or why there is none."""
+    try:
+        return named(query, _renamed(outcome, change)) if isinstance(outcome, Prediction) else outcome
+    except Misnamed as error:
+        return error
 
 
 def _named(own: Mapping[str, str], ids: Sequence[str]) -> tuple[str, ...]:

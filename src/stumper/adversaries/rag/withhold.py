@@ -26,7 +26,9 @@ class PassageWithhold:
 
     tasks: ClassVar[Sequence[str]] = ("rag",)
     family: ClassVar[str] = "passages"
+    changes: ClassVar[Sequence[str]] = ("removed",)
     searches: ClassVar[bool] = False
+    goal: ClassVar[str] = "answered_anyway"
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """One proposal for each example."""

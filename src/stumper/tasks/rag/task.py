@@ -1,6 +1,7 @@
 """Questions to retrieval-augmented systems, as one value."""
 
 from stumper.task import Task, later
+from stumper.tasks.rag.capabilities import capability
 from stumper.tasks.rag.constraints import CONSTRAINTS
 from stumper.tasks.rag.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.rag.goals import GOALS
@@ -29,6 +30,7 @@ RAG = Task(
     absent={"rag": ()},
     noting=later("stumper.tasks.rag.section.blame", "noting"),
     groups=groups,
+    capability=capability,
     called="retrieval-augmented system",
     rank=4,
 )
