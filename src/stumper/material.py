@@ -23,7 +23,7 @@ from stumper.types import Example, Making
 from stumper.victims.address import without_password
 from stumper.victims.own_index import check_examples, own_index_of
 
-ORACLE = "oracle:"  # before a file of claims: these with their gold evidence
+ORACLE = "oracle:"  # before a file: what is in it with its gold evidence given
 
 
 @dataclass(frozen=True)

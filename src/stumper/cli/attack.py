@@ -54,8 +54,8 @@ def attack(
         list[str],
         typer.Argument(
             metavar="DATASET...",
-            help="Files, or names: reading, verification, quizbowl (embedded; also quizbowl:guesstrain, quizbowl:all), "
-            "oracle:FILE, hf:NAME.",
+            help="Files, or names: reading, verification, quizbowl, rag (embedded; also quizbowl:guesstrain, "
+            "quizbowl:all), oracle:FILE, open:FILE, hf:NAME.",
         ),
     ],
     out: Annotated[

@@ -12,8 +12,8 @@ DatasetArgument = Annotated[
     str,
     typer.Argument(
         metavar="DATASET",
-        help=f"{_FILES}, or a name: reading, verification, quizbowl (embedded; also quizbowl:guesstrain, "
-        "quizbowl:all), oracle:FILE, hf:NAME.",
+        help=f"{_FILES}, or a name: reading, verification, quizbowl, rag (embedded; also quizbowl:guesstrain, "
+        "quizbowl:all), oracle:FILE, open:FILE, hf:NAME.",
     ),
 ]
 MapOption = Annotated[

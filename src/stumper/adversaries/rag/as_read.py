@@ -52,7 +52,7 @@ def clauses_by_id(examples: Sequence[Example], pipeline: str) -> dict[str, Claus
 
 
 def _standing(example: Example, passage: Passage) -> tuple[Answer, ...]:
-    """The answers with where each stands: in the sentence that has most of the question's words, the first of equals."""
+    """The answers with where each stands: in the sentence with most of the question's words, the first of equals."""
     asked = set(tokens(example.query.text)) - FUNCTION_WORDS
     shared = [(one, len(asked & set(tokens(one.text)))) for one in sentences(passage.text)]
 

@@ -1,6 +1,6 @@
 """The control of passages: one more, as long as that of passage-sent, about something else."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -14,21 +14,23 @@ from stumper.adversaries.reading.addsent.candidates import Wanted
 from stumper.errors import BadOption
 from stumper.language.rewording.leaning import FUNCTION_WORDS
 from stumper.protocols import Control
+from stumper.retrieval.corpus import of_dataset
 from stumper.tasks.reading.squad import bundled
 from stumper.text import sentences, tokens, words
 from stumper.types import Example, Nothing, Passage, Perturbation
 
 KIND = "passage benign"
 LENGTH = 25  # words, where passage-sent makes nothing
-NEAREST = 20  # passages, by length, that one is drawn from
+NEAREST = 8  # passages, by length, that one is drawn from
 
 
 @dataclass(frozen=True, slots=True)
 class PassageBenign:
-    """Adds a passage as long as passage-sent's that has nothing to do with the question: the first sentences of another.
+    """Adds a passage as long as passage-sent's that has nothing to do with the question.
 
-    It has no word of an answer or of a gold passage's title, and none of more than three letters of the question.
-    ``source`` is a file of passages; without one they are those of the bundled set of reading. ``length`` is in words.
+    It is the first sentences of one of ``source``, a corpus; without it, of the bundled set of reading. It has no word
+    of an answer or of a gold passage's title, and none of more than three letters of the question. ``length`` is in
+    words.
     """
 
     tasks: ClassVar[Sequence[str]] = ("rag",)
@@ -56,12 +58,8 @@ class PassageBenign:
             lambda example, chance: self._made(example, beginnings, lengths.get(example.id, usual), chance),
         )
 
-    def _passages(self) -> list[Passage]:
-        if self.source is not None:
-            return passages_in(self.source)
-        return list(
-            {one.query.context.text: one.query.context for one in bundled() if hasattr(one.query, "context")}.values()
-        )
+    def _passages(self) -> Iterable[Passage]:
+        return of_dataset(bundled()) if self.source is None else passages_in(self.source)
 
     def _made(
         self, example: Example, beginnings: Sequence["_Beginning"], length: int, rng: Random
@@ -92,7 +90,7 @@ class _Beginning:
     words: frozenset[str]
 
 
-def _beginnings(passages: Sequence[Passage]) -> Iterator[_Beginning]:
+def _beginnings(passages: Iterable[Passage]) -> Iterator[_Beginning]:
     for passage in passages:
         for sentence in sentences(passage.text):
             text = passage.text[: sentence.end].strip()
@@ -102,7 +100,7 @@ def _beginnings(passages: Sequence[Passage]) -> Iterator[_Beginning]:
 def _lengths(examples: Sequence[Example], pipeline: str) -> dict[str, int]:
     """How many words passage-sent adds to each example of which it makes something."""
     reads = [read for example in examples if (read := as_read(example)) is not None]
-    made = sent_passages(reads, [Random(read.example.id) for read in reads], Wanted(fakes=1), pipeline)
+    made = sent_passages(reads, Wanted(fakes=1), pipeline)
     return {
         read.example.id: len(words(found[0].passage.text)) for read, found in zip(reads, made, strict=True) if found
     }

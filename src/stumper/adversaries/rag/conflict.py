@@ -1,12 +1,12 @@
 """The fact that answers with another value, and words that say which of the two holds."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.rag.as_read import NO_PASSAGE, AsRead, as_read, clauses_by_id
-from stumper.adversaries.rag.false_answers import NONE_FALSE, Falsehood, falsehoods, says_answer
+from stumper.adversaries.rag.false_answers import BELIEVED, NONE_FALSE, Falsehood, falsehoods, says_answer
 from stumper.adversaries.rag.putting import Place, of_each, put
 from stumper.errors import BadOption
 from stumper.language.clauses import Clause
@@ -19,7 +19,7 @@ KIND = "passage conflict"
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """What a passage says of a false statement, so that a careful reader knows that it does not hold."""
+    """What a passage says of a false statement, from which a careful reader knows that it does not hold."""
 
     title: str
     text: str
@@ -28,8 +28,8 @@ class Cue:
 CUES = {
     "superseded": Cue(
         "an earlier edition",
-        "In an earlier edition one could read: “{statement}” The present edition has replaced this sentence, because it "
-        "was wrong.",
+        "In an earlier edition one could read: “{statement}” The present edition has replaced this sentence, because "
+        "it was wrong.",
     ),
     "retraction": Cue(
         "correction",
@@ -88,13 +88,11 @@ class PassageConflict:
         if read is None:
             return Nothing(NO_PASSAGE)
         found = falsehoods(read, asked, rng, self.pipeline) if asked is not None else []
-        said = next(((one, text) for one in found if (text := one.statement or _in_place(read, one))), None)
-        if said is None:
+        said = next((text for one in found if (text := one.statement or _in_place(read, one))), "")
+        if not said:
             return Nothing(NONE_FALSE if not found else "no false answer makes a sentence that stands by itself")
-        false, text = said
-        gold = replace(example.gold, rejects=(false.answer,))
         names = list(CUES) if self.cue == "all" else [rng.choice([*CUES])] if self.cue == "one" else listed(self.cue)
-        return [put(example, [_passage(read, CUES[name], text)], (KIND, name), rng, self.place, gold) for name in names]
+        return [put(example, [_passage(read, CUES[name], said)], (KIND, name), rng, self.place) for name in names]
 
 
 def _passage(read: AsRead, cue: Cue, statement: str) -> Passage:
@@ -112,6 +110,8 @@ def _in_place(read: AsRead, false: Falsehood) -> str:
         if one.start <= answer.start < one.end:
             at = answer.start - one.start
             text = one.text[:at] + false.answer + one.text[at + len(answer.text) :]
-            fits = not (leans(text) or goes_on(text) or is_torn(text) or '"' in text or "“" in text)
+            has_article = one.text[:at].lower().endswith(("the ", "a ", "an "))
+            fits = false.type in BELIEVED and not (has_article and false.answer[0].isupper())
+            fits = fits and not (leans(text) or goes_on(text) or is_torn(text) or '"' in text or "“" in text)
             return text if fits and not says_answer(text, [each.text for each in read.example.gold.answers]) else ""
     return ""

@@ -18,9 +18,9 @@ KIND = "passage distract"
 class PassageDistract:
     """Puts the ``k`` nearest passages that have no word of the answer among those that are given.
 
-    They are the gold passages of other questions of the data set, and those of the file ``corpus``. What a system with
-    an index of its own lacks, only ``corpus`` can have: of its passages those are added that belong to no question of
-    the data set.
+    They are the gold passages of other questions of the data set, and those of ``corpus``, a file or folder as in
+    ``rag:PATH``. A system with an index of its own most likely has the former, so that only those of ``corpus`` that
+    belong to no question of the data set are added to it.
     """
 
     tasks: ClassVar[Sequence[str]] = ("rag",)
@@ -38,8 +38,7 @@ class PassageDistract:
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """One proposal for each example, with all its passages."""
         own = passages_of(examples)
-        further = passages_in(self.corpus) if self.corpus is not None else []
-        everything = mine([*own, *further])
+        everything = mine([*own, *passages_in(self.corpus)])
         ids = {one.id for one in own}
         foreign = mine([one for one in everything.passages if one.id not in ids])
         return of_each(examples, rng, lambda example, chance: self._made(example, everything, foreign, chance))
@@ -47,7 +46,7 @@ class PassageDistract:
     def _made(self, example: Example, everything: Mine, foreign: Mine, rng: Random) -> list[Perturbation] | Nothing:
         given = open_query(example).passages
         if given is None and self.corpus is None:
-            return Nothing("an index of its own most likely has the passages of the data set: name others, corpus=FILE")
+            return Nothing("an index of its own most likely has the passages of the data set: name others, corpus=PATH")
         found = (foreign if given is None else everything).nearest(example, self.k, given or ())
         if not found:
             return Nothing("no passage at hand shares a word with the question and has none of the answer")

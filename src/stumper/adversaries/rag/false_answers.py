@@ -23,7 +23,7 @@ from stumper.text import stands_in, tokens
 
 NONE_FALSE = "no false answer of the kind that is asked for is known"
 # Of these types a false answer from AddSent's table is one that somebody might believe; of others it is absurd.
-_BELIEVED = frozenset(
+BELIEVED = frozenset(
     str.split(
         "date year period percentage money ordinal quantity number when person place organisation name where frequency"
     )
@@ -103,10 +103,11 @@ def _drawn(read: AsRead, wanted: Asked, kind: str, asked: Clause, rng: Random) -
     if kind in _NUMERIC and wanted.asking == "how":  # how something is done no number says
         return
     if kind in _NUMERIC:
-        yield from (one.text for one in wrong_answers(answer, "", None, counted, known, rng))
+        found = wrong_answers(answer, "", None, counted, known, rng)
+        yield from (one.text for one in found if one.kind == "number")
         yield from fake_answers(wanted, [answer])
         return
-    if kind in _BELIEVED:
+    if kind in BELIEVED:
         if wanted.wants_plural and kind in _SINGLE:
             return
         if kind != "when" and not wanted.wants_plural:
@@ -126,7 +127,7 @@ def _names(answer: str, kind: str, known: str, rng: Random) -> Iterator[str]:
 
 _PLURALS = ("Rovers", "Harriers", "Wanderers", "Colonists", "Riders")
 _SENSES = 2  # of a noun, and of the one for it, at most: of a word of many meanings the other may mean anything
-_LONGEST = 4  # words of a phrase whose noun may be another
+_LONGEST_PHRASE = 4  # words of a phrase whose noun may be another
 
 
 def _with_sister(answer: str, wanted: Asked) -> Iterator[str]:
@@ -136,7 +137,7 @@ def _with_sister(answer: str, wanted: Asked) -> Iterator[str]:
     if (
         not is_noun
         or len(senses(last.lemma, "noun")) > _SENSES
-        or len(wanted.parse.tokens) > _LONGEST
+        or len(wanted.parse.tokens) > _LONGEST_PHRASE
         or not answer.endswith(last.text)
     ):
         return

@@ -81,14 +81,14 @@ class PassageSearch:
         return (drafts[min(fooling)[2]] if fooling else None), is_over
 
     def _made(self, example: Example, draft: "_Draft") -> Perturbation:
-        gold = replace(example.gold, rejects=(draft.answer,))
+        gold = replace(example.gold, rejects=(draft.answer,)) if self.of == "poison" else example.gold
         return put(example, [draft.passage], (KIND, self.of), Random(0), self.place, gold)
 
     def _drafts(self, read: AsRead, rng: Random) -> Iterator["_Draft"]:
         """Whole passages, then the same without a title, then what is at their core."""
         question = read.example.query.text.strip()
         if self.of == "sent":
-            [found] = sent_passages([read], [rng], Wanted("both", fakes=2), self.pipeline)
+            [found] = sent_passages([read], Wanted("both", fakes=2), self.pipeline)
             asked = {*tokens(question)}
             for one in found:
                 kept = {word for word in tokens(one.raw.text) if word not in asked}

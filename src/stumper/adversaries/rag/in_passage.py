@@ -31,8 +31,8 @@ def in_passage(attack: str = "edit-synonym", options: str = "") -> "InPassage":
         raise BadOption(f"The attack {attack!r} changes no paragraph of a reader. Name one that does, such as "
                         "edit-synonym or add-sent: stumper list adversaries.")  # fmt: skip
     if "text" in getattr(found, "changes", ()):
-        raise BadOption(f"The attack {attack!r} changes the question and no passage. Name it by itself: it attacks open "
-                        "questions, too.")  # fmt: skip
+        raise BadOption(f"The attack {attack!r} changes the question and no passage. Name it by itself: it attacks "
+                        "open questions, too.")  # fmt: skip
     return InPassage(attack, found)
 
 

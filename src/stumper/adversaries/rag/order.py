@@ -19,7 +19,7 @@ KIND = "passage order"
 class PassageOrder:
     """Gives ``n`` passages, the gold ones of them first, in the middle or last; nothing else differs (Liu et al. 2024).
 
-    The others are those that were given, then the nearest of the data set's and of the file ``corpus`` that have no
+    The others are those that were given, then the nearest of the data set's and of ``corpus`` that have no
     word of the answer, the same in the same order for all places.
     """
 
@@ -34,8 +34,7 @@ class PassageOrder:
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """A proposal for each place."""
-        further = passages_in(self.corpus) if self.corpus is not None else []
-        whole = mine([*passages_of(examples), *further])
+        whole = mine([*passages_of(examples), *passages_in(self.corpus)])
         return of_each(examples, rng, lambda example, chance: self._made(example, whole))
 
     def _made(self, example: Example, whole: Mine) -> list[Perturbation] | Nothing:
@@ -46,7 +45,7 @@ class PassageOrder:
         own = [one for one in open_query(example).passages or () if one not in gold]
         others = [*own, *whole.nearest(example, wanted, own)][:wanted]
         if len(others) < wanted:
-            return Nothing(f"{len(others) + len(gold)} passages are at hand, not {self.n}: name more, corpus=FILE")
+            return Nothing(f"{len(others) + len(gold)} passages are at hand, not {self.n}: name more, corpus=PATH")
         return [
             given_instead(example, _placed(gold, others, start), (KIND, f"{place} of {self.n}"))
             for place, start in (("first", 0), ("middle", wanted // 2), ("last", wanted))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar
 
+from stumper.adversaries.rag.invented import somebody, speaks_of_a_woman
 from stumper.adversaries.rag.mined import passages_of
 from stumper.adversaries.rag.putting import of_each
 from stumper.errors import BadOption
@@ -35,6 +36,7 @@ class QuestionPresuppose:
     family: ClassVar[str] = "question edits"
     changes: ClassVar[Sequence[str]] = ("text",)
     searches: ClassVar[bool] = False
+    goal: ClassVar[str] = "answered_anyway"
 
     most: int = 1
     pipeline: str = "embedded"
@@ -85,12 +87,26 @@ def _names(parse: Parse, rng: Random) -> Iterator[_Change]:
             if first > last or _is_one_of_several(parse, first, last):
                 continue
             start, end = parse.tokens[first].start, parse.tokens[last].end
-            old = parse.text[start:end]
-            new = next(iter(wrong_answers(old, kind, None, False, parse.text, rng, invented=True)), None)
-            if new is None or new.kind != "name":
-                continue
             has_article = re.search(r"\b(?:the|a|an) $", parse.text[:start], re.IGNORECASE) is not None
-            yield start, end, new.text.removeprefix("the ") if has_article else new.text, kind.lower()
+            if (new := _invented(parse.text[start:end], kind, has_article, parse.text, rng)) is not None:
+                yield start, end, new, kind.lower()
+
+
+def _invented(old: str, kind: str, has_article: bool, known: str, rng: Random) -> str | None:
+    """An invented name for one of a kind; None where none goes with what stands around it.
+
+    What ends like a plural is a team's name behind an article, and without one may be a people's.
+    """
+    if kind == "PERSON":
+        return somebody(speaks_of_a_woman(known), known, rng)
+    if kind == "OTHER" and re.search(r"[^sui]s$", old):
+        kind = "GROUP"
+    if kind == "GROUP" and not has_article:
+        return None
+    found = next(iter(wrong_answers(old, kind, None, False, known, rng, invented=True)), None)
+    if found is None or found.kind != "name":
+        return None
+    return found.text.removeprefix("the ")
 
 
 def _is_one_of_several(parse: Parse, first: int, last: int) -> bool:
@@ -101,7 +117,7 @@ def _is_one_of_several(parse: Parse, first: int, last: int) -> bool:
         return True
     before = parse.tokens[first - 1].text if first > 1 else ""
     after = parse.tokens[last + 1].text if last + 1 < len(parse.tokens) else ""
-    return before[:1].isupper() or after[:1].isupper() or before == "-" or after == "-"
+    return before[:1].isupper() or after[:1].isupper() or after[:1].isdigit() or "-" in (before, after)
 
 
 def _years(text: str, rng: Random) -> Iterator[_Change]:

@@ -1,7 +1,7 @@
 """AddSent for systems that find their passages: the statement in a passage of its own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Literal
 
@@ -35,12 +35,11 @@ class PassageSent:
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """A proposal for each passage."""
         reads = {example.id: read for example in examples if (read := as_read(example)) is not None}
-        made = self._passages(list(reads.values()), rng.getrandbits(64))
+        made = self._passages(list(reads.values()))
         return of_each(examples, rng, lambda example, chance: self._made(example, reads, made, chance))
 
-    def _passages(self, reads: Sequence[AsRead], seed: int) -> dict[str, list[SentPassage]]:
-        chances = [Random(f"{seed}/{read.example.id}") for read in reads]
-        found = sent_passages(reads, chances, Wanted(self.strategy, self.fakes), self.pipeline)
+    def _passages(self, reads: Sequence[AsRead]) -> dict[str, list[SentPassage]]:
+        found = sent_passages(reads, Wanted(self.strategy, self.fakes), self.pipeline)
         return {read.example.id: passages for read, passages in zip(reads, found, strict=True)}
 
     def _made(
@@ -50,8 +49,4 @@ class PassageSent:
             return Nothing(NO_PASSAGE)
         if not made[example.id]:
             return Nothing(NOTHING_SAID)
-        return [
-            put(example, [one.passage], (KIND, one.raw.label), rng, self.place,
-                replace(example.gold, rejects=(one.raw.fake_answer,)))
-            for one in made[example.id]
-        ]  # fmt: skip
+        return [put(example, [one.passage], (KIND, one.raw.label), rng, self.place) for one in made[example.id]]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from stumper.adversaries.rag.as_read import AsRead
-from stumper.adversaries.rag.false_answers import is_false, reads_well, says_answer
+from stumper.adversaries.rag.false_answers import BELIEVED, is_false, reads_well, says_answer
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted
 from stumper.adversaries.reading.addsent.raw import Language, raw_sentences
 from stumper.language.rewording.leaning import FUNCTION_WORDS
@@ -36,20 +36,24 @@ class SentPassage:
     passage: Passage
 
 
-def sent_passages(
-    reads: Sequence[AsRead], chances: Sequence[Random], wanted: Wanted, pipeline: str
-) -> Iterator[list[SentPassage]]:
-    """The passages for each question, the first statement first; none where nothing in the question can be changed."""
+def sent_passages(reads: Sequence[AsRead], wanted: Wanted, pipeline: str) -> Iterator[list[SentPassage]]:
+    """The passages for each question, the first statement first; none where nothing in the question can be changed.
+
+    The id of the example alone decides what stands behind the statement, so that a control can be as long.
+    """
     made = raw_sentences([read.reading for read in reads], wanted, Language(pipeline))
-    for read, found, rng in zip(reads, made, chances, strict=True):
+    for read, found in zip(reads, made, strict=True):
+        rng = Random(read.example.id)
         yield [SentPassage(raw, _passage(raw, read, rng)) for raw in found if _fits(raw, read, pipeline)]
 
 
 def _fits(raw: RawSentence, read: AsRead, pipeline: str) -> bool:
-    """Whether the statement reads as one, and says neither a right answer nor what a gold passage says."""
+    """Whether the statement reads as one that may be meant, and says neither a right answer nor what a gold passage
+    says."""
     answers = [one.text for one in read.example.gold.answers]
     is_wrong = not says_answer(raw.text, answers) and is_false(raw.fake_answer, read)
-    return is_wrong and reads_well(raw.text, raw.fake_answer, raw.rule, pipeline)
+    may_be = raw.answer_type in BELIEVED  # a hamster that is a ritual is read as a joke
+    return is_wrong and may_be and reads_well(raw.text, raw.fake_answer, raw.rule, pipeline)
 
 
 def _passage(raw: RawSentence, read: AsRead, rng: Random) -> Passage:

@@ -1,25 +1,22 @@
 """For questions that need two passages: one that makes the shortcut past the first of them wrong."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.rag.as_read import as_read, clauses_by_id
+from stumper.adversaries.rag.as_read import NO_PASSAGE, as_read, clauses_by_id
 from stumper.adversaries.rag.false_answers import NONE_FALSE, falsehoods, says_answer
+from stumper.adversaries.rag.invented import somebody, something
 from stumper.adversaries.rag.putting import Place, of_each, put
 from stumper.language.clauses import Clause
-from stumper.language.neighbours import load_neighbours, name_class
-from stumper.language.rewording.one_sentence import parsed
-from stumper.language.same_things import names_same
-from stumper.language.wrong_answers import wrong_answers
+from stumper.language.lexicon import is_spelled
 from stumper.tasks.rag.open_question import gold_passages
 from stumper.text import sentences, words
 from stumper.types import Example, Nothing, Passage, Perturbation
 
 KIND = "passage shortcut"
-_PERSON = ("given-m", "given-f", "surname")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +54,15 @@ class PassageShortcut:
         if isinstance(hops, Nothing):
             return hops
         read = as_read(example)
-        assert read is not None, "the last passage has the answer"
+        if read is None:
+            return Nothing(NO_PASSAGE)
         found = falsehoods(read, asked, rng, self.pipeline) if asked is not None else []
         if not found:
             return Nothing(NONE_FALSE)
         for false in found:
-            passage = _elsewhere(example, hops, read.answer, false.answer, rng, self.pipeline)
+            passage = _elsewhere(example, hops, false.answer, rng)
             if passage is not None:
-                gold = replace(example.gold, rejects=(false.answer,))
-                return [put(example, [passage], (KIND, "bridge and answer"), rng, self.place, gold)]
+                return [put(example, [passage], (KIND, "bridge and answer"), rng, self.place)]
         return Nothing("the last passage cannot be said of another without naming the bridge, the first or the answer")
 
 
@@ -86,55 +83,55 @@ def _hops(example: Example) -> _Hops | Nothing:
     return _Hops(first, last, bridge)
 
 
-def _elsewhere(example: Example, hops: _Hops, answer: str, false: str, rng: Random, pipeline: str) -> Passage | None:
+def _elsewhere(example: Example, hops: _Hops, false: str, rng: Random) -> Passage | None:
     """The last passage about another bridge, with the false answer; None where it still names what it must not."""
-    renamed = _renaming(hops.bridge, f"{example.query.text} {hops.first.text} {hops.last.text}", rng, pipeline)
-    if renamed is None:
-        return None
-    text = " ".join(one.text for one in sentences(hops.last.text) if not _names(one.text, bare(hops.first.title)))
-    text = re.sub(rf"(?<!\w){re.escape(answer)}(?!\w)", lambda _: false, text)
-    title = hops.last.title
-    for old, new in renamed.items():
-        pattern = rf"(?<!\w){re.escape(old)}(?!\w)"
-        text, title = (re.sub(pattern, lambda _, new=new: new, each) for each in (text, title))  # type: ignore[misc]
-    answers = [one.text for one in example.gold.answers]
-    if false not in text or says_answer(f"{title} {text}", answers) or _names(f"{title} {text}", hops.bridge):
+    known = f"{example.query.text} {hops.first.text} {hops.last.text} {false}"
+    renamed = _renaming(hops, known, rng)
+    answers = sorted((one.text for one in example.gold.answers), key=len, reverse=True)
+    new = {**dict.fromkeys(answers, false), **renamed}
+    title = _replaced(hops.last.title, renamed)
+    said = [
+        _replaced(one.text, new) for one in sentences(hops.last.text) if not _names(one.text, bare(hops.first.title))
+    ]
+    akin = _akin([hops.bridge, *answers])
+    kept = [one for one in said if not any(word.text.startswith(akin) for word in words(one) if word.text not in false)]
+    text = " ".join(kept)
+    opens = bool(kept) and _names(kept[0], renamed[hops.bridge])
+    tells = any(false in one and not _AFTER.search(one) for one in kept)
+    if not (opens and tells) or says_answer(f"{title} {text}", answers) or _names(f"{title} {text}", hops.bridge):
         return None
     return Passage("", text, title)
 
 
-def _renaming(bridge: str, known: str, rng: Random, pipeline: str) -> dict[str, str] | None:
-    """By what stands for it, longest first, what shall stand there for another of its kind; None where none is known.
+def _replaced(text: str, new: Mapping[str, str]) -> str:
+    """The text with what stands for each of these, the longest first."""
+    found = "|".join(re.escape(old) for old in sorted(new, key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{found})(?!\w)", lambda match: new[match.group()], text)
 
-    Of a person each word of the name is another, so that the surname alone is, too.
+
+def _akin(names: Sequence[str]) -> tuple[str, ...]:
+    """How words begin that are made of these names, or that these are made of: *Valletta*, *Valette*."""
+    found = [word.text for name in names for word in words(name) if word.text[0].isupper() and len(word.text) > _STEM]
+    return tuple(dict.fromkeys(word[:_STEM] for word in found)) or ("\0",)
+
+
+_STEM = 4
+_HE, _SHE = re.compile(r"(?:^|[.!?] )He\b"), re.compile(r"(?:^|[.!?] )She\b")
+_AFTER = re.compile(r"\b(?:named|called) (?:after|for)\b")  # of a false answer it would say what it is not named after
+
+
+def _renaming(hops: _Hops, known: str, rng: Random) -> dict[str, str]:
+    """What shall stand for the bridge, by what stands for it: the name of another man, woman or thing.
+
+    Of a person the surname alone is another, too; of a thing whose name ends in what it is, that stays.
     """
-    named = [word.text for word in words(bridge)]
-    if len(named) > 1 and all(name_class(word) in _PERSON for word in named):
-        new = [_other_name(word, known) for word in named]
-        if all(new):
-            return {bridge: " ".join(map(str, new)), **{old: str(each) for old, each in zip(named, new, strict=True)}}
-    parse = parsed(bridge, pipeline)
-    kind = next((one.kind for one in parse.entities), "OTHER") if parse is not None else "OTHER"
-    found = [one.text for one in wrong_answers(bridge, kind, None, False, known, rng, invented=True)]
-    if not found:
-        return None
-    other = found[0] if bridge.lower().startswith("the ") else found[0].removeprefix("the ")
-    apart = {named[0]: other.split()[0], named[-1]: other.split()[-1]} if kind == "PERSON" and len(named) > 1 else {}
-    return {bridge: other, **apart}
-
-
-def _other_name(word: str, known: str) -> str | None:
-    """The nearest name of the class of a word that is not said anywhere."""
-    said = {one.text for one in words(known)}
-    wanted = name_class(word)
-    return next(
-        (
-            near.word
-            for near in load_neighbours().nearest(word)
-            if name_class(near.word) == wanted and near.word not in said and not names_same(near.word, word)
-        ),
-        None,
-    )
+    named = [word.text for word in words(hops.bridge)]
+    he, she = (len(found.findall(hops.last.text)) for found in (_HE, _SHE))
+    if he or she:
+        other = somebody(she > he, known, rng)
+        return {named[0]: other.split()[0], named[-1]: other.split()[-1], hops.bridge: other}
+    other, last = something(known, rng), named[-1]
+    return {hops.bridge: f"{other} {last}" if len(named) > 1 and is_spelled(last.lower(), "noun") else other}
 
 
 def bare(title: str) -> str:

@@ -28,6 +28,7 @@ class PassageWithhold:
     family: ClassVar[str] = "passages"
     changes: ClassVar[Sequence[str]] = ("removed",)
     searches: ClassVar[bool] = False
+    goal: ClassVar[str] = "answered_anyway"
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """One proposal for each example."""

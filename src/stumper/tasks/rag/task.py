@@ -1,6 +1,7 @@
 """Questions to retrieval-augmented systems, as one value."""
 
 from stumper.task import Task, later
+from stumper.tasks.rag.capabilities import capability
 from stumper.tasks.rag.constraints import CONSTRAINTS
 from stumper.tasks.rag.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.rag.goals import GOALS
@@ -22,12 +23,14 @@ RAG = Task(
     suffix=".jsonl",
     predictions=PREDICTIONS,
     collected=collected,
+    given=later("stumper.tasks.rag.given", "given"),
     write_perturbed=write_perturbed,
     judgeable=judgeable,
     section=later("stumper.tasks.rag.section.build", "section"),
     absent={"rag": ()},
     noting=later("stumper.tasks.rag.section.blame", "noting"),
     groups=groups,
+    capability=capability,
     called="retrieval-augmented system",
     rank=4,
 )
