@@ -364,3 +364,17 @@ def test_the_answer_is_read_where_the_sentence_has_the_words_of_the_question() -
     read = as_read(example(gold=(passage,)))
     assert read is not None
     assert read.reading.gold.answers[0].start == passage.text.rindex("1861")
+
+
+def test_of_a_question_between_two_the_other_one_is_the_target() -> None:
+    one, other = Passage("a", "Ada Thorn was born in 1802.", "Ada"), Passage("b", "Mara Hale was born in 1820.", "Mara")
+    asked = example("Who was born first, Ada Thorn or Mara Hale?", ("Ada Thorn",), (one, other))
+    [made_of_it] = made("passage-poison", asked)
+    assert made_of_it.gold.rejects == ("Mara Hale",)
+    assert "Mara Hale was born first." in put_in(asked, made_of_it)[0].text
+    assert isinstance(made("passage-sent", asked)[0], Nothing)
+
+
+def test_a_thing_that_nobody_could_mean_is_no_false_answer() -> None:
+    asked = example("What did the nuns plant?", ("an orchard",), (Passage("p", "The nuns planted an orchard.", ""),))
+    assert all(isinstance(one, Nothing) for one in PassageSent().instances([asked], Random(0)))

@@ -1,15 +1,16 @@
 """What users have as a corpus, read as passages; what cannot be read is told in one sentence."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from stumper.datasets.wiki_pages import bundled_pages
-from stumper.errors import BadData
+from stumper.errors import BadData, MissingExtra
 from stumper.retrieval import Index
-from stumper.retrieval.chunks import chunks
 from stumper.retrieval.blocks import Block, html_blocks
+from stumper.retrieval.chunks import chunks
 from stumper.retrieval.corpus import corpus_fingerprint, open_corpus, read_passages
 from stumper.retrieval.passages import PassageIndex
 from stumper.types import Passage
@@ -34,8 +35,8 @@ def test_plain_text_is_cut_at_its_paragraphs(tmp_path: Path) -> None:
 
 def test_passages_of_markdown_stand_under_their_headings(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
-    text = "---\nauthor: me\n---\n# Rivers\n\nThe **Velm** is a [river](http://x.y).\n\n- It ends.\n\n## Towns\n\nTarn &amp; Oslo.\n"
-    (tmp_path / "notes" / "a.md").write_text(text)
+    rivers = "# Rivers\n\nThe **Velm** is a [river](http://x.y).\n\n- It ends.\n\n"
+    (tmp_path / "notes" / "a.md").write_text(f"---\nauthor: me\n---\n{rivers}## Towns\n\nTarn &amp; Oslo.\n")
     assert passages(tmp_path) == [
         Passage("notes/a.md#1", "The Velm is a river.\nIt ends.", "Rivers"),
         Passage("notes/a.md#2", "Tarn & Oslo.", "Towns"),
@@ -81,6 +82,14 @@ def test_a_pdf_without_text_is_told(tmp_path: Path, caplog) -> None:
     (tmp_path / "scan.pdf").write_bytes(pdf_of(""))
     assert fault(tmp_path).endswith("holds no text: there is nothing to read in its files. Name others.")
     assert "scan.pdf: it holds no text, as scans do not, and is left out." in caplog.text
+
+
+def test_a_pdf_without_pypdf_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    (tmp_path / "a.pdf").write_bytes(pdf_of("The Velm is a river."))
+    with pytest.raises(MissingExtra) as raised:
+        passages(tmp_path)
+    assert str(raised.value) == f"'{tmp_path / 'a.pdf'}' needs pypdf: pip install 'stumper[pdf]'."
 
 
 def test_a_damaged_pdf_is_told(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_a_damaged_folder_is_told(tmp_path: Path) -> None:
 
 def test_a_folder_of_another_version_is_told(tmp_path: Path) -> None:
     (tmp_path / "passages.json").write_text('{"format": "stumper passages", "version": 0}')
-    with pytest.raises(BadData, match="holds no index of passages of version 1. Build it again."):
+    with pytest.raises(BadData, match=r"holds no index of passages of version 1. Build it again."):
         PassageIndex.open(tmp_path)
 
 

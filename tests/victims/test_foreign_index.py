@@ -421,3 +421,29 @@ def test_a_function_of_given_passages_is_not_asked_without_them() -> None:
         "system that finds its own, such as rag:FOLDER."
     )
     assert EXAMPLES[0].query == WHO
+
+
+def test_a_process_that_ends_undoes_what_another_was_killed_at(tmp_path: Path, state: Path) -> None:
+    """As the driver of workers does, whose own object knows the index as it was before they changed it."""
+    held = tmp_path / "held.json"
+    (tmp_path / "kept_by_file.py").write_text(
+        KILLED.format(support=str(Path(__file__).parents[1] / "support"), held=str(held))
+    )
+    script = tmp_path / "script.py"
+    script.write_text("""
+import os, signal, subprocess, sys
+from stumper.victims.python_callable import load
+
+load("kept_by_file:Kept", ())
+killed = "from toy_rag import MISLED; victim.predict([MISLED])"
+code = f"from stumper.victims.python_callable import load; victim = load('kept_by_file:Kept', ()); {killed}"
+assert subprocess.run([sys.executable, "-c", code], env={**os.environ, "KILL": "1"}).returncode == -signal.SIGKILL
+print(len(open("held.json").read().split('"id"')) - 1, flush=True)
+""")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    ran = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, cwd=tmp_path, env=environment
+    )  # fmt: skip
+    assert ran.stdout == "3\n", ran.stderr
+    assert json.loads(held.read_text()).keys() == {"light", "harbour"}
+    assert left(state) == []

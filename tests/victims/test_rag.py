@@ -139,8 +139,8 @@ def test_without_the_passage_that_says_it_there_is_no_answer(rag: Rag) -> None:
 
 
 def test_it_keeps_the_contract_of_victims_whatever_is_asked_beside(rag: Rag, reranking: Rag) -> None:
-    queries = [OpenQuestion(MAYOR), OpenQuestion("What do bakers bake?"), OpenQuestion("?"),
-               OpenQuestion(MAYOR, TOWNS), OpenQuestion(MAYOR, None, (Passage("n", "No mayor."),), ("Tarn",))]  # fmt: skip
+    edited = OpenQuestion(MAYOR, None, (Passage("n", "No mayor."),), ("Tarn",))
+    queries = [*map(OpenQuestion, (MAYOR, "What do bakers bake?", "?")), OpenQuestion(MAYOR, TOWNS), edited]
     for victim in (rag, reranking):
         check_victim(victim, queries)
 
@@ -245,5 +245,5 @@ def test_an_unknown_option_is_told() -> None:
 
 
 def test_a_corpus_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
-    with pytest.raises(BadData, match="There is no file or folder .*none"):
+    with pytest.raises(BadData, match=r"There is no file or folder .*none"):
         load_victim(f"rag:{tmp_path / 'none'}")

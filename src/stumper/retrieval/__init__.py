@@ -1,4 +1,4 @@
-"""Retrieval: pages and sentences ranked for a claim, by TF-IDF with hashed bigrams or by BM25; passages for a question."""
+"""Retrieval: pages and sentences ranked for a claim by TF-IDF with hashed bigrams or BM25, passages for a question."""
 
 from stumper.retrieval.index import Index, bundled_index, is_index
 from stumper.retrieval.passages import PassageIndex, RankedPassage

@@ -5,10 +5,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 
 from stumper.errors import BadData
 from stumper.file_bytes import file_text, opened
+from stumper.registry import with_extras
 
 LOG = logging.getLogger(__name__)
 _HEADINGS = {"title", "h1", "h2", "h3", "h4", "h5", "h6"}
@@ -53,14 +55,20 @@ def html(path: Path) -> list[Block]:
 
 
 def pdf(path: Path) -> list[Block]:
-    """The text of a PDF, page by page; where it has none, as a scan, that is logged. Needs pypdf."""
-    from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
-
+    """The text of a PDF, page by page; where it has none, as a scan, that is logged. MissingExtra without pypdf."""
+    pypdf = with_extras(str(path), lambda: import_module("pypdf"))
     with opened(path) as file:
         try:
-            pages = [page.extract_text() for page in PdfReader(file).pages]
-        except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+            pages = [page.extract_text() for page in pypdf.PdfReader(file).pages]
+        except (
+            pypdf.errors.PyPdfError,
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            IndexError,
+            RecursionError,
+        ) as error:
             # pypdf lets some damage through as what Python makes of it
             raise BadData(f"{path}: no PDF whose text can be read ({error}). Save it as text, or take it out."
                           ) from error  # fmt: skip

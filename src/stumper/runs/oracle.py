@@ -185,8 +185,8 @@ class Oracle:
         self._taken.owed += recorded
 
     def recheck(self, is_last: bool = False) -> None:
-        """Asks once more for some of the answers that were taken from the cache or found recorded; the last time also for
-        some of the first that came from an index of the victim's own, as somebody may have changed it meanwhile.
+        """Asks once more for some of the answers that were taken from the cache or found recorded; the last time, too,
+        for some of the first that came from an index of the victim's own: somebody may have changed it meanwhile.
 
         It waits until several are due, unless this is the last time. VictimFailed where a victim that should repeat
         itself answers otherwise, or where one that need not fails on too many. A victim that may vary has its changed

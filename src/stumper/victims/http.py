@@ -16,7 +16,7 @@ from stumper.victims.as_it_is import AsItIs
 from stumper.victims.contract import checked
 from stumper.victims.exchange import PROTOCOL, SAY_HOW, read_predictions, to_json
 from stumper.victims.filling import names_in
-from stumper.victims.foreign_index import ForeignIndex
+from stumper.victims.foreign_index import ForeignIndex, settle_at_the_end
 from stumper.victims.http_index import UNSAID, http_index, own_index
 from stumper.victims.limits import limits
 from stumper.victims.own_index import Misnamed, named
@@ -74,6 +74,7 @@ def _own(url: Url, options: Mapping[str, str]) -> "Http":
         return victim
     if index is not None:
         index.settle()
+        settle_at_the_end(index)
     try:
         said = victim.announced()
         own = OwnIndex() if index is None and {"add", "remove"} <= set(said.index) else None

@@ -15,6 +15,7 @@ from stumper.victims.address import Address, Url, key_in
 from stumper.victims.allowance import current
 from stumper.victims.as_it_is import PROMPT, AsItIs, Asking, suited
 from stumper.victims.filling import Filling, check_closed, filling, names_in
+from stumper.victims.foreign_index import settle_at_the_end
 from stumper.victims.http_index import NO_ENDPOINTS, http_index, own_index
 from stumper.victims.limits import limits
 from stumper.victims.own_index import GIVEN
@@ -114,6 +115,7 @@ def as_it_is(url: Url, options: Mapping[str, str]) -> AsItIs:
     index = http_index(service, settings)
     if index is not None and current().max_requests != 0:  # in a rehearsal nothing is asked
         index.settle()
+        settle_at_the_end(index)
     own = GIVEN if _gives_passages(asking) else own_index(service, index, NO_ENDPOINTS)
     return AsItIs(suiting, asking, service, fills, settings.revision, index, own)
 

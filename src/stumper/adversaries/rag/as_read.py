@@ -26,8 +26,12 @@ class AsRead:
 
     @property
     def answer(self) -> str:
-        """The shortest of the answers that stand in the passage."""
-        return min((one.text for one in self.reading.gold.answers if one.start is not None), key=len)
+        """The answer that comes first of those that stand in the passage, but the shortest where that is a phrase."""
+        standing = [one.text for one in self.reading.gold.answers if one.start is not None]
+        return standing[0] if len(standing[0].split()) <= _NAME else min(standing, key=len)
+
+
+_NAME = 4  # words, at most
 
 
 def as_read(example: Example) -> AsRead | None:

@@ -1,12 +1,13 @@
 """The fact that answers with another value, and words that say which of the two holds."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.rag.as_read import NO_PASSAGE, AsRead, as_read, clauses_by_id
-from stumper.adversaries.rag.false_answers import BELIEVED, NONE_FALSE, Falsehood, falsehoods, says_answer
+from stumper.adversaries.rag.false_answers import BELIEVED, NONE_FALSE, Falsehood, falsehoods, is_false, says_answer
 from stumper.adversaries.rag.putting import Place, of_each, put
 from stumper.errors import BadOption
 from stumper.language.clauses import Clause
@@ -104,14 +105,18 @@ def _passage(read: AsRead, cue: Cue, statement: str) -> Passage:
 
 def _in_place(read: AsRead, false: Falsehood) -> str:
     """The gold sentence with the false answer in the place of the right one; "" where it does not stand by itself."""
-    answer = min((one for one in read.reading.gold.answers if one.start is not None), key=lambda one: len(one.text))
+    answer = max((one for one in read.reading.gold.answers if one.start is not None), key=lambda one: len(one.text))
     assert answer.start is not None, "it stands in the passage"
     for one in sentences(read.passage.text):
         if one.start <= answer.start < one.end:
             at = answer.start - one.start
             text = one.text[:at] + false.answer + one.text[at + len(answer.text) :]
             has_article = one.text[:at].lower().endswith(("the ", "a ", "an "))
-            fits = false.type in BELIEVED and not (has_article and false.answer[0].isupper())
+            fits = (
+                is_false(false.answer, read)
+                and false.type in BELIEVED
+                and not (has_article and re.match("[A-Z]|the ", false.answer))
+            )
             fits = fits and not (leans(text) or goes_on(text) or is_torn(text) or '"' in text or "“" in text)
             return text if fits and not says_answer(text, [each.text for each in read.example.gold.answers]) else ""
     return ""

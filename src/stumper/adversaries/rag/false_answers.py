@@ -14,6 +14,7 @@ from stumper.language.declarative import stated
 from stumper.language.inflection import article, inflected
 from stumper.language.lexicon import classes, senses, sisters
 from stumper.language.neighbours import load_neighbours
+from stumper.language.questions import clause
 from stumper.language.rewording.clause import main_clause
 from stumper.language.rewording.one_sentence import parsed
 from stumper.language.same_things import is_sensitive, names_same
@@ -53,6 +54,8 @@ def falsehoods(read: AsRead, asked: Clause, rng: Random, pipeline: str = "embedd
     wanted = asked_for(parse, asked)
     kind = answer_type(wanted).name
     found = dict.fromkeys(text for text in _drawn(read, wanted, kind, asked, rng) if is_false(text, read))
+    if (other := _other_choice(read)) is not None:
+        found, asked = {other: None}, _without_choice(read, pipeline) or asked
     made = [Falsehood(text, kind, statement(asked, text, pipeline)) for text in [*found][:most]]
     return sorted(made, key=lambda one: not one.statement)
 
@@ -69,10 +72,33 @@ def reads_well(text: str, answer: str, rule: str, pipeline: str) -> bool:
     """Whether a statement made of a question and an answer is a sentence with a clause of its own, in which the answer
     stands where a reader expects it: no number for how something is done, no name behind an adverb."""
     is_manner = rule.startswith(("how-inverted", "how-copula")) and has_number(answer)
-    if is_manner or re.search(rf"\bthe \w+ \w+ly {re.escape(answer)}\b", text):
+    said = re.escape(answer)
+    is_misplaced = re.search(rf"\bthe \w+ \w+ly {said}\b|\b{_WOMAN} {_MEN}\b(?<={said})", text) is not None
+    if is_manner or is_misplaced or _CHOICE.search(text):
         return False
     parse = parsed(text, pipeline)
     return parse is not None and main_clause(parse) is not None
+
+
+_CHOICE = re.compile(r"[,:] (?P<one>[^,?]+?),? or (?P<other>[^,?]+?)[?.]$")  # between the two that are asked about
+_WOMAN = "(?:actress|queen|princess|duchess|empress|wife|mother|daughter|sister|woman)"
+_MEN = "(?:Jeff Dean|James Wilson|Edwin Hallberg|Tobias Renwick|Julian Farrow|Conrad Osterby)"
+
+
+def _other_choice(read: AsRead) -> str | None:
+    """Of a question between two the one that is not right; None of any other."""
+    found = _CHOICE.search(read.example.query.text.strip())
+    if found is None:
+        return None
+    answers = [one.text for one in read.example.gold.answers]
+    wrong = [text for text in found.group("one", "other") if not says_answer(text, answers)]
+    return wrong[0] if len(wrong) == 1 else None
+
+
+def _without_choice(read: AsRead, pipeline: str) -> Clause | None:
+    """The parts of a question between two without them: *Who was born first?*"""
+    parse = parsed(_CHOICE.sub("?", read.example.query.text.strip()), pipeline)
+    return None if parse is None or not parse.tokens else clause(parse)
 
 
 def is_false(text: str, read: AsRead) -> bool:
@@ -100,6 +126,8 @@ def _drawn(read: AsRead, wanted: Asked, kind: str, asked: Clause, rng: Random) -
     answer = wanted.text
     known = f"{read.example.query.text} {read.passage.text}"
     counted = bool({"how-many", "how-much"} & asked.features)
+    if kind == "frequency" and has_number(answer):  # how many times
+        kind = "number"
     if kind in _NUMERIC and wanted.asking == "how":  # how something is done no number says
         return
     if kind in _NUMERIC:

@@ -8,6 +8,7 @@ from random import Random
 from stumper.adversaries.rag.as_read import AsRead
 from stumper.adversaries.rag.false_answers import BELIEVED, is_false, reads_well, says_answer
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted
+from stumper.adversaries.reading.addsent.numbers import has_number
 from stumper.adversaries.reading.addsent.raw import Language, raw_sentences
 from stumper.language.rewording.leaning import FUNCTION_WORDS
 from stumper.text import tokens
@@ -52,7 +53,8 @@ def _fits(raw: RawSentence, read: AsRead, pipeline: str) -> bool:
     says."""
     answers = [one.text for one in read.example.gold.answers]
     is_wrong = not says_answer(raw.text, answers) and is_false(raw.fake_answer, read)
-    may_be = raw.answer_type in BELIEVED  # a hamster that is a ritual is read as a joke
+    is_counted = raw.answer_type == "frequency" and has_number(read.answer)  # how many times, and the fake says daily
+    may_be = raw.answer_type in BELIEVED and not is_counted  # a hamster that is a ritual is read as a joke
     return is_wrong and may_be and reads_well(raw.text, raw.fake_answer, raw.rule, pipeline)
 
 
