@@ -33,8 +33,10 @@ def given(dataset: Collection) -> OpenQuestions:
 def _passages(questions: tuple[Example, ...]) -> dict[str, tuple[Passage, ...]]:
     """What each question is given, by its id."""
     known = {one.id: gold_passages(one.gold) or one.gold.passages for one in questions}
-    pool = list(dict.fromkeys(passage for one in questions for passage in gold_passages(one.gold)))
     lacking = [one for one in questions if not known[one.id]]
+    if not lacking:
+        return known
+    pool = list(dict.fromkeys(passage for one in questions for passage in gold_passages(one.gold)))
     places = nearest([one.query.text for one in lacking], [f"{passage.title}: {passage.text}" for passage in pool])
     near = {one.id: (pool[place],) for one, place in zip(lacking, places, strict=True) if place is not None}
     return known | near
