@@ -1,12 +1,14 @@
 # make demo: install, run the main job, end with the path of report.html.  make test: install, run the tests.
 # make serve: install, open the people's side with a project to try, for three people who are all you.
 # make test-all: the tests that take long, too.  make mutants: whether the tests notice what is broken.
+# make test-kin: what is tried against other people's packages.
 # make test PYTHON=python3.13: with another Python, in an environment of its own (.venv-3.13).
 PYTHON ?= python3
 OF := $(if $(filter-out python3,$(PYTHON)),-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])'))
 VENV := .venv$(OF)
 BIN := $(VENV)/bin
 HF := .venv-hf$(OF)
+KIN := .venv-kin$(OF)
 DOCS := .venv-docs$(OF)
 TESTS ?=
 # Tests wait for browsers, servers and one another: one more at a time than there are cores.
@@ -20,7 +22,7 @@ INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/pyt
 # Tests begin some 500 processes: each would compile all of Stumper for itself.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo serve test test-all mutants test-hf check fmt bench docs site figure constraints clean
+.PHONY: demo serve test test-all mutants test-hf test-kin check fmt bench docs site figure constraints clean
 
 demo: $(VENV)/.core
 	$(BIN)/stumper demo --out out/demo
@@ -44,6 +46,10 @@ test-hf: $(HF)/.installed
 	$(HF)/bin/python -m pytest $(wildcard tests/*/test_*huggingface*.py) tests/models/test_export.py tests/models/test_gradient_graph.py tests/models/test_alignment.py \
 		tests/models/test_training.py tests/models/test_augmented_training.py tests/models/test_verifier_data.py tests/models/test_systems_training.py \
 		tests/models/test_guesser_graphs.py tests/models/test_guesser_training.py tests/models/test_recurrent.py tests/translating/test_marian.py
+
+# Retrieval of other people's packages, in their newest versions, which nothing else asks for.
+test-kin: $(KIN)/.installed
+	$(KIN)/bin/python -m pytest tests/kin
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -117,6 +123,13 @@ $(HF)/.installed: pyproject.toml constraints.txt
 	$(require-venv)
 	$(PYTHON) -m venv $(HF)
 	$(HF)/bin/python $(PIP) $(VERSIONS) -e '.[hf,frames]' 'onnx>=1.17' 'safetensors>=0.5' 'pytest>=8.3' 'hypothesis>=6.120'
+	touch $@
+
+$(KIN)/.installed: pyproject.toml constraints.txt
+	$(require-python)
+	$(require-venv)
+	$(PYTHON) -m venv $(KIN)
+	$(KIN)/bin/python $(PIP) $(VERSIONS) -e . 'langchain-core>=1.0' 'llama-index-core>=0.14' 'pytest>=8.3' 'hypothesis>=6.120'
 	touch $@
 
 # The pages alone: Stumper itself is read, not installed.

@@ -43,6 +43,12 @@ def chromium() -> str:
     return path
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _no_journal_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What tests add to indexes is noted in a folder of theirs."""
+    os.environ["STUMPER_STATE"] = str(tmp_path_factory.mktemp("state"))
+
+
 @pytest.fixture(autouse=True)
 def _folder_stays() -> Iterator[None]:
     """What is run in a test may change the current folder, which is everybody's in a process."""

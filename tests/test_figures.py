@@ -5,11 +5,14 @@ import re
 import runpy
 from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from stumper.victims import answering, reranking
+from stumper.victims.reranking import CUES
 from stumper.victims.systems import DECIDES
 
 ROOT = Path(__file__).parents[1]
@@ -174,6 +177,16 @@ def test_what_only_imports_a_benchmark_is_not_watched(monkeypatch: pytest.Monkey
     assert not watching
     measuring["measures"](Namespace(data=tmp_path))
     assert len(watching) == 1
+
+
+def test_passages_are_ranked_and_believed_as_was_chosen_on_questions_that_are_no_evaluation_data() -> None:
+    result = STORED["rag-training"]
+    figures = result["figures"]
+    assert [figures[f"rag_order/weights/{cue}"] for cue in CUES] == reranking.WEIGHTS.tolist()
+    assert {name: figures[f"rag_reading/chosen/{name}"] for name in asdict(answering.WEIGHTS)} == asdict(
+        answering.WEIGHTS
+    )
+    assert all("squadshifts" in name for name in result["data"])
 
 
 def test_verifiers_decide_as_was_chosen_on_claims_that_are_no_evaluation_data() -> None:

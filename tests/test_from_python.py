@@ -199,7 +199,7 @@ def test_how_a_function_is_asked_is_said(victim: Any, said: str, store: Store) -
     assert stumper.evaluate(ROWS, victim=victim, store=store).notes[-1] == said
 
 
-def rag(question: str) -> str:
+def bare(question: str) -> str:
     return str(RIGHT[question])
 
 
@@ -208,9 +208,9 @@ def label(claim: str, evidence: str) -> str:
 
 
 def test_a_function_that_never_sees_what_is_changed_is_refused(store: Store) -> None:
-    with pytest.raises(BadOption, match="'rag' is given the question alone, and add-any changes the context"):
-        stumper.attack(ROWS, victim=rag, adversaries="add-any", store=store)
-    assert stumper.evaluate(ROWS, victim=rag, store=store).scores[0].value == 1.0
+    with pytest.raises(BadOption, match="'bare' is given the question alone, and add-any changes the context"):
+        stumper.attack(ROWS, victim=bare, adversaries="add-any", store=store)
+    assert stumper.evaluate(ROWS, victim=bare, store=store).scores[0].value == 1.0
 
 
 def test_a_function_called_after_another_task_is_refused(store: Store) -> None:

@@ -64,7 +64,7 @@ def test_the_registered_names_are_sorted() -> None:
     assert names == sorted(names)
     assert {"add-any", "add-sent", "edit-combined", "from-file", "identity"} < set(names)
     assert registry.names("victim") == VICTIMS.split(", ")
-    assert registry.names("dataset") == ["hf", "oracle", "quizbowl", "reading", "verification"]
+    assert registry.names("dataset") == ["hf", "open", "oracle", "quizbowl", "rag", "reading", "verification"]
 
 
 def test_every_registered_component_can_be_found() -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from measuring import measures, say, shown
+from stumper.evidence_settings import oracle
 from stumper.retrieval import Index
 from stumper.scores import Estimate, Score
 from stumper.statistics import share
@@ -44,7 +45,7 @@ def main() -> None:
     args = parser.parse_args()
     measures(args)
     folder = args.data / "verification"
-    given = fever.oracle(str(folder / f"fever-{SPLIT}.jsonl.gz")).examples[: args.limit]
+    given = oracle(str(folder / f"fever-{SPLIT}.jsonl.gz")).examples[: args.limit]
     plain = fever.read(folder / f"fever-{SPLIT}.jsonl.gz").examples[: args.limit]
     with tempfile.TemporaryDirectory() as scratch:
         index = Path(scratch) / "index"
@@ -53,7 +54,7 @@ def main() -> None:
         say("evaluate_verifier", pages=len(pool), sentences=sum(len(page.sentences) for page in pool.values()))
         for model in args.models or [name for name in SYSTEMS if (args.weights / GRAPHS[name]).exists()]:
             name = SYSTEMS[model]
-            ours = fever.oracle("verification").examples, fever.bundled().examples
+            ours = oracle("verification").examples, fever.bundled().examples
             for on, pages_in, claims in (("verification", "", ours), (SPLIT, str(index), (given, plain))):
                 victim = system(name, pages_in, args.weights)
                 of_oracle(Figures(model, on), victim, claims[0])

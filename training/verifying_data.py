@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from stumper.datasets.wiki_pages import Page, Sentence, parted, readable
+from stumper.evidence_settings import oracle
 from stumper.identity import content_id, file_fingerprint
 from stumper.retrieval import Index, building
 from stumper.tasks.verification import fever
@@ -135,7 +136,7 @@ def _sighted(index: Index, example: Example) -> Sighted | None:
 
 def read_claims(folder: Path, split: str) -> tuple[Example, ...]:
     """The claims of a split with evidence given: gold, or with not enough info the nearest of another claim."""
-    return fever.oracle(str(folder / f"fever-{split}.jsonl.gz")).examples
+    return oracle(str(folder / f"fever-{split}.jsonl.gz")).examples
 
 
 def pages(folder: Path, split: str) -> list[Page]:

@@ -28,6 +28,7 @@ from stumper.datasets.whole_files import write_files
 from stumper.describing import convert, described
 from stumper.errors import BadOption, BadOutput, BadStore, StumperError, VictimFailed
 from stumper.evaluating import prepare_evaluation, scores_of
+from stumper.given import System
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
 from stumper.jobs import (
     Draft,
@@ -74,6 +75,7 @@ from stumper.table import Table, of_runs, views_of
 from stumper.task import Task
 from stumper.types import Example, Instance, Prediction
 from stumper.victims.address import without_password
+from stumper.victims.own_index import check_examples
 from stumper.victims.predictions_file import whole_answers
 
 __all__ = [
@@ -307,15 +309,18 @@ def predict(
     store: Store | None = None,
     ask_again: float = ASK_AGAIN,
     timeout: float = TIMEOUT,
+    allow_index_writes: bool = False,
 ) -> Iterator[Predicted]:
     """The victim's predictions, chunk by chunk, after a first step without any; BrokenVictim or VictimFailed ends it.
 
     ``ask_again`` is the share of the answers from the cache that the victim is asked for once more; 0: none. A victim
-    has ``timeout`` seconds to answer a batch; 0: as long as it likes.
+    has ``timeout`` seconds to answer a batch; 0: as long as it likes. ``allow_index_writes``: what a data set adds may
+    be written to the index of a service that is not on this machine.
     """
     data = load_dataset(dataset)
     every = tuple(data)
-    with patient(without_password(victim), lambda: load_victim(victim, every), timeout) as (system, patience):
+    given = System(victim, may_write=allow_index_writes)
+    with patient(without_password(victim), lambda: given.load(every), timeout) as (system, patience):
         examples = _drawn_with_variants(data, every, limit, seed)
         yield from _predicted(dataset, examples, victim, system, patience, seed, store, ask_again)
 
@@ -333,6 +338,7 @@ def _predicted(
     task = task_of(examples[0].query)
     check_victim(system, victim, dataset, task)
     check_evidence(system, dataset, examples)
+    check_examples(system, without_password(victim), dataset, examples)
     check_further(getattr(system, "further", None))
     salt = kept_fingerprint(victim, system, task)
     cache = Memory() if salt is None else (store or open_store()).cache()
@@ -352,12 +358,15 @@ def _predicted(
         yield Predicted(predictions, begin + len(chunk), len(examples), oracle.counts)
 
 
-def prepare_plan(path: Path, *, only_right: bool = False, **how: Unpack[Keeping]) -> list[Job]:
+def prepare_plan(
+    path: Path, *, only_right: bool = False, allow_index_writes: bool = False, **how: Unpack[Keeping]
+) -> list[Job]:
     """The jobs of a plan file, in its order; where one of them cannot be had, StumperError, and no store is made.
 
-    ``only_right`` holds for all of them.
+    ``only_right`` and ``allow_index_writes`` hold for all of them.
     """
-    own = {"only_right": True} if only_right else {}
+    said = {"only_right": only_right, "allow_index_writes": allow_index_writes}
+    own = {name: True for name, is_said in said.items() if is_said}
     every = [replace(cell, settings={**cell.settings, **own}) for cell in read_plan(path)]
     return prepare_cells(every, f"{path}: ", **how)
 

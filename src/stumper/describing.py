@@ -89,7 +89,7 @@ def convert(spec: str, form: str, path: Path) -> int:
     data, understood, _ = _opened(spec)
     examples = tuple(data)
     task = task_of(examples[0].query)
-    native = {one.rows.native: one for one in tasks() if one.rows}
+    native = {_native(one): one for one in tasks()}
     if form in native:
         if native[form].name != task.name:
             raise BadOption(f"{form} is a format of {native[form].unit}s, and {unmapped(spec)} holds {task.unit}s. "
@@ -143,7 +143,12 @@ def _opened(spec: str) -> tuple[Dataset, Understood | None, str]:
 
 
 def _able(task: Task) -> list[str]:
-    return [*([task.rows.native] if task.rows else []), *IN_ROWS]
+    return [_native(task), *(IN_ROWS if task.rows else [])]
+
+
+def _native(task: Task) -> str:
+    """What a user calls the format in which the task's sets are written."""
+    return task.rows.native if task.rows else task.name
 
 
 def _table(rows: Sequence[Mapping[str, object]]) -> str:

@@ -1,4 +1,5 @@
-"""Data sets in another setting: asked without the passages that go with them (``open:``)."""
+"""Data sets in another setting: with their gold evidence given (``oracle:``), or questions asked without the passages
+that go with them (``open:``). The first shows what a system reads, the second what it finds as well."""
 
 from dataclasses import replace
 
@@ -6,10 +7,30 @@ from stumper.datasets.originals import originals
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id
 from stumper.loading import load_dataset
-from stumper.registry import task_of
+from stumper.protocols import Collection
+from stumper.registry import task_of, tasks
 from stumper.tasks.rag.files import OpenQuestions
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.types import Answer, Example, Gold
+
+
+def oracle(argument: str = "") -> Collection:
+    """``oracle:DATASET``: its examples with their gold evidence given. BadData where nobody has the words of it."""
+    if not argument:
+        raise BadOption("oracle: takes FEVER claims or open questions: oracle:verification, oracle:rag, or "
+                        "oracle:FILE.")  # fmt: skip
+    data = load_dataset(argument)
+    examples = tuple(data)
+    task = task_of(examples[0].query)
+    if task.given is None:
+        able = " or ".join(f"{one.unit}s" for one in tasks() if one.given)
+        raise BadData(f"{argument} holds {task.unit}s, for which no evidence is sought that could be given. Behind "
+                      f"oracle: name {able}.")  # fmt: skip
+    whole = data if isinstance(data, Collection) else task.collected(data.name, data.fingerprint, examples)
+    try:
+        return task.given(whole)
+    except BadData as error:
+        raise BadData(f"{argument}: {error}") from None
 
 
 def without_passages(argument: str = "") -> OpenQuestions:
@@ -24,6 +45,9 @@ def without_passages(argument: str = "") -> OpenQuestions:
     examples = tuple(data)
     task = task_of(examples[0].query)
     is_asked = task.wire.choices(examples[0].query) is None
+    if all(isinstance(query := example.query, OpenQuestion) and query.passages is None for example in examples):
+        raise BadData(f"{argument} holds open questions, which are asked without passages as they are. Leave out "
+                      "open:.")  # fmt: skip
     if not (is_asked and any(task.wire.passages(example.query) for example in examples)):
         raise BadData(f"{argument} holds {task.unit}s without passages that answer them. Behind open: name questions "
                       "with such passages, as open:reading does.")  # fmt: skip

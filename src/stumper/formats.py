@@ -25,6 +25,7 @@ class Format:
 
     Of a file whose first object ``suits`` refuses the marks say nothing: then its rows are looked at. A format whose
     objects are rows has no reader of its own: ``row`` makes of each a row with the task's usual columns.
+    One that ``is_distinct`` knows its own files by their first object, whatever other formats' marks say of them.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Format:
     read: Callable[[Path], Any] | None
     suits: Callable[[Mapping[str, object]], bool] = lambda first: True
     row: Callable[[Mapping[str, Any]], Mapping[str, object]] | None = None
+    is_distinct: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def _in_python() -> Iterator[None]:
 
 _COMMAND_MAP = re.compile(r"--map (\w+=\w+(?:,\w+=\w+)*)")
 _OPTION = re.compile(r"--(limit|seed|budget|goal|originals|store|workers|max-errors|ask-again|timeout|retry-errors|"
-                     r"only-right)\b(?: (\d[\d.]*))?")  # fmt: skip
+                     r"only-right|allow-index-writes)\b(?: (\d[\d.]*))?")  # fmt: skip
 
 
 def _columns(found: re.Match[str]) -> str:
@@ -44,7 +44,7 @@ def _columns(found: re.Match[str]) -> str:
 
 
 def _keyword(found: re.Match[str]) -> str:
-    is_flag = found[1] in ("retry-errors", "only-right")
+    is_flag = found[1] in ("retry-errors", "only-right", "allow-index-writes")
     return f"{found[1].replace('-', '_')}={found[2] or ('True' if is_flag else '')}"
 
 
@@ -68,6 +68,7 @@ def attack(
     ask_again: float = 0.01,
     timeout: float = 300,
     retry_errors: bool = False,
+    allow_index_writes: bool = False,
     progress: Callable[[Progress], object] | None = None,
 ) -> Results:
     """Attacks one system or several on a data set; what is done already is not done again.
@@ -87,7 +88,9 @@ def attack(
     ``only_right`` are as on the command line. Results stand in the ``store``: a file, a URL, an open one, else what
     STUMPER_STORE names, else ``stumper.db`` in the current folder. An interrupted call that is made again goes on; a
     function that has changed is another system. ``max_errors`` is the share of originals that a system may fail on,
-    ``timeout`` the seconds that it has for a batch. ``progress`` is called with each step: ``print`` will do.
+    ``timeout`` the seconds that it has for a batch. ``allow_index_writes``: passages may be added to the index of an
+    ``http:`` system that is not on this machine; they are taken out again. ``progress`` is called with each step:
+    ``print`` will do.
 
     Raises StumperError: one clear sentence. Where one of several systems fails, the others go on, and the first error
     is raised at the end.
@@ -96,7 +99,8 @@ def attack(
 
     attacks, systems, data = attacks_of(adversaries), systems_of(victim, name), data_of(rows, columns, task)
     keeping = _keeping(store, workers, max_errors, ask_again, timeout, retry_errors)
-    choices: Choices = {"limit": limit, "budget": budget, "seed": seed, "goal": goal, "only_right": only_right}
+    choices: Choices = {"limit": limit, "budget": budget, "seed": seed, "goal": goal, "only_right": only_right,
+                        "allow_index_writes": allow_index_writes}  # fmt: skip
     cells = [(system, one) for system in systems for one in attacks]
     jobs = _prepared(data, cells, keeping, choices)
     ended, failed = _carried(jobs, progress)
@@ -123,6 +127,7 @@ def evaluate(
     ask_again: float = 0.01,
     timeout: float = 300,
     retry_errors: bool = False,
+    allow_index_writes: bool = False,
     progress: Callable[[Progress], object] | None = None,
 ) -> Results:
     """Scores systems on a data set as it is; on a file with variants, the original and the adversarial scores.
@@ -141,11 +146,12 @@ def evaluate(
 
     systems, data = systems_of(victim, name), data_of(rows, columns, task)
     keeping = _keeping(store, workers, max_errors, ask_again, timeout, retry_errors)
+    choices: Choices = {"limit": limit, "seed": seed, "allow_index_writes": allow_index_writes}
     is_plain = originals is None and not _has_variants(data)
     jobs = [
-        prepared(data.dataset, Attack("identity"), system, limit=limit, seed=seed, **keeping)
+        prepared(data.dataset, Attack("identity"), system, **choices, **keeping)
         if is_plain or not isinstance(data.dataset, str)
-        else prepare_evaluation(data.dataset, system, originals=originals, limit=limit, seed=seed, **keeping)
+        else prepare_evaluation(data.dataset, system, originals=originals, **choices, **keeping)
         for system in systems
     ]
     ended, failed = _carried(jobs, progress)

@@ -20,6 +20,7 @@ from stumper.protocols import Adversary, Victim
 from stumper.task import Task
 from stumper.types import Example
 from stumper.victims.address import without_password
+from stumper.victims.allowance import index_writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,14 @@ class System:
     """A system as its user names it, with the passwords and keys that addresses may hold, or as an object.
 
     ``name`` is what reports call it, "" where that is how its user names it; an object always has one, and ``code`` is
-    the hash of what is known of it.
+    the hash of what is known of it. ``may_write``: to an index of its own that is not on this machine.
     """
 
     spec: str
     name: str = ""
     victim: Victim | None = None
     code: str = ""
+    may_write: bool = False
 
     @property
     def called(self) -> str:
@@ -57,7 +59,10 @@ class System:
 
     def load(self, examples: Sequence[Example]) -> Victim:
         """The system; ``examples`` are those that a file of predictions answers."""
-        return load_victim(self.spec, examples) if self.victim is None else self.victim
+        if self.victim is not None:
+            return self.victim
+        with index_writes(self.may_write):
+            return load_victim(self.spec, examples)
 
     def answers(self, victim: Victim, task: Task) -> str:
         """The hash of all that is known to answer."""

@@ -18,7 +18,7 @@ from stumper.given import Attack, System
 from stumper.goals import goal_meant
 from stumper.identity import content_id, file_fingerprint
 from stumper.loading import NONE, check_further, check_suits, declared, judges_code
-from stumper.material import Material, at_least_one, check_evidence, check_seen, check_victim
+from stumper.material import Material, at_least_one, check_evidence, check_index, check_seen, check_victim
 from stumper.protocols import Adversary, Asking, Collection, Enumerator, Exporter, Inducer, Trained, Victim
 from stumper.registry import searches, task_of
 from stumper.reports import Report, build_report, doubts_of
@@ -415,6 +415,7 @@ class Draft:
             self.material.read()
             if self.unchecked is not None:
                 check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
+                check_index(self.unchecked, self.system.called, self.attack.name, self.material)
         _check_one_process(settings, self.system, self.attack)
         return Job(plan, self.system, self.attack, self.material, store, settings or Settings(), self.trained,
                    self.is_trained, self.making, earlier)  # fmt: skip
@@ -446,11 +447,12 @@ def draft(
     limit: int | None = None,
     only_right: bool = False,
     strict: bool = False,
+    allow_index_writes: bool = False,
     store: Store | None = None,
 ) -> Draft:
     """What ``prepare`` makes a job of; a data set on which a run in the store was concluded is not read yet."""
     how: Choices = {"goal": goal, "seed": seed, "budget": budget, "limit": limit, "only_right": only_right,
-                    "strict": strict}  # fmt: skip
+                    "strict": strict, "allow_index_writes": allow_index_writes}  # fmt: skip
     return drafted(dataset, Attack(adversary, options), System(victim, name), store=store, **how)
 
 
@@ -465,9 +467,11 @@ def drafted(
     limit: int | None = None,
     only_right: bool = False,
     strict: bool = False,
+    allow_index_writes: bool = False,
     store: Store | None = None,
 ) -> Draft:
     """What ``draft`` gives, of a data set that is named or in memory."""
+    system = replace(system, may_write=system.may_write or allow_index_writes)
     at_least_one("budget", budget)
     at_least_one("limit", limit)
     attacker, options = attack.load(), attack.options
@@ -510,6 +514,7 @@ def drafted(
     if is_new:
         check_legible(attacker, attack.name, called, material.attacked.examples)
         check_evidence(victim, called, material.attacked.examples)
+        check_index(victim, system.called, attack.name, material)
     trained = victim if isinstance(victim, Trained) else None
     kept = trained if system.is_known_by_its_bytes else None
     unchecked = None if is_new else victim
@@ -526,6 +531,7 @@ class Choices(TypedDict, total=False):
     limit: int | None
     only_right: bool
     strict: bool
+    allow_index_writes: bool
 
 
 class Keeping(TypedDict, total=False):
@@ -556,7 +562,8 @@ def prepare(
     ``options`` are the adversary's; ``name`` is what reports call the victim, where not as it is named here. ``goal``,
     else the task's first; ``seed``; ``budget`` in distinct queries
     an example; ``limit``, which draws that many examples by the seed; ``only_right``, by which what the victim is wrong
-    on already is not attacked; ``strict``, by which a file of predictions that holds any for other examples is refused.
+    on already is not attacked; ``strict``, by which a file of predictions that holds any for other examples is refused;
+    ``allow_index_writes``, by which an attack may add to the index of a service that is not on this machine.
     Without a store, ``url`` is opened as ``open_store`` does. Raises
     StumperError for whatever cannot be had, and then makes no store.
     """

@@ -26,6 +26,7 @@ CLAIMED = ("python", "http", "openai")  # victims of ours that speak for what so
 JUDGES = ("stumper.runs.referee", "stumper.constraints")  # which decide rows as attacks do
 FILE_ENDINGS = (".json", ".jsonl", ".gz", ".csv", ".tsv", ".parquet")
 WITH_COLUMNS = ("hf",)  # data sets by name that take a map
+SETTINGS = ("oracle", "open")  # before a data set: how it is asked
 LOG = logging.getLogger(__name__)
 
 
@@ -60,8 +61,9 @@ def with_map(spec: str, maps: Sequence[str]) -> str:
     """The data set with what is said of its columns, each as ``role=column,…``; BadOption where it has no columns."""
     if not maps:
         return spec
-    name, _ = _split(spec)
-    if name not in WITH_COLUMNS and not _is_path(spec, name):
+    meant = _asked_so(spec)
+    name, _ = _split(meant)
+    if name not in WITH_COLUMNS and not _is_path(meant, name):
         raise BadOption(f"--map says which column of a file is what, and {spec!r} is no file of rows. Leave it out, or "
                         "name a file.")  # fmt: skip
     return text_with_map(spec, maps)
@@ -306,6 +308,12 @@ def _content(option: str, path: Path) -> str:
         return (fingerprint_of(path) if mapped(str(path)).mapping else None) or file_fingerprint(path)
     except BadData as error:
         raise BadData(f"{error} Name another file with --set {option}.") from error
+
+
+def _asked_so(spec: str) -> str:
+    """The data set of which a text says in which setting it is asked."""
+    name, argument = _split(spec)
+    return _asked_so(argument) if name in SETTINGS else spec
 
 
 def _split(spec: str) -> tuple[str, str]:

@@ -17,11 +17,13 @@ from stumper.loading import LOG, dataset_fingerprint, dataset_task, left_out_of,
 from stumper.protocols import Adversary, Checker, Collection, Dataset, Enumerator, Inducer, Specialist, Victim
 from stumper.registry import task_of, tasks
 from stumper.runs.plan import FROM_FILE
+from stumper.runs.recorded import Recorded, RecordedInstances
 from stumper.task import Task
 from stumper.types import Example, Making
 from stumper.victims.address import without_password
+from stumper.victims.own_index import check_examples, own_index_of
 
-ORACLE = "oracle:"  # before a file of claims: these with their gold evidence
+ORACLE = "oracle:"  # before a file: what is in it with its gold evidence given
 
 
 @dataclass(frozen=True)
@@ -174,13 +176,33 @@ def check_victim(victim: Victim, spec: str, dataset: str, task: Task) -> None:
                         "Name another victim: stumper list victims.")  # fmt: skip
 
 
+def check_index(victim: Victim, name: str, adversary: str, material: Material) -> None:
+    """Nothing; BadOption where a victim says that it has no index such as the examples need, or the attack."""
+    check_examples(victim, name, material.dataset, material.known)
+    index, attacker, wire = own_index_of(victim), material.adversary, material.task.wire
+    if _changes_text(attacker) or isinstance(attacker, FromFile | InstancesFromFile | Recorded | RecordedInstances):
+        return  # what is made already is known, or refused when it is asked
+    if all(wire.change(example.query) is None for example in material.attacked.examples):
+        return
+    changes = getattr(attacker, "changes", ()) or ("added",)
+    for change, refusal in (("removed", index.removed), ("added", index.added)):
+        if change in changes and refusal:
+            raise BadOption(f"{adversary} changes the index of {name!r}, which {refusal}.")
+
+
+def _changes_text(adversary: Adversary) -> bool:
+    """Whether an adversary leaves the passages as they are."""
+    return getattr(adversary, "control", "") == "unchanged" or "text" in getattr(adversary, "changes", ())
+
+
 def check_seen(victim: Victim, name: str, adversary: str, material: Material) -> None:
     """Nothing; BadOption where an attack changes paragraphs alone and the victim is asked without them: its answers
     could not change."""
     attacker, wire = material.adversary, material.task.wire
-    if getattr(victim, "reads_passages", True) or wire.retrieves or not wire.parameters[1]:
+    if getattr(victim, "reads_passages", True) or wire.retrieves or not wire.parameters[1] or _changes_text(attacker):
         return
-    if getattr(attacker, "control", "") == "unchanged" or "text" in getattr(attacker, "changes", ()):
+    finds_some = all(wire.change(example.query) is not None for example in material.attacked.examples)
+    if finds_some and "given" not in getattr(attacker, "changes", ()):
         return
     if isinstance(attacker, FromFile) and any(
         variant.query.text != original.query.text

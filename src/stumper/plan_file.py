@@ -23,9 +23,10 @@ KEYS = {
     "budget": int,
     "goal": str,
     "only_right": bool,
+    "allow_index_writes": bool,
     "map": dict,
 }
-SETTINGS = ("seed", "limit", "budget", "goal", "only_right")
+SETTINGS = ("seed", "limit", "budget", "goal", "only_right", "allow_index_writes")
 KINDS: dict[type, str] = {list: "a list", dict: "a table", int: "a whole number", str: "a text", bool: "true or false"}
 
 
@@ -93,9 +94,10 @@ def _own(name: str, adversaries: Sequence[str], options: Mapping[str, str]) -> d
 def read_plan(path: Path) -> list[Cell]:
     """The runs of a plan file, in the order data set, victim, adversary; BadData says what is wrong.
 
-    An adversary is a name, or a table with ``name``, its own ``goal``, ``budget``, ``limit``, ``seed`` and
-    ``only_right`` if they differ, and its options as further keys; a victim is a name, or a table with it and with what
-    reports are to call it, ``called``. Tables of their own are headed ``[[adversary]]`` and ``[[victim]]``. The table
+    An adversary is a name, or a table with ``name``, its own ``goal``, ``budget``, ``limit``, ``seed``, ``only_right``
+    and ``allow_index_writes`` if they differ, and its options as further keys; a victim is a name, or a table with it
+    and with what reports are to call it, ``called``. Tables of their own are headed ``[[adversary]]`` and
+    ``[[victim]]``. The table
     ``map`` says by role which column of the data sets' rows is what.
     """
     document = read_toml(path)

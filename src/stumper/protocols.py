@@ -117,11 +117,12 @@ class Adversary(Protocol):
     It may declare, as class attributes: ``tasks``, the names of those whose queries it attacks, where not of all;
     ``family``, under which reports list it; ``goal``, the name of what it is after, where no other goal is asked for;
     ``control``, where it is no attack but what attacks are held against; ``changes``, ("text",) where it changes what
-    is asked and not the paragraph alone; ``is_given``, True where somebody else has made its proposals and decided that
-    they count, as those of a file: no constraint is asked of them. ``searches`` (an attribute, or a property where
-    options decide) is False of an adversary that proposes all at once, whatever the verdicts are: all that it proposes
-    is then kept, made once for all victims. One that does not say so is taken to search, and what it makes is made
-    against its victim alone.
+    is asked and not the paragraph alone, or of open questions what it does to a system's index: ("added",), which is
+    meant where it says nothing, ("removed",), both, or ("given",) where it gives passages instead; ``is_given``, True
+    where somebody else has made its proposals and decided that they count, as those of a file: no constraint is asked
+    of them. ``searches`` (an attribute, or a property where options decide) is False of an adversary that proposes all
+    at once, whatever the verdicts are: all that it proposes is then kept, made once for all victims. One that does not
+    say so is taken to search, and what it makes is made against its victim alone.
     """
 
     def attack(

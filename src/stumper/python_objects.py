@@ -35,11 +35,19 @@ class Predicts(Protocol):
     def predict(self) -> Callable[..., Any]: ...
 
 
+@runtime_checkable
+class Answers(Protocol):
+    """An object that answers questions, perhaps from an index of its own, with ``add`` and ``remove``."""
+
+    @property
+    def answer(self) -> Callable[..., Any]: ...
+
+
 Rows: TypeAlias = (
     "str | os.PathLike[str] | Iterable[Mapping[str, Any]] | Mapping[str, Sequence[Any]] | Iterable[Example] | Frame"
     " | Dataset | Understood"
 )
-OneSystem: TypeAlias = "str | Callable[..., Any] | Predicts | System"
+OneSystem: TypeAlias = "str | Callable[..., Any] | Predicts | Answers | System"
 Systems: TypeAlias = "OneSystem | Sequence[OneSystem] | Mapping[str, OneSystem]"
 OneAttack: TypeAlias = "str | tuple[str, Mapping[str, object]] | object"
 Attacks: TypeAlias = "OneAttack | Sequence[OneAttack]"

@@ -36,11 +36,11 @@ EXTRAS = {
     "psycopg": "postgres",
     "pyarrow": "frames",
     "narwhals": "frames",
+    "pypdf": "pdf",
     "fastapi": "web",
     "uvicorn": "web",
     "argon2": "web",
     "itsdangerous": "web",
-    "markdown_it": "web",
 }
 
 

@@ -59,6 +59,8 @@ class Task:
     fingerprint and examples from elsewhere, with the words of their evidence by id where these are known (BadData where
     they are none of the task's); ``write_perturbed`` writes instances of one and gives the file's fingerprint.
     ``rows`` is how rows of any table are read; without it, none are.
+    ``given`` is a data set with its gold evidence given, for which users say ``oracle:``; BadData where nobody has the
+    words of it. Without it, there is no such setting.
     ``files`` are the kinds of file beside data sets and ``predictions`` for which a user is told where they belong.
 
     ``judgeable`` is a perturbation of an example as people judge it, under the id of their judgements, with the words
@@ -96,6 +98,7 @@ class Task:
     write_perturbed: Callable[[Path, Collection, Sequence[Instance]], str]
     judgeable: Callable[[str, Example, Perturbation, str], Judgeable]
     rows: Rows | None = None
+    given: Callable[[Collection], Collection] | None = None
     files: Sequence[Kind] = ()
     section: Callable[..., Any] | None = None
     absent: Mapping[str, object] = field(default_factory=dict)

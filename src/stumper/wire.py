@@ -30,7 +30,7 @@ def no_passages(query: Query) -> tuple[Passage, ...]:
     return ()
 
 
-def unchanged(query: Query, _: object = None) -> Query:
+def unchanged(query: Query, *_: object) -> Query:
     """The query as it is."""
     return query
 
@@ -65,7 +65,8 @@ class Wire:
     in them, the first of which marks a template as the task's. ``fields`` are the texts by name that an attack may
     change and whose words saliency weighs; ``with_field`` gives the query with another text there. ``retrieves``: a
     system may look for passages where the query has none. ``change`` is what a query asks of a system's own index, None
-    where it needs no such index; ``unmodified`` is the query with that index as it is.
+    where it needs no such index; ``unmodified`` is the query with that index as it is. ``regiven`` is a variant of a
+    query, which is given behind it, for that query with other passages, which is given last.
 
     What is answered: ``choices`` are all answers that are taken, None where any text may be one; ``labels`` are those
     that the query's data set has, None where it has none; ``named`` writes one as the task does; ``paragraph`` is the
@@ -92,6 +93,7 @@ class Wire:
     meant: str = "answer"
     passages: Callable[[Any], tuple[Passage, ...]] = no_passages
     with_passages: Callable[[Any, tuple[Passage, ...]], Query] = unchanged
+    regiven: Callable[[Any, Any, Any], Query] = unchanged
     retrieves: bool = False
     change: Callable[[Any], IndexChange | None] = nothing
     unmodified: Callable[[Any], Query] = unchanged

@@ -11,13 +11,14 @@ import pytest
 from stumper.adversaries.from_file import InstancesFromFile
 from stumper.constraints import broken
 from stumper.datasets.wiki_pages import Page, PageStore, Sentence
+from stumper.evidence_settings import oracle
 from stumper.judging.items import judgeable, judgeable_set
 from stumper.runs import Memory, Oracle, made_of
 from stumper.runs.referee import Rules, attempt_on
 from stumper.store.documents import edits_document, perturbation_document, perturbation_of
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import CONSTRAINTS
-from stumper.tasks.verification.fever import Fever, oracle, read, write_adversarial
+from stumper.tasks.verification.fever import Fever, read, write_adversarial
 from stumper.tasks.verification.goals import GOALS
 from stumper.types import Answer, Edit, Example, Gold, Guess, Instance, Passage, Perturbation, Prediction, Query
 

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from stumper.datasets.originals import originals, originals_of
 from stumper.datasets.wiki_pages import bundled_pages
 from stumper.errors import BadData, BadOption, BadOutput, StumperError
+from stumper.evidence_settings import oracle
 from stumper.identity import file_fingerprint
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.tasks.verification.evidence import is_verifiable, sentence_ids
 from stumper.tasks.verification.fever import (
     Fever,
     bundled,
-    oracle,
     read,
     read_predictions,
     write,

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from stumper.evidence_settings import oracle
 from stumper.scores.adversarial import raw_potency
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.evidence import is_verifiable, sentence_ids
-from stumper.tasks.verification.fever import oracle, read, read_predictions
+from stumper.tasks.verification.fever import read, read_predictions
 from stumper.tasks.verification.fever_score import claim_score, score_claims
 from stumper.types import Guess, Prediction
 

@@ -7,8 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from stumper.evidence_settings import oracle
 from stumper.retrieval import RankedSentence
-from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.types import Passage
 from stumper.victims import verifying
@@ -16,7 +16,7 @@ from stumper.victims.graphs import shipped
 from stumper.victims.verifying import GRAPHS, Model, Verifier, entailment, fingerprint, read
 
 CLAIMS = [
-    example.query for example in Random(1).sample(fever.oracle("verification").examples, 60)
+    example.query for example in Random(1).sample(oracle("verification").examples, 60)
     if isinstance(example.query, Claim) and example.query.evidence
 ]  # fmt: skip
 OTHERS: dict[Model, int] = {"nsmn-selection": 2, "enhanced-esim": 64}  # what models give that give no labels

@@ -180,9 +180,10 @@ def _of(example: Example, given: Instance) -> Instance:
         raise BadData(f"{given.id!r} was made of {before!r}, but the {task_of(example.query).unit} {example.id!r} is "
                       f"{example.query.text!r} in the data set. Name the set that the file was made of.")  # fmt: skip
     task = task_of(example.query)
-    if not task.wire.retrieves:
-        return Instance(given.id, example, given.perturbation)
     gold, query = given.perturbation.gold, given.perturbation.query
+    if not task.wire.retrieves:
+        query = task.wire.regiven(query, given.example.query, example.query)
+        return Instance(given.id, example, replace(given.perturbation, query=query))
     if not any(edit.label for edit in given.perturbation.edits):  # it has the evidence of its original
         gold = replace(gold, evidence_sets=example.gold.evidence_sets)
         query = task.wire.with_passages(query, task.wire.passages(example.query))

@@ -18,6 +18,7 @@ from stumper.cli.options import (
     GateScoreOption,
     GoalOption,
     HeaderOption,
+    IndexWritesOption,
     JsonOption,
     JunitOption,
     LimitOption,
@@ -53,8 +54,8 @@ def attack(
         list[str],
         typer.Argument(
             metavar="DATASET...",
-            help="Files, or names: reading, verification, quizbowl (embedded; also quizbowl:guesstrain, quizbowl:all), "
-            "oracle:FILE, hf:NAME.",
+            help="Files, or names: reading, verification, quizbowl, rag (embedded; also quizbowl:guesstrain, "
+            "quizbowl:all), oracle:FILE, open:FILE, hf:NAME.",
         ),
     ],
     out: Annotated[
@@ -84,6 +85,7 @@ def attack(
     max_errors: MaxErrorsOption = 0.1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
+    allow_index_writes: IndexWritesOption = False,
     max_requests: MaxRequestsOption = None,
     max_cost: MaxCostOption = None,
     dry_run: DryRunOption = False,
@@ -118,7 +120,8 @@ def attack(
         return
     compared = Against(against, fail_if, margin)
     compared.check()
-    shared = {"seed": seed, "budget": budget, "limit": limit, "goal": goal, "only_right": only_right}
+    shared = {"seed": seed, "budget": budget, "limit": limit, "goal": goal, "only_right": only_right,
+              "allow_index_writes": allow_index_writes}  # fmt: skip
     systems = asked_so(victim, request, response, header)
     cells = api.cells(datasets, adversary, systems, pairs(settings), shared, name or ())
     is_one = len(cells) == 1

@@ -12,6 +12,7 @@ from stumper.cli.options import (
     FailUnderOption,
     GateScoreOption,
     HeaderOption,
+    IndexWritesOption,
     JsonOption,
     JunitOption,
     LimitOption,
@@ -52,6 +53,7 @@ def evaluate(
     max_errors: MaxErrorsOption = 0.1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
+    allow_index_writes: IndexWritesOption = False,
     max_requests: MaxRequestsOption = None,
     max_cost: MaxCostOption = None,
     dry_run: DryRunOption = False,
@@ -105,6 +107,7 @@ def evaluate(
         job = api.prepare_evaluation(
             file, spec, name=called, limit=limit, seed=seed, store=ended[0][1].store if ended else None, url=store,
             settings=settings, retry_errors=retry_errors, strict=strict, originals=originals,
+            allow_index_writes=allow_index_writes,
         )  # fmt: skip
         gated(job.material.task.scoring, score=gate_score)
         if not held and len(systems) == 1:

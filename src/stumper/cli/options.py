@@ -12,8 +12,8 @@ DatasetArgument = Annotated[
     str,
     typer.Argument(
         metavar="DATASET",
-        help=f"{_FILES}, or a name: reading, verification, quizbowl (embedded; also quizbowl:guesstrain, "
-        "quizbowl:all), oracle:FILE, hf:NAME.",
+        help=f"{_FILES}, or a name: reading, verification, quizbowl, rag (embedded; also quizbowl:guesstrain, "
+        "quizbowl:all), oracle:FILE, open:FILE, hf:NAME.",
     ),
 ]
 MapOption = Annotated[
@@ -101,6 +101,14 @@ OnlyRightOption = Annotated[
     bool,
     typer.Option(
         "--only-right", help="Leave out the examples that the victim gets wrong already; else they are attacked, too."
+    ),
+]
+IndexWritesOption = Annotated[
+    bool,
+    typer.Option(
+        "--allow-index-writes",
+        help="Attacks may add passages to the index of an http: system that is not on this machine; they are taken out "
+        "again.",
     ),
 ]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the rows are the same for any number.")]

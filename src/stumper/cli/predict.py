@@ -10,6 +10,7 @@ from stumper.cli.options import (
     DatasetArgument,
     DryRunOption,
     HeaderOption,
+    IndexWritesOption,
     LimitOption,
     MapOption,
     MaxCostOption,
@@ -46,6 +47,7 @@ def predict(
     seed: SeedOption = 1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
+    allow_index_writes: IndexWritesOption = False,
     max_requests: MaxRequestsOption = None,
     max_cost: MaxCostOption = None,
     dry_run: DryRunOption = False,
@@ -73,8 +75,11 @@ def predict(
         with aside():
             opened = api.open_store(store)
             for step in counted(
-                api.predict(dataset, victim, limit=limit, seed=seed, store=opened, ask_again=ask_again, timeout=timeout)
-            ):
+                api.predict(
+                    dataset, victim, limit=limit, seed=seed, store=opened, ask_again=ask_again, timeout=timeout,
+                    allow_index_writes=allow_index_writes,
+                )
+            ):  # fmt: skip
                 predictions.update(step.predictions)
                 progress.update(step.done, step.total)
     finally:

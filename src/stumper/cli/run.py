@@ -8,6 +8,7 @@ import typer
 from stumper.cli.options import (
     AskAgainOption,
     ContinueOption,
+    IndexWritesOption,
     MaxCostOption,
     MaxErrorsOption,
     MaxRequestsOption,
@@ -27,6 +28,7 @@ def run(
     max_errors: MaxErrorsOption = 0.1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
+    allow_index_writes: IndexWritesOption = False,
     max_requests: MaxRequestsOption = None,
     max_cost: MaxCostOption = None,
     retry_errors: RetryOption = False,
@@ -45,7 +47,7 @@ def run(
     with aside():
         jobs = api.prepare_plan(
             plan, url=store, settings=settings, retry_errors=retry_errors, continue_earlier=continue_earlier,
-            only_right=only_right,
+            only_right=only_right, allow_index_writes=allow_index_writes,
         )  # fmt: skip
         say_earlier(jobs)
         for index, job in enumerate(jobs, 1):

@@ -12,6 +12,7 @@ from stumper.cli.options import (
     BudgetOption,
     GoalOption,
     HeaderOption,
+    IndexWritesOption,
     JsonOption,
     LimitOption,
     MapOption,
@@ -56,6 +57,7 @@ def transfer(
     max_errors: MaxErrorsOption = 0.1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
+    allow_index_writes: IndexWritesOption = False,
     max_requests: MaxRequestsOption = None,
     max_cost: MaxCostOption = None,
     out: Annotated[Path | None, typer.Option("--out", help="Write the report with all of it to this folder.")] = None,
@@ -76,7 +78,7 @@ def transfer(
     if out is not None:
         api.writable(out / "report.html")
         there = out.absolute()  # a victim may change the current folder
-    shared = {"seed": seed, "budget": budget, "limit": limit, "goal": goal}
+    shared = {"seed": seed, "budget": budget, "limit": limit, "goal": goal, "allow_index_writes": allow_index_writes}
     how = api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout)
     with aside():
         every = api.cells(api.with_maps(datasets, map_), adversary, victims, pairs(settings), shared, name or ())

@@ -32,5 +32,8 @@ def kind_of(start: str) -> Kind | None:
 def format_of(start: str) -> Format | None:
     """The format of data sets whose files start so; None where it is none that a task knows."""
     first = first_object(start)
-    known = (form for task in tasks() for form in task.formats if form.marks.match(start))
+    known = sorted(
+        (form for task in tasks() for form in task.formats if form.marks.match(start)),
+        key=lambda form: first is None or not form.is_distinct,
+    )
     return next((form for form in known if form.suits(first or {}) or (first is None and form.read)), None)

@@ -1,4 +1,4 @@
-"""The passages of a corpus that a user names: an index, a data set, passages or pages in JSON lines, or texts."""
+"""The passages of a corpus that a user names: an index, texts, a data set, or passages or pages in JSON lines."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -8,24 +8,29 @@ from pathlib import Path
 from stumper.datasets import open_dataset
 from stumper.datasets.documents import read_start
 from stumper.datasets.json_lines import read_lines
-from stumper.datasets.page_dumps import dump_files
+from stumper.datasets.page_dumps import ENDINGS, dump_files
 from stumper.datasets.row_files import first_object
 from stumper.datasets.wiki_pages import Page, bundled_pages, read_pages
 from stumper.errors import BadData
+from stumper.file_bytes import is_zip
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import Collection
 from stumper.registry import task_of
-from stumper.retrieval.passages import VERSION, PassageIndex, is_passage_index
+from stumper.retrieval.blocks import READERS
+from stumper.retrieval.building import ABOUT
+from stumper.retrieval.chunks import text_files, text_passages
+from stumper.retrieval.index import Index
+from stumper.retrieval.passages import PassageIndex, is_passage_index
 from stumper.types import Passage
 
 BUNDLED = "bundled"
-LONGEST = 20_000  # characters of a passage
+VERSION = 1  # of how a corpus becomes passages
 
 
-def open_corpus(name: str) -> PassageIndex:
+def open_corpus(name: str, longest: int) -> PassageIndex:
     """The index of the passages of a corpus, built in memory where the name is not that of a folder that holds one.
 
-    BadData: no such corpus, no text in it, two passages of one id, or one that is too long.
+    BadData: no such corpus, no text in it, two passages of one id, or one of more than ``longest`` characters.
     """
     if name == BUNDLED:
         return _bundled_index()
@@ -33,7 +38,7 @@ def open_corpus(name: str) -> PassageIndex:
     if is_passage_index(path):
         return PassageIndex.open(path)
     try:
-        return PassageIndex.build(_checked(read_passages(path)))
+        return PassageIndex.build(_checked(read_passages(path), longest))
     except BadData as error:
         raise error if str(path) in str(error) else BadData(f"{path}: {error}") from error
 
@@ -45,24 +50,35 @@ def corpus_fingerprint(name: str) -> str:
             return content_id(VERSION, file_fingerprint(file))
     path = existing(name)
     if is_passage_index(path):
-        return PassageIndex.open(path).fingerprint
-    return content_id(VERSION, [(file.name, file_fingerprint(file)) for file in dump_files(path)])
+        return content_id(VERSION, PassageIndex.open(path).fingerprint)
+    if _is_page_index(path):
+        return content_id(VERSION, Index.open(path).fingerprint)
+    found = dump_files(path) if not path.is_dir() or _has_dump(path) else text_files(path)
+    root = path if path.is_dir() else path.parent
+    return content_id(VERSION, [(file.relative_to(root).as_posix(), file_fingerprint(file)) for file in found])
 
 
 def existing(name: str) -> Path:
     """The file or folder of that name; BadData where there is none."""
     path = Path(name)
     if not path.exists():
-        raise BadData(f"There is no file or folder {name}. Name a corpus: a folder of texts, a data set, passages or "
-                      f"pages in JSON lines, or {BUNDLED!r}.")  # fmt: skip
+        raise BadData(f"There is no file or folder {name}. Name a corpus: texts or a folder of them, a data set, "
+                      f"passages or pages in JSON lines, or {BUNDLED!r}.")  # fmt: skip
     return path
 
 
 def read_passages(path: Path) -> Iterator[Passage]:
-    """All passages of a file or folder, in order."""
-    if path.is_dir() or _has(path, "id", "lines"):
+    """All passages of a file or folder, in order; BadData where there is none in it, or it cannot be read."""
+    if path.is_dir():
+        if _is_page_index(path):
+            return of_pages(Index.open(path).read())
+        return of_pages(read_pages(path)) if _has_dump(path) else text_passages(path)
+    if path.suffix.lower() in READERS:
+        return text_passages(path)
+    first = {} if is_zip(path) else first_object(read_start(path)) or {}
+    if is_zip(path) or {"id", "lines"} <= first.keys():
         return of_pages(read_pages(path))
-    if _has(path, "id", "text"):
+    if {"id", "text"} <= first.keys() and not {"question", "claim", "label"} & first.keys():
         return _of_lines(path)
     return of_dataset(open_dataset(path))
 
@@ -86,21 +102,26 @@ def of_dataset(dataset: Collection) -> Iterator[Passage]:
 def _of_lines(path: Path) -> Iterator[Passage]:
     for line in read_lines(path):
         try:
-            yield Passage(line.id(), line.value("text", str), line.text("title") or "")
+            text = line.value("text", str)
+            if not text.strip():
+                raise line.bad("the text is empty. Fill it in, or take the line out")
+            yield Passage(line.id(), text, line.text("title") or "")
         except BadData as error:
             raise BadData(f"{path}: {error}") from None
 
 
-def _has(path: Path, *keys: str) -> bool:
-    """Whether the first object of a file has these keys, and no question or claim beside them."""
-    first = first_object(read_start(path)) or {}
-    return all(key in first for key in keys) and not {"question", "claim"} & {*first}
+def _has_dump(folder: Path) -> bool:
+    return any(file.name.endswith(ENDINGS) for file in folder.iterdir())
 
 
-def _checked(passages: Iterable[Passage]) -> Iterator[Passage]:
+def _is_page_index(path: Path) -> bool:
+    return (path / ABOUT).is_file()
+
+
+def _checked(passages: Iterable[Passage], longest: int) -> Iterator[Passage]:
     for passage in passages:
-        if len(passage.text) > LONGEST:
-            raise BadData(f"the passage {passage.id!r} has {len(passage.text):,} characters, and {LONGEST:,} are read "
+        if len(passage.text) > longest:
+            raise BadData(f"The passage {passage.id!r} has {len(passage.text):,} characters, and {longest:,} are read "
                           "at most. Part it.")  # fmt: skip
         yield passage
 

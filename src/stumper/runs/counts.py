@@ -11,9 +11,10 @@ from stumper.victims.usage import Usage
 class Counts:
     """``asked`` counts every query put, ``unique`` the distinct ones, ``cached`` those of them taken from the cache.
 
-    ``lost`` are distinct queries that the victim failed on. ``again`` counts answers that were in the cache or recorded
-    and were asked for once more, ``changed`` those of them that came out otherwise. ``recorded`` are the queries of
-    attempts that an earlier command had recorded. ``victim_seconds`` is the time spent inside the victim, ``usage``
+    ``lost`` are distinct queries that the victim failed on. ``again`` counts answers that were in the cache, recorded,
+    or from an index that others may have changed since, and were asked for once more, ``changed`` those of them that
+    came out otherwise. ``recorded`` are the queries of attempts that an earlier command had recorded.
+    ``victim_seconds`` is the time spent inside the victim, ``usage``
     what it says of itself that it has used, ``manner`` how it says that it is asked.
     """
 

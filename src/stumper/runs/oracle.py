@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from math import ceil
 
 from stumper.errors import BrokenVictim, StumperError, VictimFailed
 from stumper.forking import in_one_process
@@ -19,9 +20,13 @@ from stumper.runs.streams import Failed, Streams
 from stumper.store.codec import decode, encode
 from stumper.types import Prediction, Query
 from stumper.victims.contract import checked
+from stumper.victims.own_index import check_askable, may_have_changed
 from stumper.victims.usage import Usage
 
 __all__ = ["Counts", "Oracle", "Reply", "Request", "length"]
+
+
+EARLY_SHARE, MOST_EARLY = 0.1, 5  # of a run's answers from an index that others may change, asked for again at its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,7 @@ class Oracle:
     _lost: set[str] = field(default_factory=set)
     _others: int = 0  # of those that were asked again, how many got another best answer
     _taken: Taken = field(default_factory=Taken)
+    _early: list[tuple[Query, Prediction]] = field(default_factory=list)  # from an index that others may change
     _requests: list[Request] = field(default_factory=list)  # that are waited for, in the order of their beginning
     _asking: dict[str, Query] = field(default_factory=dict)  # what they wait for, by key
     _gathering: Gathering | None = None
@@ -102,6 +108,7 @@ class Oracle:
         distinct = dict(pairs)
         replies = self._known(distinct, len(pairs))
         missing = {key: query for key, query in distinct.items() if key not in replies and key not in self._asking}
+        check_askable(self.victim, self.name, missing.values())
         for request in requests:
             keys = set(request.keys)
             request.answered = {key: replies[key] for key in keys if key in replies}
@@ -178,13 +185,20 @@ class Oracle:
         self._taken.owed += recorded
 
     def recheck(self, is_last: bool = False) -> None:
-        """Asks once more for some of the answers that were taken from the cache or found recorded.
+        """Asks once more for some of the answers that were taken from the cache or found recorded; the last time, too,
+        for some of the first that came from an index of the victim's own: somebody may have changed it meanwhile.
 
         It waits until several are due, unless this is the last time. VictimFailed where a victim that should repeat
         itself answers otherwise, or where one that need not fails on too many. A victim that may vary has its changed
         answers counted.
         """
-        if self.again is None or not (due := self._taken.due(self.again, is_last)):
+        if self.again is None:
+            return
+        due = self._taken.due(self.again, is_last)
+        if is_last:
+            due += self._early[: ceil(EARLY_SHARE * self.counts.unique)]
+            self._early = []
+        if not due:
             return
         beginning = self.counts.again
         self.owing = due
@@ -281,10 +295,18 @@ class Oracle:
             alone = ([query] for query in queries), ([key] for key in keys)
             return [reply for query, key in zip(*alone, strict=True) for reply in self._asked(query, key, keep)]
         data = [encode(p, q) for p, q in zip(checked(self.name, queries, raw), queries, strict=True)]
+        replies = [Reply(decode(d, query)) for d, query in zip(data, queries, strict=True)]
         if keep:
             self._count(keys)
             self.cache.put(dict(zip(keys, data, strict=True)))
-        return [Reply(decode(d, query)) for d, query in zip(data, queries, strict=True)]
+            self._note_early(queries, replies)
+        return replies
+
+    def _note_early(self, queries: Sequence[Query], replies: Sequence[Reply]) -> None:
+        """Notes the first answers from an index of the victim's own."""
+        for query, reply in zip(queries, replies, strict=True):
+            if len(self._early) < MOST_EARLY and may_have_changed(self.victim, query) and reply.prediction is not None:
+                self._early.append((query, reply.prediction))
 
     def _given_up(self, keys: Sequence[str]) -> list[Reply]:
         """The replies to queries that the victim has hung on. They are not put again, and a new victim is asked on."""
@@ -345,7 +367,9 @@ class Oracle:
         data = encode(prediction, query)
         self._count([key])
         self.cache.put({key: data})
-        return Reply(decode(data, query))
+        reply = Reply(decode(data, query))
+        self._note_early([query], [reply])
+        return reply
 
     @contextmanager
     def _at_work(self, keys: Sequence[str]) -> Iterator[None]:

@@ -6,7 +6,7 @@ from typing import TypeVar
 Grouped = TypeVar("Grouped")
 
 OTHERS = "other attacks"  # whose adversary names no family
-FAMILIES = ("controls", "word sequences", "sentences", "context edits", "question edits", "from a file")
+FAMILIES = ("controls", "word sequences", "sentences", "context edits", "passages", "question edits", "from a file")
 
 
 def by_family(items: Iterable[Grouped], name: Callable[[Grouped], str]) -> dict[str, list[Grouped]]:

@@ -15,6 +15,7 @@ from stumper.loading import load_victim
 from stumper.protocols import Streamer, Trained, Varying, Victim
 from stumper.reasons import reason_of
 from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing.examples import QUESTIONS
@@ -144,6 +145,8 @@ def _odd(query: Query, text: str) -> list[Query]:
             return [replace(query, text=text), replace(query, context=replace(context, text=text))]
         case Claim():
             return [Claim(text), replace(query, evidence=(Passage("odd:0", text, text),))]
+        case OpenQuestion():
+            return [replace(query, text=text), OpenQuestion(query.text, (Passage("odd", text, text),))]
         case _:
             return [Tossup(text)]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from stumper.victims.usage import Usage
@@ -45,4 +46,20 @@ def current() -> Allowance:
     return _current[-1]
 
 
+@contextmanager
+def index_writes(are_allowed: bool) -> Iterator[None]:
+    """What is loaded meanwhile may, or may not, write to indexes that are not on this machine."""
+    token = _writes.set(are_allowed)
+    try:
+        yield
+    finally:
+        _writes.reset(token)
+
+
+def may_write_indexes() -> bool:
+    """Whether what is loaded may write to indexes that are not on this machine."""
+    return _writes.get()
+
+
+_writes = ContextVar("index writes", default=False)
 _current = [Allowance()]  # of all threads, as one loop sends for all of them

@@ -1,56 +1,68 @@
 """One answer from what a reader found in several passages, or none: how passages that were read apart are compared."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, inf
+from math import exp
 
 from stumper.text import normalise_answer
 from stumper.types import Guess, Passage, Prediction
+from stumper.victims.passage_reader import Reading
 
-NO_ANSWER = 6.0  # the score that having no answer has among the passages' best
 MOST = 100  # guesses
 
 
 @dataclass(frozen=True, slots=True)
+class Weights:
+    """What a passage's strength counts, what its likeness to the question does, and what having no answer has."""
+
+    strength: float
+    likeness: float
+    none: float
+
+
+WEIGHTS = Weights(0.47, 6.21, 6.25)  # chosen by training/rag.py on questions that are no evaluation data
+
+
+@dataclass(frozen=True, slots=True)
 class Read:
-    """What was found in a passage: spans with probabilities among those of this passage alone, and how strong the best
-    of them is, which can be compared with other passages'."""
+    """A passage that was read; ``likeness`` is its score by BM25, as a share of what any passage could have."""
 
     passage: Passage
-    spans: Prediction
-    strength: float
+    reading: Reading
+    likeness: float
 
 
-def answered(readings: Sequence[Read]) -> Prediction:
-    """The answers of all passages, best first, with "" for none among them, behind answers as likely.
+def answered(found: Sequence[Read], weights: Weights = WEIGHTS) -> Prediction:
+    """The answers of all passages, best first, with "" for none among them, behind answers that are as likely.
 
     A reader's probabilities say which span of a passage is best, and are near 1 in a passage without the answer, too.
-    So a passage's share is a softmax of the passages' best scores as they are, with a constant for there being no
-    answer, and a span has a part of its passage's share. Passages that say the same add up. Evidence is the passage
-    that gives the best answer most.
+    So a passage's share is a softmax over the passages, and there being no answer, of the scores that their best spans
+    have before they are made probabilities, and of their likeness to the question; a span has its part of its passage's
+    share. Passages that say the same add up. Evidence is the passage that gives the best answer most.
     """
-    shares = _shares([one.strength for one in readings])
-    said: dict[str, list[tuple[float, str, str]]] = {}  # of each answer as scores see it: share, text, passage
-    for one, share in zip(readings, shares, strict=True):
-        for guess in one.spans.guesses:
-            part = share * (guess.probability or 0.0), guess.answer, one.passage.id
-            said.setdefault(normalise_answer(guess.answer) or guess.answer, []).append(part)
-    ranked = sorted(
-        ((min(1.0, sum(part[0] for part in parts)), max(parts, key=lambda part: part[0])) for parts in said.values()),
-        key=lambda one: -one[0],
-    )[:MOST]
-    none = 1.0 - sum(shares)
-    guesses = [Guess(text, probability) for probability, (_, text, _) in ranked]
+    *shares, none = _shares([*(score(one, weights) for one in found), weights.none])
+    parts: dict[str, list[tuple[float, str, str]]] = defaultdict(list)  # share, words and passage, by answer
+    for one, share in zip(found, shares, strict=True):
+        for guess in one.reading.spans.guesses:
+            said = normalise_answer(guess.answer) or guess.answer
+            parts[said].append((share * (guess.probability or 0.0), guess.answer, one.passage.id))
+    best = [max(each, key=lambda part: part[0]) for each in parts.values()]
+    sums = [sum(share for share, _, _ in each) for each in parts.values()]
+    order = sorted(range(len(sums)), key=lambda place: -sums[place])[:MOST]
+    guesses = [Guess(best[place][1], sums[place]) for place in order]
     above = sum((guess.probability or 0.0) >= none for guess in guesses)
-    listed = (*guesses[:above], Guess("", none), *guesses[above:])
-    mass = min(1.0, sum(guess.probability or 0.0 for guess in listed))
-    retrieved = tuple(one.passage.id for one in readings)
-    return Prediction(listed, mass, (ranked[0][1][2],) if above else (), retrieved)
+    guesses.insert(above, Guess("", none))
+    mass = min(1.0, sum(guess.probability or 0.0 for guess in guesses))
+    evidence = (best[order[0]][2],) if above else ()
+    return Prediction(tuple(guesses), mass, evidence, tuple(one.passage.id for one in found))
 
 
-def _shares(strengths: Sequence[float]) -> list[float]:
-    """The share of each passage; what is left belongs to there being no answer."""
-    top = max([NO_ANSWER, *strengths])
-    weights = [exp(one - top) if one > -inf else 0.0 for one in strengths]
-    total = sum(weights) + exp(NO_ANSWER - top)
-    return [weight / total for weight in weights]
+def score(one: Read, weights: Weights) -> float:
+    """What a passage's share is made of."""
+    return weights.strength * one.reading.strength + weights.likeness * one.likeness
+
+
+def _shares(scores: Sequence[float]) -> list[float]:
+    weights = [exp(score - max(scores)) for score in scores]
+    return [weight / sum(weights) for weight in weights]

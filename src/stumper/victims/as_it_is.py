@@ -12,10 +12,12 @@ from stumper.identity import content_id, query_id
 from stumper.registry import task_of, tasks
 from stumper.spoken import abstains
 from stumper.task import Task
-from stumper.types import Guess, Prediction, Query
+from stumper.types import Guess, OwnIndex, Prediction, Query
 from stumper.victims.answers_in import NotThere, error_beside, found_at
 from stumper.victims.contract import checked
 from stumper.victims.filling import QUERY, Filling, names_in
+from stumper.victims.foreign_index import ForeignIndex
+from stumper.victims.own_index import Misnamed, named
 from stumper.victims.presets import Reads
 from stumper.victims.prompts import Prompts, read_reply
 from stumper.victims.retrying import Passing, Unanswered, quotation, told
@@ -30,7 +32,8 @@ PROMPT = "prompt"  # the name of the task's own prompt for a language model
 @dataclass(frozen=True, slots=True)
 class Asking:
     """How a service is asked: ``url`` and ``request`` are templates, the latter None where only the URL says what is
-    asked; ``response``, ``probability`` and ``evidence`` are paths in the reply, "" where there is none."""
+    asked; ``response``, ``probability``, ``evidence`` and ``retrieved`` are paths in the reply, "" where there is none.
+    """
 
     url: str
     request: Any
@@ -41,6 +44,7 @@ class Asking:
     extract: str = ""
     is_get: bool = False
     headers: Mapping[str, str] = field(default_factory=dict)  # as they were written, with the names of variables
+    retrieved: str = ""
 
     @property
     def names(self) -> list[str]:
@@ -52,7 +56,8 @@ class Asking:
         """All that decides what is asked and how the reply is read, as JSON values."""
         prompts = Prompts().texts if PROMPT in self.names else []
         paths = [self.response, self.probability, self.evidence, self.reads, self.extract]
-        return [VERSION, self.request, self.is_get, *paths, sorted(self.headers.items()), prompts]
+        found = [self.retrieved] if self.retrieved else []
+        return [VERSION, self.request, self.is_get, *paths, sorted(self.headers.items()), prompts, *found]
 
 
 def suited(asking: Asking) -> tuple[str, ...]:
@@ -65,7 +70,7 @@ def suited(asking: Asking) -> tuple[str, ...]:
         known = ", ".join(f"{{{name}}}" for name in sorted(set().union(*map(_names, tasks()))))
         raise BadOption(f"The request holds {{{unknown[0]}}}, which stands for nothing: it may use {known}; a brace "
                         "itself is written twice.")  # fmt: skip
-    marks = ", ".join(f"{{{task.wire.placeholders[0]}}}" for task in tasks())
+    marks = ", ".join(dict.fromkeys(f"{{{task.wire.placeholders[0]}}}" for task in tasks()))
     raise BadOption(f"The request does not say what is asked, or asks of two tasks at once: write {marks}, {{text}} or "
                     "{prompt} where the query goes.")  # fmt: skip
 
@@ -82,7 +87,8 @@ def _askable(task: Task) -> set[str]:
 class AsItIs:
     """Asks a service query by query, several at once, from any number of threads.
 
-    ``revision`` is the user's word for the service's state; without it nothing vouches for its answers.
+    ``revision`` is the user's word for the service's state; without it nothing vouches for its answers. ``index`` is
+    its own, where that can be changed; ``own_index`` says what it can do.
     """
 
     varies: ClassVar[bool] = True
@@ -92,6 +98,8 @@ class AsItIs:
     service: Service
     filling: Filling
     revision: str = ""
+    index: ForeignIndex | None = None
+    own_index: OwnIndex | None = None
     _understood: list[bool] = field(default_factory=list, repr=False, compare=False)  # not empty: a reply held the path
 
     @property
@@ -108,7 +116,8 @@ class AsItIs:
     def manner(self) -> Mapping[str, str]:
         """How it is asked and its replies read, to be kept with the run."""
         asking = self.asking
-        paths = {"response": asking.response, "probability": asking.probability, "evidence": asking.evidence}
+        paths = {"response": asking.response, "probability": asking.probability, "evidence": asking.evidence,
+                 "retrieved": asking.retrieved}  # fmt: skip
         how = "as they are" if asking.reads == "answer" else Prompts(extract=asking.extract).taking
         return {
             "address": self.service.url.text,
@@ -131,6 +140,9 @@ class AsItIs:
 
     def predict_each(self, queries: Sequence[Query]) -> Iterator[tuple[int, Prediction | Unanswered]]:
         """The prediction of each query, or why it has none, by its place, as it arrives."""
+        return self._each(queries) if self.index is None else self.index.each(self._each, queries)
+
+    def _each(self, queries: Sequence[Query]) -> Iterator[tuple[int, Prediction | Unanswered]]:
         return self.service.each([partial(self._answered, at, query) for at, query in enumerate(queries)])
 
     def sent(self, query: Query) -> Sent:
@@ -178,6 +190,7 @@ class AsItIs:
                 raise Passing(f"answered with an error{quotation(told(error_said))}")
             shares = found_at(reply, self.asking.probability) if self.asking.probability else None
             evidence = found_at(reply, self.asking.evidence) if self.asking.evidence else ()
+            retrieved = found_at(reply, self.asking.retrieved) if self.asking.retrieved else ()
         except NotThere as error:
             if error_said:
                 raise Passing(f"answered with an error{quotation(told(error_said))}") from error
@@ -187,9 +200,12 @@ class AsItIs:
             raise BrokenVictim(f"{sentence}. Say with --response (or 'response') where the answer stands.") from error
         prediction = self._read(query, _listed(said, self.asking.response, where), _listed_shares(shares, where))
         self._understood[:] = [True]
-        ids = tuple(str(each) for each in (evidence if isinstance(evidence, list) else [evidence])) if evidence else ()
-        [found] = checked(where, [query], [Prediction(prediction.guesses, prediction.mass, ids)])
-        return found
+        said_of = Prediction(prediction.guesses, prediction.mass, _ids(evidence), _ids(retrieved))
+        [found] = checked(where, [query], [said_of])
+        try:
+            return named(query, found)
+        except Misnamed as error:
+            raise Unanswered(f"{where}: {error}") from error
 
     def _read(self, query: Query, answers: Sequence[str | None], shares: Sequence[float] | None) -> Prediction:
         where = self.service.url.text
@@ -214,6 +230,11 @@ class AsItIs:
         if prediction is None:
             raise Unanswered(f"{where} answered {self.service.quotable(answer or '')!r}, which is no {wire.meant}")
         return Guess(prediction.guesses[0].answer, share, prediction.guesses[0].start)
+
+
+def _ids(said: Any) -> tuple[str, ...]:
+    """What stands where ids of passages are looked for, one or several."""
+    return tuple(str(each) for each in (said if isinstance(said, list) else [said])) if said else ()
 
 
 def _listed(said: Any, path: str, where: str) -> list[str | None]:

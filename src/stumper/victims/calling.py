@@ -144,8 +144,8 @@ def calling(function: Callable[..., Any], name: str, by_batch: bool | None = Non
 def listed_as(annotation: object) -> Gives:
     """What a list of passages is a list of, by its annotation: texts, unless it names mappings or a class."""
     if isinstance(annotation, str):  # what it names is not there
-        found = _NAMED.search(annotation)
-        return "passages" if found is None else "passages as objects" if found[1] else "passages as mappings"
+        named = _NAMED.search(annotation)
+        return "passages" if named is None else "passages as objects" if named[1] else "passages as mappings"
     origin = get_origin(annotation) or annotation
     if origin is dict or getattr(origin, "__name__", "") in ("Mapping", "MutableMapping") or is_typeddict(origin):
         return "passages as mappings"

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -20,6 +21,7 @@ from stumper.registry import task_of
 from stumper.types import IndexChange, Passage, Prediction, Query
 from stumper.victims.calling import as_mapping
 from stumper.victims.journal import Journal, Noted
+from stumper.victims.own_index import Misnamed, named
 
 NAMESPACE = UUID("6f2b1a54-61c8-4c35-9d3e-0d8a7f0f5b1e")
 LEAVING = 5.0  # seconds that the end of a process waits for a thread that still asks
@@ -61,8 +63,7 @@ class ForeignIndex:
                 with self.holding(change):
                     for at, outcome in ask([_unmodified(queries[place]) for place in places]):
                         left.discard(places[at])
-                        is_answer = isinstance(outcome, Prediction)
-                        yield places[at], _renamed(outcome, change) if is_answer else outcome
+                        yield places[at], _outcome(queries[places[at]], outcome, change)
             except StumperError:
                 raise
             except Exception as error:  # whatever the system raises, it is the outcome of what asks for this change
@@ -82,7 +83,6 @@ class ForeignIndex:
             self._undo_left()
             removed = self._held_of(change.removed)
             added = [as_mapping(replace(passage, id=foreign_id(passage))) for passage in change.added]
-            _remember(self)
             self.journal.note(Noted(tuple(item["id"] for item in added), tuple(removed)))
             try:
                 if removed:
@@ -104,6 +104,15 @@ class ForeignIndex:
                     return
             if time.monotonic() >= deadline:
                 return
+            time.sleep(0.05)
+
+    def is_free(self, seconds: float) -> bool:
+        """Whether nobody is at work on the index, once so long at most was waited for them."""
+        deadline = time.monotonic() + seconds
+        while True:
+            with self.journal.held(is_shared=False, waits=False) as is_ours:
+                if is_ours or time.monotonic() >= deadline:
+                    return is_ours
             time.sleep(0.05)
 
     @contextmanager
@@ -196,6 +205,14 @@ def _renamed(prediction: Prediction, change: IndexChange) -> Prediction:
     return replace(prediction, evidence=evidence, retrieved=retrieved)
 
 
+def _outcome(query: Query, outcome: Any, change: IndexChange) -> Any:
+    """The prediction for the query as it was put, or why there is none."""
+    try:
+        return named(query, _renamed(outcome, change)) if isinstance(outcome, Prediction) else outcome
+    except Misnamed as error:
+        return error
+
+
 def _named(own: Mapping[str, str], ids: Sequence[str]) -> tuple[str, ...]:
     found = [own.get(id) or own.get(id[:_LENGTH], id) for id in ids]
     parts = {name for id, name in zip(ids, found, strict=True) if id not in own and id != name}
@@ -203,20 +220,30 @@ def _named(own: Mapping[str, str], ids: Sequence[str]) -> tuple[str, ...]:
 
 
 _LENGTH = len(str(NAMESPACE))
-_changed: dict[str, ForeignIndex] = {}  # by the file of its journal: what this process has begun to change
+_ends: dict[str, Callable[[], object]] = {}  # by the file of its journal: what puts an index right
 
 
-def _remember(index: ForeignIndex) -> None:
-    """At the end of this process the index is put right, should a thread that was given up not have done so."""
-    if not _changed:
+def settle_at_the_end(index: ForeignIndex, made_anew: Callable[[], object] | None = None) -> None:
+    """When this process ends, what others were killed at, or threads given up at, is undone: by the index, or by
+    whatever is ``made_anew``, where that undoes it when it is made, as an object may know an index as it was."""
+    if not _ends:
         from stumper.victims.background import background
 
         background()  # its own end comes after this one: until then services and coroutines can be reached
         atexit.register(_settle_all)
-    _changed[str(index.journal.file)] = index
+
+    def settle() -> None:
+        if made_anew is None:
+            index.settle(LEAVING)
+        elif index.is_free(LEAVING) and index.journal.file.exists():
+            made_anew()
+
+    _ends[str(index.journal.file)] = settle
 
 
 def _settle_all() -> None:
-    for index in list(_changed.values()):
-        with suppress(StumperError):  # it stays noted, and the next command says it
-            index.settle(LEAVING)
+    ends = dict(_ends)
+    for file, settle in ends.items():
+        if Path(file).exists():
+            with suppress(Exception):  # code of others; what it leaves stays noted, and the next command says it
+                settle()

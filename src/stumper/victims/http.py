@@ -9,14 +9,17 @@ from typing import Any, ClassVar
 from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.identity import content_id
-from stumper.types import Example, Prediction, Query
+from stumper.types import Example, OwnIndex, Prediction, Query
 from stumper.victims.address import Url, address, whole_url
 from stumper.victims.allowance import current
 from stumper.victims.as_it_is import AsItIs
 from stumper.victims.contract import checked
 from stumper.victims.exchange import PROTOCOL, SAY_HOW, read_predictions, to_json
 from stumper.victims.filling import names_in
+from stumper.victims.foreign_index import ForeignIndex, settle_at_the_end
+from stumper.victims.http_index import UNSAID, http_index, own_index
 from stumper.victims.limits import limits
+from stumper.victims.own_index import Misnamed, named
 from stumper.victims.presets import OWN
 from stumper.victims.retrying import Unanswered
 from stumper.victims.told_as_it_is import SAID, as_it_is, described, key_and_name
@@ -41,6 +44,9 @@ class Settings:
     patience: float = 180.0
     max_errors: int = 10
     key: str = ""
+    add: str = ""
+    remove: str = ""
+    get: str = ""
 
 
 def load(argument: str, examples: Sequence[Example]) -> "Http | AsItIs":
@@ -61,11 +67,18 @@ def load(argument: str, examples: Sequence[Example]) -> "Http | AsItIs":
 def _own(url: Url, options: Mapping[str, str]) -> "Http":
     settings = Settings(**registry.arguments("victim", "http", Settings, options))
     bounds = limits("http", settings, batch=1)
-    victim = Http(None, settings.batch, Service(url, bounds, *key_and_name(settings.key), "", _advice))
+    service = Service(url, bounds, *key_and_name(settings.key), "", _advice)
+    index = http_index(service, settings)
+    victim = Http(None, settings.batch, service, index)
     if current().max_requests == 0:  # a rehearsal
         return victim
+    if index is not None:
+        index.settle()
+        settle_at_the_end(index)
     try:
-        return replace(victim, fingerprint=victim.announced())
+        said = victim.announced()
+        own = OwnIndex() if index is None and {"add", "remove"} <= set(said.index) else None
+        return replace(victim, fingerprint=said.fingerprint, own_index=own or own_index(service, index, UNSAID))
     except Unanswered as error:
         raise BadOption(f"The victim 'http' cannot be asked: {error}. Start it, or name another URL.") from error
 
@@ -73,13 +86,16 @@ def _own(url: Url, options: Mapping[str, str]) -> "Http":
 @dataclass(frozen=True, slots=True)
 class Http:
     """Asks ``batch`` queries a request, several requests at once, from any number of threads; ``fingerprint`` is what
-    the server says of itself, None where it says none."""
+    the server says of itself, None where it says none. ``index`` is its own, where that is changed by requests apart;
+    ``own_index`` says what it can do."""
 
     varies: ClassVar[bool] = True
 
     fingerprint: str | None
     batch: int
     service: Service
+    index: ForeignIndex | None = None
+    own_index: OwnIndex | None = None
 
     @property
     def address(self) -> list[object]:
@@ -97,6 +113,9 @@ class Http:
 
     def predict_each(self, queries: Sequence[Query]) -> Iterator[tuple[int, Prediction | Unanswered]]:
         """The prediction of each query, or why it has none, by its place, as its batch arrives."""
+        return self._each(queries) if self.index is None else self.index.each(self._each, queries)
+
+    def _each(self, queries: Sequence[Query]) -> Iterator[tuple[int, Prediction | Unanswered]]:
         places = range(len(queries))
         batches = [places[begin : begin + self.batch] for begin in places[:: self.batch]]
         return self.service.each([partial(self._answered, batch, queries) for batch in batches])
@@ -106,8 +125,8 @@ class Http:
         text = f"{self.service.url.text}\n{json.dumps(to_json([query]), ensure_ascii=False)}"
         return Sent(text, about_tokens(text))
 
-    def announced(self) -> str | None:
-        """The fingerprint that the server gives to a GET; None where it gives none, or knows no GET."""
+    def announced(self) -> "Announced":
+        """What the server says of itself to a GET; nothing where it knows none."""
         read = partial(_announced, url=self.service.url.text)
         return self.service.one(Request(None, read, self.service.url.text, silent=SPEAKS_NOT))
 
@@ -136,6 +155,7 @@ class Http:
                 prediction, Prediction
             ):  # here, as whatever a breach quotes is quoted without keys here alone
                 checked(url, [query], [prediction])
+        predictions = [_named(query, one, url) for query, one in zip(queries, predictions, strict=True)]
         now = _fingerprint(answer, url)
         if now not in (None, self.fingerprint):
             raise BrokenVictim(
@@ -150,8 +170,30 @@ def _advice(status: int, said: str) -> str | None:
     return SAY_HOW if status in (405, 415, 422) else None
 
 
-def _announced(answer: Any, url: str) -> str | None:
-    return _fingerprint(answer, url) if isinstance(answer, dict) else None
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What a server says of itself: its fingerprint, None where it has none, and what it applies of a query to its own
+    index for that query alone, of "add" and "remove"."""
+
+    fingerprint: str | None = None
+    index: tuple[str, ...] = ()
+
+
+def _announced(answer: Any, url: str) -> Announced:
+    if not isinstance(answer, dict):
+        return Announced()
+    index = answer.get("index") or ()
+    if not isinstance(index, list | tuple) or not set(map(str, index)) <= {"add", "remove"}:
+        raise BrokenVictim(f'{url} says of its index {index!r}: make it a list of "add" and "remove", or leave it out.')
+    return Announced(_fingerprint(answer, url), tuple(index))
+
+
+def _named(query: Query, outcome: Prediction | Unanswered, url: str) -> Prediction | Unanswered:
+    """The outcome; Unanswered where it names passages that cannot be what it says of them."""
+    try:
+        return outcome if isinstance(outcome, Unanswered) else named(query, outcome)
+    except Misnamed as error:
+        return Unanswered(f"{url}: {error}")
 
 
 def _fingerprint(answer: dict[str, Any], url: str) -> str | None:

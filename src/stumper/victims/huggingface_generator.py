@@ -6,7 +6,7 @@ Imported only where such a victim is asked for: the registry says which extra is
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 
@@ -14,8 +14,9 @@ from stumper import registry
 from stumper.errors import BadOption
 from stumper.identity import content_id
 from stumper.registry import task_of
-from stumper.types import Prediction, Query
+from stumper.types import OwnIndex, Prediction, Query
 from stumper.victims.address import Address
+from stumper.victims.own_index import GIVEN
 from stumper.victims.prompts import Prompts, read_prompts, read_reply
 from stumper.victims.retrying import Unanswered
 from stumper.wire import Reply, Token
@@ -48,6 +49,8 @@ def generator(where: Address, fingerprint: str, tokenizer: Any, model: Any, devi
 @dataclass(frozen=True, slots=True)
 class Generator:
     """The likeliest token after the other, query by query, so that no prediction depends on its batch."""
+
+    own_index: ClassVar[OwnIndex] = GIVEN
 
     fingerprint: str
     name: str

@@ -11,11 +11,12 @@ from typing import ClassVar
 from stumper import registry
 from stumper.identity import content_id, query_id
 from stumper.registry import task_of
-from stumper.types import Example, Prediction, Query
+from stumper.types import Example, OwnIndex, Prediction, Query
 from stumper.victims.chat import Model, body_of, model_at, place
 from stumper.victims.completions import Completion
 from stumper.victims.evidence import Evidence, ids_of, open_evidence
 from stumper.victims.limits import limits
+from stumper.victims.own_index import GIVEN
 from stumper.victims.prompts import Prompts, read_prompts, read_replies, read_reply
 from stumper.victims.retrying import Unanswered, quotation
 from stumper.victims.transport import Job, Tell, in_order
@@ -75,6 +76,7 @@ class Chat:
     """Asks a model query by query, several at once, from any number of threads."""
 
     varies: ClassVar[bool] = True
+    own_index: ClassVar[OwnIndex] = GIVEN
 
     model: Model
     prompts: Prompts

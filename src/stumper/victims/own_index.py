@@ -23,6 +23,12 @@ def own_index_of(victim: Victim) -> OwnIndex:
     return found if isinstance(found, OwnIndex) else OwnIndex()
 
 
+def may_have_changed(victim: Victim, query: Query) -> bool:
+    """Whether a query was answered from an index of the victim's own as it stood, which others may change meanwhile."""
+    is_its_own = isinstance(getattr(victim, "own_index", None), OwnIndex)
+    return is_its_own and task_of(query).wire.change(query) == IndexChange()
+
+
 def check_askable(victim: Victim, name: str, queries: Iterable[Query]) -> None:
     """Nothing; BadOption where a victim says that its index cannot give what one of the queries asks of it."""
     index = own_index_of(victim)

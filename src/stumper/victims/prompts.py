@@ -63,7 +63,8 @@ class Prompts:
 
 
 def read_prompts(template: Path | None, system: Path | None, extract: str = "", confidence: bool = False) -> Prompts:
-    """The prompts with the template in a file, which is of the task whose {question}, {claim} or {tossup} it holds.
+    """The prompts with the template in a file, which is of the task whose {question}, {claim} or {tossup} it holds; of
+    two tasks with one mark, of the first that has all its names.
 
     With ``confidence`` the prompt asks how sure the answer is, where a task has one that does. BadOption where the file
     holds none of these, or a name in braces that its task has not, or ``extract`` is no pattern with one group.
@@ -77,11 +78,12 @@ def read_prompts(template: Path | None, system: Path | None, extract: str = "", 
         return Prompts(sure if confidence else {}, said, extract)
     text = _text(template)
     names = list(dict.fromkeys(_NAME.findall(text)))
-    task = next((task for task in tasks() if task.wire.placeholders[0] in names), None)
-    if task is None:
-        marks = [f"{{{task.wire.placeholders[0]}}}" for task in tasks()]
+    marked = [task for task in tasks() if task.wire.placeholders[0] in names]
+    if not marked:
+        marks = list(dict.fromkeys(f"{{{task.wire.placeholders[0]}}}" for task in tasks()))
         raise BadOption(f"The template {template} holds none of {', '.join(marks[:-1])} and {marks[-1]}: say where the "
                         "query goes.")  # fmt: skip
+    task = next((task for task in marked if {*names} <= {*task.wire.placeholders}), marked[0])
     if unknown := [name for name in names if name not in task.wire.placeholders]:
         known = ", ".join(f"{{{name}}}" for name in task.wire.placeholders)
         raise BadOption(

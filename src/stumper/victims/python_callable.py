@@ -16,7 +16,7 @@ from stumper.registry import task_of, tasks
 from stumper.types import Example, OwnIndex, Prediction, Query
 from stumper.victims.allowance import current
 from stumper.victims.calling import Calling, calling
-from stumper.victims.foreign_index import ForeignIndex
+from stumper.victims.foreign_index import ForeignIndex, settle_at_the_end
 from stumper.victims.own_index import named
 from stumper.victims.plain_answers import answered
 from stumper.victims.python_index import foreign_index, own_index, where_of_module, where_of_object
@@ -37,7 +37,10 @@ def load(argument: str, examples: Sequence[Example]) -> Victim:
     found = registry.at("victim", module, name)
     if isclass(found) or (not hasattr(found, "predict") and callable(found) and not _parameters_of(found)):
         found = registry.made("victim", argument, found)
-    return victim_of(found, argument, where=where_of_module(module))
+    victim = victim_of(found, argument, where=where_of_module(module))
+    if isinstance(victim, PythonVictim) and victim.index is not None:
+        settle_at_the_end(victim.index, lambda: load(argument, examples))
+    return victim
 
 
 def victim_of(
@@ -70,6 +73,7 @@ def victim_of(
     index = foreign_index(found, name, where or where_of_object(found), _returned)
     if index is not None and current().max_requests != 0:  # in a rehearsal nothing is asked
         index.settle()
+        settle_at_the_end(index)
     return PythonVictim(
         Batches(function, how) if how.by_batch else EachQuery(function, how),
         own,

@@ -10,10 +10,15 @@ from typing import Any, Literal
 from stumper import registry
 from stumper.datasets.documents import json_value, read_toml
 from stumper.errors import BadData, BadOption
+from stumper.registry import tasks
 from stumper.victims.address import Address, Url, key_in
+from stumper.victims.allowance import current
 from stumper.victims.as_it_is import PROMPT, AsItIs, Asking, suited
 from stumper.victims.filling import Filling, check_closed, filling, names_in
+from stumper.victims.foreign_index import settle_at_the_end
+from stumper.victims.http_index import NO_ENDPOINTS, http_index, own_index
 from stumper.victims.limits import limits
+from stumper.victims.own_index import GIVEN
 from stumper.victims.presets import Preset, Reads, preset_named
 from stumper.victims.prompts import read_prompts
 from stumper.victims.transport import Service
@@ -28,6 +33,7 @@ SAID = {
     "reads",
     "probability",
     "evidence",
+    "retrieved",
     "extract",
 }  # options of what speaks no protocol
 
@@ -42,6 +48,7 @@ class Settings:
     response: str = ""
     probability: str = ""
     evidence: str = ""
+    retrieved: str = ""
     reads: Literal["", "answer", "reply"] = ""
     extract: str = ""
     revision: str = ""
@@ -53,6 +60,9 @@ class Settings:
     patience: float = 180.0
     max_errors: int = 10
     key: str = ""
+    add: str = ""
+    remove: str = ""
+    get: str = ""
 
 
 def described(where: Address) -> Address:
@@ -97,12 +107,23 @@ def as_it_is(url: Url, options: Mapping[str, str]) -> AsItIs:
     plain = {name: value for name, value in options.items() if not name.startswith(HEADER)}
     settings = Settings(**registry.arguments("victim", "http", Settings, plain))
     asking = _asking(url, settings, headers, preset_named(settings.preset))
-    tasks, bounds = suited(asking), limits("http", settings)
+    suiting, bounds = suited(asking), limits("http", settings)
     fills, sent = filling(asking.url, asking.request), filling(headers)
     key, key_name = key_and_name(settings.key)
     secrets = [*fills.variables.values(), *sent.variables.values()]
     service = Service(url, bounds, key, key_name, "", _advice, _filled(headers, sent), secrets)
-    return AsItIs(tasks, asking, service, fills, settings.revision)
+    index = http_index(service, settings)
+    if index is not None and current().max_requests != 0:  # in a rehearsal nothing is asked
+        index.settle()
+        settle_at_the_end(index)
+    own = GIVEN if _gives_passages(asking) else own_index(service, index, NO_ENDPOINTS)
+    return AsItIs(suiting, asking, service, fills, settings.revision, index, own)
+
+
+def _gives_passages(asking: Asking) -> bool:
+    """Whether the service is sent passages, and so has to have them."""
+    texts = {name for task in tasks() for name in task.wire.placeholders[1:]}
+    return bool({PROMPT, *texts} & set(asking.names))
 
 
 def key_and_name(variable: str) -> tuple[str, str]:
@@ -147,7 +168,7 @@ def _asking(url: Url, settings: Settings, headers: Mapping[str, str], preset: Pr
         read_prompts(None, None, settings.extract)
         reads = "reply"
     paths = response, probability, settings.evidence
-    return Asking(url.asked, request, *paths, reads, settings.extract, is_get, headers)
+    return Asking(url.asked, request, *paths, reads, settings.extract, is_get, headers, settings.retrieved)
 
 
 def _request(text: str) -> Any:

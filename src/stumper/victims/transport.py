@@ -41,7 +41,8 @@ class Request(Generic[Answer]):
     ``read`` makes the answer of the JSON value that comes.
 
     ``key`` spreads the pauses of requests that failed together. A request for several queries, which can still be asked
-    each alone, ``is_last`` no. None is the value where the status is one of ``silent``.
+    each alone, ``is_last`` no. None is the value where the status is one of ``silent``. One that ``is_due`` belongs to
+    another that was allowed, and is made however much that has used up.
     """
 
     body: Any
@@ -50,6 +51,7 @@ class Request(Generic[Answer]):
     is_last: bool = True
     silent: Container[int] = ()
     url: str = field(default="", repr=False)
+    is_due: bool = False
 
 
 def _no_advice(status: int, said: str) -> None:
@@ -232,7 +234,10 @@ class Service:
     async def _sent(self, request: Request[Answer], is_repeated: bool) -> Answer:
         """What one request brings, once it is its turn."""
         async with self._places:
-            await self._check_allowed(is_repeated)
+            if request.is_due:
+                self._use(Usage(requests=1, retries=int(is_repeated)))
+            else:
+                await self._check_allowed(is_repeated)
             self._under_way += 1
             try:
                 return await self._exchanged(request)

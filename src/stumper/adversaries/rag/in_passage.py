@@ -43,6 +43,7 @@ class InPassage:
 
     tasks: ClassVar[Sequence[str]] = ("rag",)
     family: ClassVar[str] = "passages"
+    changes: ClassVar[Sequence[str]] = ("added", "removed")
 
     name: str
     inner: Adversary

@@ -9,6 +9,7 @@ from pathlib import Path
 from stumper.adversaries.rag.false_answers import says_answer
 from stumper.retrieval.corpus import open_corpus
 from stumper.retrieval.passages import PassageIndex
+from stumper.tasks.rag.constraints import LONGEST_PASSAGE
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.text import normalise_answer
 from stumper.types import Example, Passage
@@ -60,7 +61,7 @@ def passages_of(examples: Sequence[Example]) -> list[Passage]:
 
 def passages_in(corpus: Path | None) -> list[Passage]:
     """The passages of a corpus, such as ``rag:CORPUS`` answers from; none where there is none."""
-    return [] if corpus is None else list(open_corpus(str(corpus)))
+    return [] if corpus is None else list(open_corpus(str(corpus), LONGEST_PASSAGE))
 
 
 def may_answer(passage: Passage, example: Example) -> bool:

@@ -25,6 +25,7 @@ class PassageOrder:
 
     tasks: ClassVar[Sequence[str]] = ("rag",)
     family: ClassVar[str] = "passages"
+    changes: ClassVar[Sequence[str]] = ("given",)
     searches: ClassVar[bool] = False
 
     n: Literal[5, 20, 100] = 5

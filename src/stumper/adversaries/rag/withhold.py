@@ -26,6 +26,7 @@ class PassageWithhold:
 
     tasks: ClassVar[Sequence[str]] = ("rag",)
     family: ClassVar[str] = "passages"
+    changes: ClassVar[Sequence[str]] = ("removed",)
     searches: ClassVar[bool] = False
     goal: ClassVar[str] = "answered_anyway"
 

@@ -1,10 +1,10 @@
 """Open questions as JSON lines, read and written: the answers, the passages that say them, and what is given.
 
 A line has ``id``, ``question``, ``answers`` and ``gold_passages`` (each with ``id``, ``text`` and perhaps ``title``, or
-its id alone where nobody has its words). ``gold`` lists sets of their ids, each of which suffices; left out, all of them
-do together; where it is empty they are what the question is about, and do not answer it. ``passages`` are those that are
-given, left out where the system finds its own. A variant names its ``original_id``, and has what is ``added`` to the
-system's index, the ids of what is ``removed`` from it, and answers that an attack wants said, ``target``.
+its id alone where nobody has its words). ``gold`` lists sets of their ids, each of which suffices; left out, they all
+do together; where it is empty they are what the question is about, and do not answer it. ``passages`` are those that
+are given, left out where the system finds its own. A variant names its ``original_id``, and has what is ``added`` to
+the system's index, the ids of what is ``removed`` from it, and answers that an attack wants said, ``target``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -16,6 +16,7 @@ from stumper.datasets.grouped import read_groups, written_groups
 from stumper.datasets.json_lines import Line, read_lines, write_lines
 from stumper.datasets.wiki_pages import bundled_pages
 from stumper.errors import BadData
+from stumper.formats import Skipped
 from stumper.identity import file_fingerprint
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.wire import to_items
@@ -26,13 +27,15 @@ NONE: Mapping[str, Passage] = {}
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """Open questions in memory; those that name an original are ``instances`` of it, and examples as well."""
+    """Open questions in memory; those that name an original are ``instances`` of it, and examples as well. ``skipped``
+    is what the file holds beside them."""
 
     name: str
     fingerprint: str
     examples: tuple[Example, ...]
     instances: tuple[Instance, ...] = ()
     made: Making | None = None
+    skipped: tuple[Skipped, ...] = ()
 
     def __iter__(self) -> Iterator[Example]:
         return iter(self.examples)

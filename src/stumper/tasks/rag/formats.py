@@ -11,6 +11,7 @@ from stumper.tasks.rag import files
 from stumper.tasks.rag.files import OpenQuestions
 from stumper.tasks.rag.kinds import OPEN_ANSWERS, OPEN_QUESTIONS
 from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.tasks.rag.published import PUBLISHED
 from stumper.types import Example, Instance, Prediction, Query
 
 
@@ -43,7 +44,7 @@ def _content(predictions: Mapping[str, Prediction]) -> list[object]:
     ]
 
 
-FORMATS = (Format("open questions", 'JSON lines with "gold_passages"', OPEN_QUESTIONS, files.read),)
+FORMATS = (Format("open questions", 'JSON lines with "gold_passages"', OPEN_QUESTIONS, files.read), *PUBLISHED)
 PREDICTIONS = PredictionsFormat(
     OPEN_ANSWERS,
     "answers with what was retrieved",

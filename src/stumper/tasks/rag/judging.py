@@ -1,7 +1,7 @@
 """What people are asked who judge a changed question, or the passages that were put behind it."""
 
 from stumper.judgeable import Judgeable, either
-from stumper.tasks.rag.open_question import OpenQuestion, gold_passages
+from stumper.tasks.rag.open_question import OpenQuestion, changes, gold_passages
 from stumper.types import Example, Passage, Perturbation
 
 
@@ -12,9 +12,7 @@ def judgeable(id: str, example: Example, perturbation: Perturbation, evidence: s
     assert isinstance(after, OpenQuestion), "an open question"
     answers = either([answer.text for answer in gold.answers])
     holds = f"Is the right answer still {answers}?" if answers else "Do the passages leave the question open?"
-    old = before.passages or ()
-    new = [one for one in (*(after.passages or ()), *after.added) if one not in old]
-    gone = {one.id for one in old} - {one.id for one in after.passages or ()} | {*after.removed}
+    new, gone = changes(before, after)
     kept = [one for one in gold_passages(example.gold) if one.id not in gone and one not in new]
     texts = "\n\n".join(_shown(one) for one in (*new, *kept))
     if before.text != after.text:

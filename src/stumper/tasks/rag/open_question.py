@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from stumper.types import Gold, Passage
+from stumper.types import Gold, Passage, Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +26,23 @@ def gold_passages(gold: Gold) -> tuple[Passage, ...]:
         if ids <= known.keys():
             return tuple(passage for passage in gold.passages if passage.id in ids)
     return ()
+
+
+def changes(before: OpenQuestion, after: OpenQuestion) -> tuple[tuple[Passage, ...], frozenset[str]]:
+    """The passages that a variant puts in, and the ids of those of its original that it does without."""
+    old, kept = before.passages or (), after.passages or ()
+    new = tuple(one for one in (*kept, *after.added) if one not in old)
+    return new, frozenset(one.id for one in old if one not in kept).union(after.removed)
+
+
+def regiven(variant: Query, before: Query, now: Query) -> Query:
+    """The variant of a question for that question where it is given other passages: those that the variant does without
+    are taken from them, and those that it puts in stand behind them."""
+    assert isinstance(variant, OpenQuestion), "an open question"
+    assert isinstance(before, OpenQuestion), "an open question"
+    assert isinstance(now, OpenQuestion), "an open question"
+    if now.passages == before.passages or now.passages is None:
+        return variant
+    new, gone = changes(before, variant)
+    passages = (*(one for one in now.passages if one.id not in gone), *new)
+    return OpenQuestion(variant.text, passages)

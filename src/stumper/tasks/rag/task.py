@@ -23,6 +23,7 @@ RAG = Task(
     suffix=".jsonl",
     predictions=PREDICTIONS,
     collected=collected,
+    given=later("stumper.tasks.rag.given", "given"),
     write_perturbed=write_perturbed,
     judgeable=judgeable,
     section=later("stumper.tasks.rag.section.build", "section"),

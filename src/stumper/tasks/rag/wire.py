@@ -6,7 +6,7 @@ from math import exp
 from typing import Any
 
 from stumper.spoken import QUOTES, ended, spoken
-from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.tasks.rag.open_question import OpenQuestion, regiven
 from stumper.types import Guess, IndexChange, Passage, Prediction, Query
 from stumper.wire import Reply, Wire
 
@@ -131,5 +131,6 @@ WIRE = Wire(
     misnamed=_misnamed,
     passages=lambda query: query.passages or (),
     with_passages=_with_passages,
+    regiven=regiven,
     parameters=(("question", "query", "q"), ("passages", "contexts", "documents")),
 )

@@ -12,9 +12,10 @@ from stumper.datasets.grouped import read_groups, written_groups
 from stumper.datasets.json_lines import Line, plain_id, read_lines, write_lines
 from stumper.datasets.kinds import check_kind
 from stumper.datasets.wiki_pages import PageStore, bundled_pages, parted, sentence_id
-from stumper.errors import BadData, BadOption
+from stumper.errors import BadData
 from stumper.identity import content_id, file_fingerprint
 from stumper.kind_of_test import joined
+from stumper.protocols import Collection as DataSet
 from stumper.shown import shown
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.tasks.verification.constraints import stated_anew
@@ -35,6 +36,8 @@ from stumper.types import (
     Perturbation,
     Prediction,
 )
+
+BUNDLED = files("stumper.datasets") / "bundled" / "verification.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,26 +92,25 @@ def suits(first: Mapping[str, object]) -> bool:
 
 def bundled() -> Fever:
     """The verification set that ships with the package, with the words of its evidence."""
-    with as_file(files("stumper.datasets") / "bundled" / "verification.jsonl") as path:
+    with as_file(BUNDLED) as path:
         dataset = replace(read(path), name="verification")
     pages = bundled_pages()
     texts = {example.id: _words(pages, example.gold) for example in dataset if is_verifiable(example.gold)}
     return replace(dataset, evidence_texts=texts)
 
 
-def oracle(argument: str = "") -> Fever:
-    """The claims of a FEVER file or of ``verification``, each with one passage of evidence given: its gold evidence, or
-    for a claim with not enough info the nearest of the data set's. BadData where the file does not have the words.
+def given(dataset: DataSet) -> Fever:
+    """The claims, each with one passage of evidence given: its gold evidence, or for a claim with not enough info the
+    nearest of the data set's. BadData where the data set does not have the words.
     """
-    if not argument:
-        raise BadOption("oracle: takes FEVER claims: oracle:verification, or oracle:FILE.")
-    dataset = bundled() if argument == "verification" else read(Path(argument))
+    assert isinstance(dataset, Fever), "claims"
     texts = dataset.evidence_texts
     for example in dataset:
         if is_verifiable(example.gold) and not (example.id in texts and example.gold.evidence_sets):
-            raise BadData(f"{argument}: the claim {example.id!r} has no evidence to give. Write the words of its "
-                          "evidence as 'evidence_text' on each verifiable line, or leave out oracle:.")  # fmt: skip
-    pages = bundled_pages().pages if argument == "verification" else ()
+            raise BadData(f"the claim {example.id!r} has no evidence to give. Write the words of its evidence as "
+                          "'evidence_text' on each verifiable line, or leave out oracle:.")  # fmt: skip
+    with as_file(BUNDLED) as path:
+        pages = bundled_pages().pages if dataset.fingerprint == file_fingerprint(path) else ()
     passages = _passages(dataset, {sentence.id: sentence.text for page in pages for sentence in page.sentences})
     examples = tuple([_given(example, passages) for example in dataset])
     instances, orphans = (

@@ -15,7 +15,7 @@ def given_evidence(
 
     ``sentences`` has the words of those sentences that are known.
     """
-    from stumper.tasks.verification.nearest import nearest  # numpy, which finding the tasks is not to load
+    from stumper.nearest import nearest  # numpy, which finding the tasks is not to load
 
     held = sentences_held(claims, texts, sentences)
     given = {id: _passage(claims[id], texts[id], held.get(id, ())) for id in claims if id in texts}

@@ -4,6 +4,7 @@ from stumper.task import Task, later
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import CONSTRAINTS
 from stumper.tasks.verification.desk import DESK
+from stumper.tasks.verification.fever import given
 from stumper.tasks.verification.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.verification.goals import GOALS
 from stumper.tasks.verification.grouping import groups
@@ -25,6 +26,7 @@ VERIFICATION = Task(
     predictions=PREDICTIONS,
     rows=ROWS,
     collected=collected,
+    given=given,
     write_perturbed=write_perturbed,
     judgeable=judgeable,
     desk=DESK,

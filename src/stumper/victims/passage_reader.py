@@ -1,0 +1,53 @@
+"""The embedded reader on many passages: what it finds in each, and how strong that is beside other passages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from stumper.tasks.reading.question import Question
+from stumper.types import Passage, Prediction
+from stumper.victims.reader import Reader
+from stumper.victims.spans import best_spans, strength
+
+KEPT = 10_000  # readings: attacks on one passage leave the others as they were
+
+Pair = tuple[str, str]  # a question and a passage's text
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was found in a passage: spans with probabilities among those of this passage alone, and how strong the best
+    of them is, which can be compared with other passages'."""
+
+    spans: Prediction
+    strength: float
+
+
+@dataclass(frozen=True, slots=True)
+class PassageReader:
+    """Reads passages for questions, each pair once; the last ones are kept."""
+
+    reader: Reader
+    _kept: dict[Pair, Reading] = field(default_factory=dict)
+
+    def read(self, pairs: Sequence[Pair]) -> list[Reading]:
+        """What is found for each pair; no reading depends on another. NUL and halves of characters are read as others,
+        as no answer may hold them."""
+        pairs = [(text, _readable(context)) for text, context in pairs]
+        found = {pair: kept for pair in pairs if (kept := self._kept.get(pair)) is not None}
+        found |= self._read([pair for pair in dict.fromkeys(pairs) if pair not in found])
+        self._kept.update(found)
+        for pair in list(self._kept)[: max(0, len(self._kept) - KEPT)]:
+            self._kept.pop(pair, None)  # another thread may have let it go
+        return [found[pair] for pair in pairs]
+
+    def _read(self, pairs: Sequence[Pair]) -> dict[Pair, Reading]:
+        cut = [self.reader.windows_of(Question(text, Passage("", context))) for text, context in pairs]
+        found = {}
+        for pair, rows, windows in zip(pairs, self.reader.scores(cut), cut, strict=True):
+            scores = [row[:, 0] for row in rows], [row[:, 1] for row in rows], [window.offsets for window in windows]
+            found[pair] = Reading(best_spans(*scores, pair[1]), strength(*scores))
+        return found
+
+
+def _readable(text: str) -> str:
+    return text.replace("\0", " ").encode(errors="replace").decode()

@@ -1,0 +1,449 @@
+"""Systems of a user's own in Python that find their passages themselves: changed for a question, then put right."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stumper.errors import BadData, BadOption, BadOutput, BrokenVictim
+from stumper.runs import Memory, Oracle
+from stumper.runs.again import Again
+from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.types import Passage, Prediction
+from stumper.victims.foreign_index import foreign_id
+from stumper.victims.own_index import Misnamed
+from stumper.victims.python_callable import PythonVictim, load, victim_of
+from toy_rag import EXAMPLES, HARBOUR, LIGHT, MISLED, RIVAL, WHEN, WHO, WITHOUT, Toy, WholeToy
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of journals."""
+    monkeypatch.setenv("STUMPER_STATE", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+def of(system: Any) -> PythonVictim:
+    found = victim_of(system, "toy")
+    assert isinstance(found, PythonVictim)
+    return found
+
+
+def best(predictions: Sequence[Prediction]) -> list[str]:
+    return [prediction.guesses[0].answer for prediction in predictions]
+
+
+def left(state: Path) -> list[Path]:
+    return sorted(state.glob("*.json"))
+
+
+def test_what_is_added_for_a_question_is_there_for_it_alone(state: Path) -> None:
+    toy = Toy(LIGHT, HARBOUR)
+    misled, plain, _ = of(toy).predict([MISLED, WHO, WHEN])
+    assert best([misled, plain]) == ["Carl Dorn", "Anna Berg"]
+    assert misled.retrieved == ("rival", "light")
+    assert misled.evidence == ("rival",)
+    assert list(toy.held) == ["light", "harbour"]
+    assert left(state) == []
+
+
+def test_questions_that_share_a_change_share_its_making_and_those_without_come_first() -> None:
+    toy, when = Toy(LIGHT, HARBOUR), OpenQuestion(WHEN.text, added=(RIVAL,))
+    assert best(of(toy).predict([MISLED, WHO, when, WHEN])) == ["Carl Dorn", "Anna Berg", "1874", "1874"]
+    assert toy.calls == [
+        "asked Who of 2",
+        "asked When of 2",
+        "added 1",
+        "asked Who of 3",
+        "asked When of 3",
+        "removed 1",
+    ]
+
+
+def test_what_is_taken_out_for_a_question_is_put_back_as_it_was() -> None:
+    toy = WholeToy(LIGHT, HARBOUR)
+    toy.held["light"]["tags"] = ["sea"]
+    edited = OpenQuestion(WHO.text, added=(RIVAL,), removed=("light",))
+    found = of(toy).predict([WITHOUT, edited])
+    assert best(found) == ["1874", "Carl Dorn"]
+    assert [one.retrieved for one in found] == [("harbour",), ("rival", "harbour")]
+    assert toy.held["light"] == {"id": "light", "title": "Lowmere", "text": LIGHT.text, "tags": ["sea"]}
+    assert len(toy.held) == 2
+
+
+def test_an_added_passage_never_takes_the_place_of_one_that_has_its_id() -> None:
+    toy = Toy(LIGHT, HARBOUR)
+    namesake = OpenQuestion(WHO.text, added=(Passage("light", RIVAL.text),))
+    with pytest.raises(Misnamed, match="names the retrieved passage 'light' twice"):
+        of(toy).predict([namesake])
+    assert toy.held["light"]["text"] == LIGHT.text
+
+
+class Objects(Toy):
+    """Takes passages as objects, each method to be awaited."""
+
+    async def add(self, passages: list[Passage]) -> None:  # type: ignore[override]
+        await asyncio.sleep(0)
+        super().add([{"id": one.id, "title": one.title, "text": one.text} for one in passages])
+
+    async def remove(self, ids: Sequence[str]) -> None:  # type: ignore[override]
+        super().remove(ids)
+
+    async def answer(self, question: str) -> dict[str, Any]:  # type: ignore[override]
+        return super().answer(question)
+
+
+def test_methods_may_be_awaited_and_passages_be_objects() -> None:
+    toy = Objects(LIGHT, HARBOUR)
+    assert best(of(toy).predict([MISLED, WHO])) == ["Carl Dorn", "Anna Berg"]
+    assert len(toy.held) == 2
+
+
+@pytest.mark.parametrize("raised", [ValueError("no more room"), KeyboardInterrupt(), SystemExit(3)])
+def test_the_index_is_put_right_whatever_the_question_raises(state: Path, raised: BaseException) -> None:
+    class Raising(WholeToy):
+        def answer(self, question: str) -> dict[str, Any]:
+            if len(self.held) != 2:
+                raise raised
+            return super().answer(question)
+
+    toy = Raising(LIGHT, HARBOUR)
+    with pytest.raises(type(raised)):
+        of(toy).predict([MISLED])
+    assert list(toy.held) == ["light", "harbour"]
+    assert left(state) == []
+
+
+def test_a_passage_that_is_too_long_is_the_outcome_of_its_question_alone(state: Path) -> None:
+    class Short(Toy):
+        def add(self, passages: list[dict[str, Any]]) -> None:
+            if any(len(one["text"]) > 60 for one in passages):
+                raise ValueError("a passage has 60 characters at most")
+            super().add(passages)
+
+    toy = Short(LIGHT, HARBOUR)
+    long = OpenQuestion(WHO.text, added=(Passage("long", RIVAL.text * 2),))
+    replies = Oracle("toy", of(toy), "salt", Memory()).ask([long, MISLED, WHO])
+    assert replies[0].fault == "ValueError: a passage has 60 characters at most"
+    assert [reply.prediction is None for reply in replies] == [True, False, False]
+    assert list(toy.held) == ["light", "harbour"]
+    assert left(state) == []
+
+
+def test_a_passage_that_the_index_lacks_cannot_be_taken_out() -> None:
+    [reply] = Oracle("toy", of(WholeToy(HARBOUR)), "salt", Memory()).ask([WITHOUT])
+    assert reply.fault is not None
+    assert "its index holds no passage 'light' that could be taken out" in reply.fault
+
+
+def test_an_index_that_cannot_be_put_right_ends_the_run_and_stays_noted(state: Path) -> None:
+    class Stuck(Toy):
+        def remove(self, ids: Sequence[str]) -> None:
+            raise OSError("read-only")
+
+    toy = Stuck(LIGHT, HARBOUR)
+    with pytest.raises(BrokenVictim, match=r"could not be taken out again: OSError: read-only. It stands in .*\.json"):
+        Oracle("toy", of(toy), "salt", Memory()).ask([MISLED])
+    [file] = left(state)
+    assert json.loads(file.read_text())["added"] == [foreign_id(RIVAL)]
+
+
+def test_a_removal_that_removes_nothing_is_noticed_where_the_index_can_be_looked_at() -> None:
+    class Deaf(WholeToy):
+        def remove(self, ids: Sequence[str]) -> None:
+            pass
+
+    with pytest.raises(BrokenVictim, match=r"after remove\(ids\) it still holds"):
+        of(Deaf(LIGHT, HARBOUR)).predict([MISLED])
+
+
+def test_an_index_without_room_for_a_journal_is_refused_before_anything_is_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("STUMPER_STATE", str(tmp_path / "file"))
+    toy = Toy(LIGHT)
+    with pytest.raises(BadOutput, match=r"cannot be noted in .* Name a folder in the variable STUMPER_STATE"):
+        of(toy).predict([MISLED])
+    assert toy.calls == []
+
+
+def test_a_journal_that_cannot_be_read_is_named(state: Path) -> None:
+    class Stuck(Toy):
+        def remove(self, ids: Sequence[str]) -> None:
+            raise OSError("read-only")
+
+    with pytest.raises(BrokenVictim):
+        of(Stuck(LIGHT)).predict([MISLED])
+    [file] = left(state)
+    file.write_text("{")
+    with pytest.raises(BadData, match="says what is still to be taken out of the index of"):
+        of(Stuck(LIGHT))
+
+
+def test_nobody_asks_while_somebody_else_has_changed_the_index() -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    class Slow(Toy):
+        def answer(self, question: str) -> dict[str, Any]:
+            if len(self.held) == 3:
+                begun.set()
+                assert go_on.wait(20)
+            return super().answer(question)
+
+    toy = Slow(LIGHT, HARBOUR)
+    answers: list[str] = []
+    first = threading.Thread(target=lambda: answers.extend(best(of(toy).predict([MISLED]))))
+    second = threading.Thread(target=lambda: answers.extend(best(of(toy).predict([WHO]))))
+    first.start()
+    assert begun.wait(20)
+    second.start()
+    go_on.set()
+    first.join(20)
+    second.join(20)
+    assert sorted(answers) == ["Anna Berg", "Carl Dorn"]
+    assert toy.calls == ["added 1", "asked Who of 3", "removed 1", "asked Who of 2"]
+
+
+def test_an_index_that_somebody_else_changes_meanwhile_is_noticed_at_the_end() -> None:
+    toy = Toy(LIGHT, HARBOUR)
+    oracle = Oracle("toy", of(toy), "salt", Memory(), again=Again(0.01, 1))
+    oracle.ask([MISLED, WHO, WHEN])
+    oracle.recheck()
+    assert oracle.counts.again == 0
+    toy.held["harbour"]["text"] = "The harbour of Lowmere was dug in 1902."
+    oracle.recheck(is_last=True)
+    assert oracle.counts.said.endswith("1 asked again (1 answered otherwise, 100.0%)")
+    oracle.recheck(is_last=True)
+    assert oracle.counts.again == 1
+
+
+def test_passages_that_are_given_cannot_change_meanwhile() -> None:
+    oracle = Oracle("toy", of(lambda question, passages: passages[0]), "salt", Memory(), again=Again(0.01, 1))
+    oracle.ask([GIVEN])
+    oracle.recheck(is_last=True)
+    assert oracle.counts.again == 0
+
+
+KILLED = """
+import json, os, signal, sys
+from pathlib import Path
+sys.path.insert(0, {support!r})
+from toy_rag import HARBOUR, LIGHT, WholeToy
+
+FILE = Path({held!r})
+
+
+class Kept(WholeToy):
+    def __init__(self):
+        super().__init__(LIGHT, HARBOUR)
+        if FILE.exists():
+            self.held = json.loads(FILE.read_text())
+
+    def answer(self, question):
+        if os.environ.get("KILL") and (len(self.held) != 2 or "light" not in self.held):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().answer(question)
+
+    def add(self, passages: list[dict]):
+        super().add(passages)
+        FILE.write_text(json.dumps(self.held))
+
+    def remove(self, ids):
+        super().remove(ids)
+        FILE.write_text(json.dumps(self.held))
+"""
+
+
+@pytest.mark.parametrize(
+    "change", [{"added": [{"id": "rival", "text": RIVAL.text}]}, {"removed": ["light"]}], ids=["added", "removed"]
+)
+def test_what_a_killed_command_left_is_undone_by_the_next_before_anything_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any], state: Path
+) -> None:
+    held, module = tmp_path / "held.json", f"kept_rag_{next(iter(change))}"
+    (tmp_path / f"{module}.py").write_text(
+        KILLED.format(support=str(Path(__file__).parents[1] / "support"), held=str(held))
+    )
+    gold = {"gold_passages": [{"id": "light", "text": LIGHT.text}]}
+    answers = ["Anna Berg"] if "added" in change else []
+    rows = [
+        {"id": "who", "question": WHO.text, "answers": ["Anna Berg"], **gold},
+        {"id": "who-1", "original_id": "who", "question": WHO.text, "answers": answers, **gold, **change},
+    ]
+    data = tmp_path / "set.jsonl"
+    data.write_text("\n".join(map(json.dumps, rows)))
+    command = [sys.executable, "-m", "stumper", "predict", str(data), "-v", f"python:{module}:Kept", "--out"]
+    environment = {**os.environ, "STUMPER_STORE": str(tmp_path / "s.db"), "KILL": "1"}
+    killed = subprocess.run([*command, "out.jsonl"], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert killed.returncode == 3, killed.stderr
+    assert json.loads(held.read_text()).keys() != {"light", "harbour"}
+    assert len(left(state)) == 1
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    load(f"{module}:Kept", ())
+    assert json.loads(held.read_text()).keys() == {"light", "harbour"}
+    assert left(state) == []
+
+
+def test_what_a_thread_left_that_was_given_up_is_undone_when_the_process_ends(tmp_path: Path, state: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(f"""
+import sys, threading, time
+sys.path.insert(0, {str(Path(__file__).parents[1] / "support")!r})
+from toy_rag import HARBOUR, LIGHT, MISLED, Toy
+from stumper.victims.own_index import Misnamed
+from stumper.victims.python_callable import victim_of
+
+begun = threading.Event()
+
+class Hanging(Toy):
+    def answer(self, question):
+        begun.set()
+        time.sleep(0.5)
+        return super().answer(question)
+
+    def remove(self, ids):
+        super().remove(ids)
+        print("held", list(self.held), flush=True)
+
+victim = victim_of(Hanging(LIGHT, HARBOUR), "toy")
+threading.Thread(target=lambda: victim.predict([MISLED]), daemon=True).start()
+assert begun.wait(20)
+""")
+    ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env={**os.environ})
+    assert ran.stdout == "held ['light', 'harbour']\n", ran.stderr
+    assert left(state) == []
+
+
+def refusal(call: Callable[[], object]) -> str:
+    with pytest.raises(BadOption) as caught:
+        call()
+    return str(caught.value)
+
+
+def test_a_system_without_remove_says_which_method_is_missing_and_is_asked_nothing() -> None:
+    class Adding:
+        def answer(self, question: str) -> str:
+            raise AssertionError("it is not asked")
+
+        def add(self, passages: list[Passage]) -> None:
+            raise AssertionError("nothing is added")
+
+    assert refusal(lambda: Oracle("toy", of(Adding()), "salt", Memory()).ask([MISLED])) == (
+        "'toy' has no method remove(ids), so that nothing can be added to its index and taken out again. Give it "
+        "add(passages) and remove(ids), or attack the question alone."
+    )
+
+
+def test_a_system_that_cannot_give_its_passages_has_none_taken_out() -> None:
+    said = refusal(lambda: Oracle("toy", of(Toy(LIGHT)), "salt", Memory()).ask([WITHOUT]))
+    assert said.startswith("'toy' has no method get(ids), so that a passage that is taken out could not be put back.")
+
+
+def test_passages_that_are_added_need_an_id() -> None:
+    class Texts(Toy):
+        def add(self, passages: list[str]) -> None:  # type: ignore[override]
+            raise AssertionError("nothing is added")
+
+    assert "must have an id to be taken out again" in refusal(lambda: of(Texts(LIGHT)))
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ({"retrieved": ["light", "light"]}, "it names the retrieved passage 'light' twice"),
+        ({"retrieved": ["light"], "cited": ["other"]}, "it cites 'other', which was not among what it retrieved"),
+    ],
+)
+def test_passages_that_cannot_have_been_named_are_an_error_of_the_system(said: dict[str, Any], fault: str) -> None:
+    def answer(question: str) -> dict[str, Any]:
+        return {"answer": "x", **said}
+
+    [reply] = Oracle("toy", of(answer), "salt", Memory()).ask([WHO])
+    assert reply.fault == f"Misnamed: {fault}"
+
+
+def test_a_system_may_retrieve_nothing_and_what_nobody_knows() -> None:
+    def answer(question: str) -> dict[str, Any]:
+        return {"answer": "", "retrieved": [] if question == WHO.text else ["page 7", {"id": "page 8"}], "cited": []}
+
+    nothing, unknown = of(answer).predict([WHO, WHEN])
+    assert (nothing.retrieved, unknown.retrieved) == ((), ("page 7", "page 8"))
+
+
+def test_what_a_mapping_names_is_a_list() -> None:
+    def answer(question: str) -> dict[str, Any]:
+        return {"answer": "x", "retrieved": "light"}
+
+    with pytest.raises(BrokenVictim, match=r"returned 'light' as 'retrieved': return a list of ids, of texts or of"):
+        of(answer).predict([WHO])
+
+
+GIVEN = OpenQuestion(WHO.text, (LIGHT, HARBOUR))
+
+
+def test_given_passages_come_as_texts_or_as_what_the_annotation_says() -> None:
+    def texts(question, passages):  # type: ignore[no-untyped-def]
+        return passages[0]
+
+    def mappings(question: str, passages: list[dict[str, str]]) -> tuple[str, float]:
+        return f"{passages[1]['id']}: {passages[1]['title']}", 0.5
+
+    def objects(question: str, passages: Sequence[Passage]) -> dict[str, Any]:
+        return {"answer": passages[0].title, "cited": [passages[0]]}
+
+    def optional(question: str, passages: list[str] | None = None) -> str:
+        return "none" if passages is None else str(len(passages))
+
+    assert best(of(texts).predict([GIVEN])) == [LIGHT.text]
+    [found] = of(mappings).predict([GIVEN])
+    assert (found.guesses[0].answer, found.guesses[0].probability) == ("harbour: Harbour", 0.5)
+    assert of(objects).predict([GIVEN])[0].evidence == ("light",)
+    assert best(of(optional).predict([GIVEN, WHO])) == ["2", "none"]
+    assert {"rag", "reading"} == set(of(texts).tasks)
+
+
+def test_a_function_of_given_passages_is_not_asked_without_them() -> None:
+    def answer(question: str, passages: list[str]) -> str:
+        raise AssertionError("it is not asked")
+
+    assert refusal(lambda: Oracle("toy", of(answer), "salt", Memory()).ask([WHO])) == (
+        "'toy' has no index of its own, and gets passages from the data alone. Attack data that gives them, or name a "
+        "system that finds its own, such as rag:FOLDER."
+    )
+    assert EXAMPLES[0].query == WHO
+
+
+def test_a_process_that_ends_undoes_what_another_was_killed_at(tmp_path: Path, state: Path) -> None:
+    """As the driver of workers does, whose own object knows the index as it was before they changed it."""
+    held = tmp_path / "held.json"
+    (tmp_path / "kept_by_file.py").write_text(
+        KILLED.format(support=str(Path(__file__).parents[1] / "support"), held=str(held))
+    )
+    script = tmp_path / "script.py"
+    script.write_text("""
+import os, signal, subprocess, sys
+from stumper.victims.python_callable import load
+
+load("kept_by_file:Kept", ())
+killed = "from toy_rag import MISLED; victim.predict([MISLED])"
+code = f"from stumper.victims.python_callable import load; victim = load('kept_by_file:Kept', ()); {killed}"
+assert subprocess.run([sys.executable, "-c", code], env={**os.environ, "KILL": "1"}).returncode == -signal.SIGKILL
+print(len(open("held.json").read().split('"id"')) - 1, flush=True)
+""")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    ran = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, cwd=tmp_path, env=environment
+    )  # fmt: skip
+    assert ran.stdout == "3\n", ran.stderr
+    assert json.loads(held.read_text()).keys() == {"light", "harbour"}
+    assert left(state) == []
