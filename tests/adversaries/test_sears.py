@@ -20,6 +20,7 @@ from stumper.errors import BadData, BadOption, BadOutput
 from stumper.protocols import Enumerator, Exporter, Inducer
 from stumper.registry import task_of
 from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import HARBOUR, ScriptedVictim
@@ -260,13 +261,14 @@ def test_every_proposal_keeps_what_the_engine_demands() -> None:
         assert before[: edit.start] + edit.text + before[edit.end :] == each.query.text
 
 
-def test_the_edit_of_a_question_is_of_the_question() -> None:
+@pytest.mark.parametrize("ask", [lambda text: Question(text, HARBOUR), OpenQuestion])
+def test_the_edit_of_a_question_is_of_the_question(ask: Callable[[str], Query]) -> None:
     victim = ScriptedVictim(
         lambda query: Prediction((Guess("1861" if "which" in query.text.lower() else "1850", None, 0),), None)
     )
     asked = [f"What {noun} did the railway bring?" for noun in ("goods", "timber", "salt", "stone")]
     gold = Gold((Answer("1850", HARBOUR.text.index("1850")),))
-    examples = [Example(f"q{n}", Question(text, HARBOUR), gold) for n, text in enumerate(asked)]
+    examples = [Example(f"q{n}", ask(text), gold) for n, text in enumerate(asked)]
     applied, _ = learned(Sears(held_out=False), victim, examples)
     assert applied.rules[0].rule.right.startswith("which")
     for each in proposed(applied, examples):

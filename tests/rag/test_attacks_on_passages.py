@@ -13,13 +13,15 @@ from stumper.adversaries.rag.as_read import as_read
 from stumper.adversaries.rag.conflict import CUES, PassageConflict
 from stumper.adversaries.rag.fewest import PassageSearch
 from stumper.adversaries.rag.in_passage import in_passage
-from stumper.adversaries.rag.inject import CARRIERS, PassageInject
+from stumper.adversaries.rag.inject import CARRIERS
 from stumper.adversaries.rag.poison import PassagePoison
 from stumper.adversaries.rag.presuppose import QuestionPresuppose
 from stumper.adversaries.rag.sent import PassageSent
 from stumper.adversaries.rag.shortcut import PassageShortcut
 from stumper.constraints import broken
 from stumper.errors import BadOption
+from stumper.goals import goal_meant
+from stumper.registry import task_named
 from stumper.tasks.rag.constraints import CONSTRAINTS
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.wire import WIRE
@@ -145,7 +147,6 @@ def test_poison_asks_the_question_and_states_the_target_k_times(k: int) -> None:
     assert len({new.text for new in passages}) == k
     assert all(new.text.startswith(ASKED.query.text) and target in new.text for new in passages)
     assert target != "1861"
-    assert PassagePoison.goal == "target_given"
 
 
 @pytest.mark.parametrize("k", [0, 6])
@@ -164,7 +165,6 @@ def test_each_carrier_holds_the_order_and_the_question() -> None:
         assert one.gold.rejects == ("rhubarb",)
         plain = new.text.replace("\u200b", "")
         assert "rhubarb" in plain or one.edits[0].rule == "base64"
-    assert PassageInject.goal == "target_given"
 
 
 def test_a_word_that_stands_somewhere_is_no_canary() -> None:
@@ -300,6 +300,25 @@ def test_a_search_of_a_reader_is_passed_through_with_its_verdicts() -> None:
     batch = next(attack)
     batch = attack.send([Verdict(None, 1.0, 1.0 - number / 1000) for number in range(len(batch))])
     assert all(one.query.added[0].text.startswith(TEXT) for one in batch if isinstance(one.query, OpenQuestion))
+
+
+@pytest.mark.parametrize(
+    ("name", "goal"),
+    [
+        ("passage-withhold", "answered_anyway"),
+        ("question-presuppose", "answered_anyway"),
+        ("passage-poison", "target_given"),
+        ("passage-inject", "target_given"),
+        ("passage-sent", "answer_wrong"),
+        ("passage-search", "answer_wrong"),
+        ("in-passage", "answer_wrong"),
+    ],
+)
+def test_what_has_another_aim_than_a_wrong_answer_names_its_goal(name: str, goal: str) -> None:
+    adversary = registry.build("adversary", name, {})
+    assert goal_meant(task_named("rag"), None, adversary) == goal
+    assert goal_meant(task_named("rag"), None, PassageSearch(of="poison")) == "target_given"
+    assert goal_meant(task_named("rag"), None, in_passage("edit-withhold")) == "answered_anyway"
 
 
 @pytest.mark.parametrize("name", ["question-misspell", "claim-rules", "passage-sent"])

@@ -26,7 +26,8 @@ NONE_FALSE = "no false answer of the kind that is asked for is known"
 # Of these types a false answer from AddSent's table is one that somebody might believe; of others it is absurd.
 BELIEVED = frozenset(
     str.split(
-        "date year period percentage money ordinal quantity number when person place organisation name where frequency"
+        "date year period percentage money ordinal quantity number when person who place organisation name where"
+        " frequency"
     )
 )
 _KINDS = {"person": "PERSON", "who": "PERSON", "place": "PLACE", "where": "PLACE", "organisation": "ORG"}

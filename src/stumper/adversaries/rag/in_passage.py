@@ -15,6 +15,7 @@ from stumper.text import listed
 from stumper.types import Edit, Example, Gold, Nothing, Passage, Perturbation, Verdict
 
 KIND = "in passage"
+TAKES_AWAY = ("edit-withhold",)  # attacks that leave a question without an answer
 EDITED = "*edited"  # behind the id of a passage whose words are others
 
 
@@ -51,6 +52,11 @@ class InPassage:
     def searches(self) -> bool:
         """Whether the attack does."""
         return registry.searches(self.inner)
+
+    @property
+    def goal(self) -> str:
+        """What it is scored by where nobody says; "" is the first of the task's."""
+        return "answered_anyway" if self.name in TAKES_AWAY else ""
 
     @property
     def pipeline(self) -> str | None:
