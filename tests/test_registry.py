@@ -14,7 +14,7 @@ from stumper.errors import BadOption, MissingExtra, UnknownComponent
 
 VICTIMS = (
     "bidaf, dan, embedded, enhanced-esim, ensemble, file, hexaf, hf, http, ir, logistic, match-lstm, nsmn, openai, "
-    "python, rnn, sliding-window, tfidf-da, tfidf-esim, transformer"
+    "python, rag, rag-rerank, rnn, sliding-window, tfidf-da, tfidf-esim, transformer"
 )
 
 

@@ -58,7 +58,7 @@ def test_make_installs_nothing_without_the_constraints() -> None:
     installs = [
         line for line in made.splitlines() if line.startswith("\t") and (" -e " in line or "pip install" in line)
     ]
-    assert len(installs) == 4
+    assert len(installs) == 5
     [torch] = [one for one in constraints("3.11") if one.name == "torch"]
     assert f"TORCH := {torch}" in made
     assert all("$(INSTALL)" in line or "$(VERSIONS)" in line for line in installs)

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from stumper.identity import perturbation_id, prediction_key, query_id
+from stumper.identity import content_id, perturbation_id, prediction_key, query_id
 from stumper.judging.items import judgeable, judged_ids
+from stumper.registry import tasks
 from stumper.saliency import cuts
 from stumper.store.codec import encode
 from stumper.store.documents import example_document, example_of, passage_ids, perturbation_document
@@ -15,7 +16,7 @@ from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Answer, Edit, Example, Gold, Guess, Passage, Perturbation, Prediction, Query
 from stumper.victims.exchange import read_queries, to_json
-from stumper.victims.prompts import Prompts
+from stumper.victims.prompts import FIRST, Prompts
 
 FOX = Passage("p1", "The quick fox jumps. It naps.", "Fox")
 DOG = Passage("Dog:3", "The dog is lazy – être.", "Dog")
@@ -83,6 +84,13 @@ def test_ids_documents_and_wires_stay_byte_for_byte(name: str) -> None:
 def test_what_a_language_model_is_asked_keeps_its_order() -> None:
     first = [text.split("\n")[0] for text in Prompts().texts]
     assert [text.split()[0] if text else "" for text in first] == ["Answer", "Does", "Is", "Which", "Which", "This", ""]
+
+
+def test_a_later_task_s_template_is_what_models_were_asked_with() -> None:
+    """They are not known by it: who changes it makes another VERSION of victims/openai.py, as_it_is.py and
+    huggingface_generator.py, so that nothing that was answered to the old one is taken for an answer to the new."""
+    later = [text for task in tasks() if task.name not in FIRST for text in task.wire.templates]
+    assert content_id(later) == "4ce48ac5548021431d061e0e0672596a"
 
 
 @pytest.mark.parametrize("name", QUERIES)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stumper.errors import BadOption
 from stumper.file_bytes import file_text
-from stumper.registry import brought_by, task_of, tasks
+from stumper.registry import task_of, tasks
 from stumper.shown import shortened
 from stumper.spoken import abstains, refuses, spoken
 from stumper.task import Task
@@ -15,6 +15,7 @@ from stumper.text import normalise_answer
 from stumper.types import Guess, Prediction, Query
 from stumper.wire import Reply
 
+FIRST = ("reading", "verification", "quizbowl")  # the tasks whose templates a model has always been known by
 _NAME = re.compile(r"\{([a-z]+)\}")
 
 
@@ -31,8 +32,12 @@ class Prompts:
 
     @property
     def texts(self) -> list[str]:
-        """All that decides what is asked; the code of a plug-in's task, with its templates, is told elsewhere."""
-        told = [task for task in tasks() if not brought_by(task) or task.name in self.given]
+        """All that decides what is asked; the code of a plug-in's task, with its templates, is told elsewhere.
+
+        A task that came later changes no model's name for what it is asked of others: a test holds its templates, and
+        who changes one makes another VERSION of the victims that are known by these texts.
+        """
+        told = [task for task in tasks() if task.name in (*FIRST, *self.given)]
         own = [*(text for task in told for text in self._templates(task)), self.system]
         return [*own, self.extract] if self.extract else own
 
