@@ -9,7 +9,8 @@ from stumper.cli.options import OutFolder
 
 def demo(out: OutFolder = Path("out/demo")) -> None:
     """Run the main job on what is embedded: a tournament of attacks against three readers, with what transfers between
-    them, three fact-checking systems and a guesser of tossups; and write the report."""
+    them, three fact-checking systems, two that find their passages themselves, and a guesser of tossups; and write the
+    report."""
     from stumper import api
     from stumper.cli.console import carry_out, remark, show
     from stumper.judging import bundled_judgements
@@ -57,6 +58,9 @@ def _cells() -> Iterator[_Cell]:
     for adversary, options in VERIFICATION:
         for system in SYSTEMS:
             yield _Cell("verification", adversary, system, options)
+    for victim in RAGS:
+        for adversary in RAG:
+            yield _Cell("rag", adversary, victim, limit=LIMIT)
     for adversary in QUIZBOWL:
         yield _Cell("quizbowl", adversary, GUESSER, limit=LIMIT, goal="buzz_later")
 
@@ -73,6 +77,8 @@ READING: tuple[tuple[str, dict[str, str]], ...] = (
     ("edit-reorder", {}),
     ("edit-misspell", {"candidates": "4"}),
 )
+RAGS = ("rag", "rag-rerank")
+RAG = ("passage-benign", "passage-conflict", "passage-withhold", "passage-poison")
 QUIZBOWL = ("tossup-synonym", "tossup-paraphrase", "tossup-obfuscate", "tossup-reorder")
 GUESSER = "ir"
 SYSTEMS = ("embedded", "tfidf-esim", "tfidf-da")

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
 
 from stumper.tasks.reading.question import Question
 from stumper.types import Passage, Prediction
-from stumper.victims.reader import Reader
+from stumper.victims.reader import Reader, read
 from stumper.victims.spans import best_spans, strength
 
 KEPT = 10_000  # readings: attacks on one passage leave the others as they were
@@ -47,6 +49,12 @@ class PassageReader:
             scores = [row[:, 0] for row in rows], [row[:, 1] for row in rows], [window.offsets for window in windows]
             found[pair] = Reading(best_spans(*scores, pair[1]), strength(*scores))
         return found
+
+
+@lru_cache(maxsize=1)
+def passage_reader(weights: Path) -> PassageReader:
+    """What reads with the weights of a folder, one for all systems of a process: several read the same passages."""
+    return PassageReader(read(weights))
 
 
 def _readable(text: str) -> str:

@@ -20,7 +20,7 @@ from stumper.victims import answering, ledger, reader
 from stumper.victims.address import address
 from stumper.victims.answering import Read, answered
 from stumper.victims.graphs import shipped, threads
-from stumper.victims.passage_reader import PassageReader
+from stumper.victims.passage_reader import PassageReader, passage_reader
 from stumper.victims.reader import GRAPH
 from stumper.victims.reranking import WEIGHTS, Reranker
 
@@ -115,7 +115,7 @@ class Rag:
 
     @cached_property
     def _reader(self) -> PassageReader:
-        return PassageReader(reader.read(shipped()))
+        return passage_reader(shipped())
 
     @cached_property
     def _reranker(self) -> Reranker:
