@@ -1,4 +1,4 @@
-"""The older readers that ship, and the smaller one: they answer as victims do, better than matching words does, and together as one."""
+"""Readers beside the embedded one: they answer as victims do, better than matching words does, and together as one."""
 
 import math
 from pathlib import Path
