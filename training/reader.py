@@ -2,6 +2,7 @@
 
 Writes DIR/reader.pt (float weights), DIR/weights (the package's files, with the ledger of what was seen),
 DIR/weights-float (the same, unrounded) and, every five minutes, DIR/checkpoint.pt, from which the same command goes on.
+With `--layers 3` it fits the lowest three of the encoder's six layers, and the graph is minilm-l3.onnx.
 Matrix products run in bfloat16 where the processor has it; the word embeddings stay frozen. Two cores need about an
 hour; a GPU is used where there is one.
 """
@@ -9,6 +10,7 @@ hour; a GPU is used where there is one.
 import argparse
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,10 +25,12 @@ from stumper.models.encoder import base_folder, load_base
 from stumper.models.export import reader_graph
 from stumper.models.graph import quantise_rows
 from stumper.models.heads import LONGEST_ANSWER, Reader, negative_log_likelihood
+from stumper.models.shape import LAYERS
 from stumper.models.windows import Window, windows
 from stumper.tasks.reading.question import Question
 from stumper.types import Example
 from stumper.victims import ledger
+from stumper.victims.reader import GRAPH
 
 LONGEST = 256  # tokens of a training window
 BATCH_TOKENS = 4096
@@ -51,11 +55,16 @@ def export(reader: Reader, tokenizer: Tokenizer, folder: Path, quantised: bool =
     """The package's files for a fitted reader: the graph, the word embeddings, the tokenizer."""
     folder.mkdir(parents=True, exist_ok=True)
     weights = {name: value.detach().cpu().float().numpy() for name, value in reader.state_dict().items()}
-    onnx.save(reader_graph(weights, quantised), str(folder / "reader.onnx"))
+    onnx.save(reader_graph(weights, quantised), str(folder / graph_of(len(reader.encoder.layers))))
     words = weights["encoder.words.weight"]
     rows, scales = quantise_rows(words) if quantised else (words, np.ones(len(words), np.float32))
     np.savez(folder / "words.npz", rows=rows, scales=scales)
     tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
+
+
+def graph_of(layers: int) -> str:
+    """The file of a reader of so many layers: one of all six goes by the name of the embedded one."""
+    return GRAPH if layers == LAYERS else f"minilm-l{layers}.onnx"
 
 
 def read_items(examples: Sequence[Example], tokenizer: Tokenizer) -> list[list[Item]]:
@@ -104,9 +113,9 @@ def tensors(batch: list[Item], device: torch.device) -> tuple[torch.Tensor, ...]
     return tuple(t.to(device) for t in (ids, segments, mask, legal, gold))
 
 
-def untrained() -> Reader:
-    """The base encoder with a new head."""
-    return Reader(load_base(base_folder()))
+def untrained(layers: int = LAYERS) -> Reader:
+    """The base encoder, or its lowest layers, with a new head."""
+    return Reader(load_base(base_folder(), layers))
 
 
 def fitted(
@@ -158,15 +167,17 @@ def main() -> None:
     parser.add_argument("--epochs", type=float, default=3.0)
     parser.add_argument("--minutes", type=float, default=75.0, help="the schedule ends here at the latest")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--layers", type=int, choices=(3, LAYERS), default=LAYERS)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     parts = read_parts(args.data)
-    reader = fitted(read_questions(parts), args.epochs, args.minutes, args.seed, args.out / "checkpoint.pt")
+    start = partial(untrained, args.layers)
+    reader = fitted(read_questions(parts), args.epochs, args.minutes, args.seed, args.out / "checkpoint.pt", start)
     torch.save(reader.state_dict(), args.out / "reader.pt")
     seen = ledger.ledger({SOURCE: [example for examples in parts.values() for example in examples]})
     for folder, quantised in ((args.out / "weights", True), (args.out / "weights-float", False)):
         export(reader, base_tokenizer(), folder, quantised)
-        ledger.write(folder / "reader.onnx", seen)
+        ledger.write(folder / graph_of(args.layers), seen)
     print(f"wrote {args.out / 'reader.pt'}")
 
 

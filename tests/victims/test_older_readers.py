@@ -1,4 +1,4 @@
-"""The older readers that ship: they answer as victims do, better than matching words does, and together as one."""
+"""Readers beside the embedded one: they answer as victims do, better than matching words does, and together as one."""
 
 import math
 from pathlib import Path
@@ -16,7 +16,7 @@ from stumper.types import Example
 from stumper.victims import ledger
 from stumper.victims.graphs import mean_log_shares, shipped
 
-OLDER = ("logistic", "match-lstm", "bidaf")
+OLDER = ("logistic", "match-lstm", "bidaf", "minilm-l3")
 
 
 @pytest.fixture(scope="module")

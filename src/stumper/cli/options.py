@@ -27,9 +27,9 @@ MapOption = Annotated[
 ]
 _A_VICTIM = (
     "embedded, file:PREDICTIONS, python:module:Name, hf:FOLDER_OR_NAME, openai:MODEL@URL or http:URL (or "
-    "http:FILE.toml); for questions also bidaf, match-lstm, logistic, and sliding-window, which only "
-    "matches words; for claims transformer, nsmn, hexaf, enhanced-esim, tfidf-esim or tfidf-da; for tossups ir, dan, "
-    "rnn or ensemble."
+    "http:FILE.toml); for questions also bidaf, match-lstm, logistic, minilm-l3, and sliding-window, which "
+    "only matches words; for claims transformer, nsmn, hexaf, enhanced-esim, tfidf-esim or tfidf-da; for tossups "
+    "ir, dan, rnn or ensemble; for open questions rag or rag-rerank."
 )
 VictimOption = Annotated[str, typer.Option("--victim", "-v", help=_A_VICTIM)]
 VictimsOption = Annotated[

@@ -44,13 +44,13 @@ class Layer(nn.Module):
 class Encoder(nn.Module):
     """Token ids, segments and a mask, each [batch, length], to states [batch, length, 384]."""
 
-    def __init__(self) -> None:
+    def __init__(self, layers: int = LAYERS) -> None:
         super().__init__()
         self.words = nn.Embedding(VOCABULARY, WIDTH)
         self.positions = nn.Embedding(POSITIONS, WIDTH)
         self.segments = nn.Embedding(2, WIDTH)
         self.norm = nn.LayerNorm(WIDTH, EPSILON)
-        self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
+        self.layers = nn.ModuleList(Layer() for _ in range(layers))
 
     def forward(self, ids: Tensor, segments: Tensor, mask: Tensor) -> Tensor:
         states: Tensor = self.words(ids) + self.segments(segments) + self.positions.weight[: ids.shape[1]]
@@ -61,8 +61,8 @@ class Encoder(nn.Module):
         return states
 
 
-def load_base(folder: Path) -> Encoder:
-    """The base encoder with its pretrained weights, as published."""
+def load_base(folder: Path, layers: int = LAYERS) -> Encoder:
+    """The base encoder with its pretrained weights, as published; of fewer layers, the lowest ones."""
     from safetensors.torch import load_file
 
     weights = load_file(str(folder / "model.safetensors"))
@@ -80,13 +80,13 @@ def load_base(folder: Path) -> Encoder:
         "down": "output.dense",
         "norm_output": "output.LayerNorm",
     }
-    for layer in range(LAYERS):
+    for layer in range(layers):
         for kind in ("weight", "bias"):
             prefix = f"encoder.layer.{layer}."
             parts = [weights[f"{prefix}attention.self.{part}.{kind}"] for part in ("query", "key", "value")]
             state[f"layers.{layer}.qkv.{kind}"] = torch.cat(parts)
             for ours, theirs in names.items():
                 state[f"layers.{layer}.{ours}.{kind}"] = weights[f"{prefix}{theirs}.{kind}"]
-    encoder = Encoder()
+    encoder = Encoder(layers)
     encoder.load_state_dict(state)
     return encoder

@@ -7,7 +7,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from stumper.models.graph import MICROSOFT, Array, Graph
-from stumper.models.shape import EPSILON, HEADS, LAYERS, WIDTH
+from stumper.models.shape import EPSILON, HEADS, WIDTH
 
 
 def reader_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:
@@ -17,8 +17,7 @@ def reader_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.M
     [batch, length] int32 (1: a token, 0: padding). Output: ``scores`` [batch, length, 2], of starts and ends.
     """
     graph = Graph(weights, quantised)
-    _encode(graph)
-    graph.product(f"states{LAYERS}", "head", "scores", quantised=False)
+    graph.product(_encode(graph), "head", "scores", quantised=False)
     return graph.model("reader", _INPUTS, "scores", [*_BATCH, 2])
 
 
@@ -26,9 +25,9 @@ def verifier_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx
     """The graph of a fitted ``models.verifier.Verifier``; the inputs are a reader's, and the output is ``scores``
     [batch, 3], of the labels."""
     graph = Graph(weights, quantised)
-    _encode(graph)
+    states = _encode(graph)
     graph.constants["first"] = np.array(0, np.int64)
-    graph.add("Gather", [f"states{LAYERS}", "first"], "summary", axis=1)
+    graph.add("Gather", [states, "first"], "summary", axis=1)
     graph.product("summary", "hidden", "hidden")
     graph.add("Tanh", ["hidden"], "active")
     graph.product("active", "head", "scores", quantised=False)
@@ -49,6 +48,7 @@ def weights_in(model: onnx.ModelProto) -> dict[str, Array]:
     return weights
 
 
+_LAYER = "encoder.layers."
 _BATCH = ["batch", "length"]
 _INPUTS = (
     helper.make_tensor_value_info("embedded", TensorProto.FLOAT, [*_BATCH, WIDTH]),
@@ -57,8 +57,8 @@ _INPUTS = (
 )
 
 
-def _encode(graph: Graph) -> None:
-    """The states of the last layer, made of the inputs."""
+def _encode(graph: Graph) -> str:
+    """The name of the last layer's states, made of the inputs by as many layers as there are weights of."""
     graph.add("Shape", ["embedded"], "length", start=1, end=2)
     graph.constants["zero"] = np.zeros(1, np.int64)
     graph.add("Slice", [graph.weight("encoder.positions.weight"), "zero", "length"], "positioned")
@@ -66,12 +66,14 @@ def _encode(graph: Graph) -> None:
     graph.add("Add", ["embedded", "segmented"], "summed")
     graph.add("Add", ["summed", "positioned"], "unnormed")
     graph.add("LayerNormalization", ["unnormed", *graph.norm("encoder.norm")], "states0", axis=-1, epsilon=EPSILON)
-    for layer in range(LAYERS):
+    layers = sum(name.startswith(_LAYER) and name.endswith(".up.weight") for name in graph.weights)
+    for layer in range(layers):
         _layer(graph, layer)
+    return f"states{layers}"
 
 
 def _layer(graph: Graph, layer: int) -> None:
-    prefix, into = f"encoder.layers.{layer}", f"l{layer}_"
+    prefix, into = f"{_LAYER}{layer}", f"l{layer}_"
     states = f"states{layer}"
     graph.product(states, f"{prefix}.qkv", into + "qkv")
     graph.add("Split", [into + "qkv"], into + "q", into + "k", into + "v", axis=-1, num_outputs=3)
