@@ -43,7 +43,7 @@ HEAVY = {
     "pyarrow",
     "narwhals",
 }
-MOST_BYTES = 70_000_000  # of all that the package holds
+MOST_BYTES = 80_000_000  # of all that the package holds: the budget of CONTRIBUTING.md
 PICTURES = (
     "docs/report.png",
     *(f"docs/people/{name}.png" for name in ("claims", "judge", "match", "progress", "results", "tossup", "write")),
