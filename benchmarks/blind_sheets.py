@@ -7,9 +7,11 @@ Sensitivity is the share of broken ones that the reader found, specificity that 
 `python benchmarks/blind_sheets.py draw FOLDER` draws a sheet of AddSent to be read: sheet.csv, what the reader is
 asked, and apart from them key.csv, which says what is what. `draw-claims ADVERSARY FOLDER` draws one of what an attack
 makes of FEVER's paper test, on which no attack was mended, with the evidence that is at hand; `draw-answers FOLDER` one
-of the edits that change which answer is right. `keep FOLDER JUDGE` adds what the reader of one of these wrote,
-verdicts.tsv beside the sheet, to judged/claim-sheets.tsv or judged/answer-sheets.tsv: ids and verdicts alone; what the
-reader of AddSent's wrote takes the place of what was said of an earlier one, in judged/add-sent-sheet.tsv.
+of the edits that change which answer is right; `draw-passages FOLDER` one of what is put behind open questions, with
+`reader/` for the reader and the key outside it (passage_sheets.py). `keep FOLDER JUDGE` adds what the reader of one of
+these wrote, verdicts.tsv beside the sheet, to judged/claim-sheets.tsv, judged/answer-sheets.tsv or
+judged/passage-sheet.tsv: ids and verdicts alone; what the reader of AddSent's wrote takes the place of what was said of
+an earlier one, in judged/add-sent-sheet.tsv.
 """
 
 import csv
@@ -70,6 +72,9 @@ def main() -> None:
         for read in by("sheet", rows(file)).values():
             for attack in dict.fromkeys(row["kind"] for row in read if row["kind"].startswith(("claim-", "edit-"))):
                 say_read(of, attack, read)
+    import passage_sheets
+
+    passage_sheets.tell()
 
 
 SHEETS = {"claims": "claim-sheets.tsv", "answers": "answer-sheets.tsv"}
@@ -92,6 +97,12 @@ KEPT = ("sheet", "id", "kind", "example", "rule", "judge", "grammar", "label_rig
 
 def keep(folder: Path, judge: str) -> None:
     """The verdicts on the folder's sheet are among those that are judged, with what each is."""
+    if (folder / "reader").is_dir():
+        import passage_sheets
+
+        passage_sheets.keep(folder, judge)
+        passage_sheets.tell()
+        return
     with (folder / "key.csv").open(encoding="utf-8") as file:
         keys = list(csv.DictReader(file))
     with (folder / "verdicts.tsv").open(encoding="utf-8") as file:
@@ -390,6 +401,10 @@ if __name__ == "__main__":
         draw_claims(sys.argv[2], Path(sys.argv[3]))
     elif sys.argv[1:2] == ["draw-answers"]:
         draw_answers(Path(sys.argv[2]))
+    elif sys.argv[1:2] == ["draw-passages"]:
+        import passage_sheets
+
+        passage_sheets.draw(Path(sys.argv[2]))
     elif sys.argv[1:2] == ["keep"]:
         keep(Path(sys.argv[2]), sys.argv[3])
     else:
