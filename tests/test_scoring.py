@@ -10,6 +10,7 @@ from stumper.registry import task_named, tasks
 from stumper.scoring import Answering, Measure, Said, Scoring, whole
 from stumper.task import Task
 from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Answer, Example, Gold, Guess, Instance, Passage, Perturbation, Prediction, Query
@@ -18,8 +19,9 @@ QUERIES: dict[str, tuple[Query, Query]] = {
     "reading": (Question("Who?", Passage("p", "Ada.")), Question("Who?", Passage("p", "Ada. Jo."))),
     "verification": (Claim("Ada lit it."), Claim("Jo lit it.")),
     "quizbowl": (Tossup("She lit it."), Tossup("Who lit it?")),
+    "rag": (OpenQuestion("Who?"), OpenQuestion("Who was it?")),
 }
-GOLDS = {"reading": "Ada", "verification": "SUPPORTS", "quizbowl": "Ada"}
+GOLDS = {"reading": "Ada", "verification": "SUPPORTS", "quizbowl": "Ada", "rag": "Ada"}
 by_task = pytest.mark.parametrize("task", tasks(), ids=lambda task: task.name)
 
 
@@ -79,7 +81,7 @@ def test_a_gate_reads_the_headline_under_attack(task: Task) -> None:
     before, after = {"q": says(GOLDS[task.name])}, {"q-a": says("Jo")}
     scores = task.scoring.instances(before, after, made(task.name, "q-a"), Answering("v", "set"))
     kept = kept_in(scores, task.scoring)
-    labels = {"reading": "F1", "verification": "label accuracy", "quizbowl": "accuracy"}
+    labels = {"reading": "F1", "verification": "label accuracy", "quizbowl": "accuracy", "rag": "F1"}
     assert (kept.measure, kept.value, kept.is_adversarial) == (labels[task.name], 0.0, True)
 
 

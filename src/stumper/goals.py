@@ -21,8 +21,7 @@ def goal_named(name: str) -> Goal:
 def goal_meant(task: Task, asked: str | None, adversary: object = None) -> str:
     """The goal that was asked for, else the adversary's own, else the task's first; BadOption where it is none of the
     task's."""
-    own: str | None = getattr(adversary, "goal", None)
-    goal = goal_named(asked or own or next(iter(task.goals))).name
+    goal = goal_named(asked or getattr(adversary, "goal", None) or next(iter(task.goals))).name
     if goal not in task.goals:
         raise BadOption(f"The goal {goal!r} is not one of {task.name}, which has {', '.join(task.goals)}.")
     return goal

@@ -95,7 +95,8 @@ class Scoring:
     ``measures`` say by the names of scores how right one answer is. The one called ``headline`` is what a gate is
     about, but for the goals of ``by_goal``, which name others; ``fuller`` leads a comparison of two systems that both
     give what it asks for. Attacks with a goal that is told ``apart``, such as to have a certain answer said, stand in
-    no ranking, and no other score than that goal's is told of them. Of the measures that are ``own`` the functions
+    no ranking, and no other score than that goal's is told of them. ``meant`` is the goal for which instances of a file
+    were made, as they themselves say it; "": the task's first. BadData where they were made for several. Of the measures that are ``own`` the functions
     above make the rows wherever they say something; of all others rows are made beside.
     """
 
@@ -105,6 +106,7 @@ class Scoring:
     headline: str
     by_goal: Mapping[str, str] = field(default_factory=dict)
     apart: Sequence[str] = ()
+    meant: Callable[[Sequence[Instance]], str] = lambda instances: ""
     own: Sequence[str] = ()
     views: Callable[[Query], Sequence[Query]] | None = None
     fuller: Fuller | None = None

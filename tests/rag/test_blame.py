@@ -65,6 +65,32 @@ def test_a_gold_passage_that_was_edited_was_not_put_in() -> None:
     assert (told.after.added, told.after.has_gold, told.after.fate) == (0, True, "reading failure")
 
 
+def test_a_passage_whose_words_nobody_has_is_known_by_its_id_alone() -> None:
+    gold = Gold((Answer("Ada Thorn"),), evidence_sets=(frozenset({"534366"}),))
+    [told] = noting()(met(ADDED, gold, said("1890", "Bob Reed built the barn by the tower.")))
+    assert not told.after.has_gold
+
+
+def test_a_text_has_the_gold_passage_where_it_has_its_words() -> None:
+    short = replace(TOWER, text="The tower is 1.")
+    gold = replace(GOLD, passages=(short,))
+    [other] = noting()(met(ADDED, gold, said("x", "Of the barn it is said that the tower is 19 feet from it.")))
+    assert not other.after.has_gold
+    [same] = noting()(met(ADDED, gold, said("x", "Of the barn it is said that the tower is 1. It is old.")))
+    assert same.after.has_gold
+
+
+def test_a_passage_that_is_given_under_another_id_is_known_by_its_text() -> None:
+    query = OpenQuestion(ONE.query.text, (Passage("chunk 7", f"{TOWER.text} Bob Reed came later."), BARN))
+    [told] = noting()(met(query, GOLD, said("1890")))
+    assert (told.after.has_gold, told.after.retrieved) == (True, 2)
+
+
+def test_punctuation_alone_says_that_there_is_no_answer() -> None:
+    [told] = noting()(met(ADDED, GOLD, said(".", "tower")))
+    assert told.after.fate == "wrongly abstained"
+
+
 def test_an_original_of_which_nothing_was_made_is_noted_by_itself() -> None:
     [told] = noting()(replace(met(ADDED, GOLD, said("x", "tower")), variants=[]))
     assert (told.variant, told.before.has_gold) == ("", True)

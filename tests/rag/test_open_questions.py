@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from stumper.constraints import broken
 from stumper.errors import BadData
 from stumper.registry import task_named
 from stumper.store.codec import decode, encode
@@ -15,7 +16,7 @@ from stumper.tasks.rag.constraints import CONSTRAINTS
 from stumper.tasks.rag.goals import GOALS, untargeted
 from stumper.tasks.rag.grouping import groups
 from stumper.tasks.rag.judging import judgeable
-from stumper.tasks.rag.open_question import OpenQuestion, gold_passages
+from stumper.tasks.rag.open_question import OpenQuestion, gold_passages, regiven
 from stumper.tasks.rag.retrieved import has_gold, is_among, retrieved
 from stumper.tasks.rag.wire import WIRE
 from stumper.types import Answer, Edit, Example, Gold, Guess, Instance, Passage, Perturbation, Prediction
@@ -186,3 +187,38 @@ def test_the_goal_of_containment_is_told_by_containment() -> None:
     scoring = task_named("rag").scoring
     assert scoring.by_goal["answer_not_contained"] == "rag_contained"
     assert set(scoring.apart) == {"target_given", "answered_anyway"}
+
+
+def test_a_set_of_no_passages_and_one_id_for_two_are_no_data(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    one = {"id": "q1", "question": "Who?", "answers": ["Ada"], "gold_passages": [{"id": "p", "text": "Ada."}]}
+    path.write_text(json.dumps({**one, "gold": [[]]}))
+    with pytest.raises(BadData, match="'gold' has an empty set of passages"):
+        files.read(path)
+    path.write_text(json.dumps({**one, "passages": [{"id": "p", "text": "Ada."}, {"id": "p", "text": "Bob."}]}))
+    with pytest.raises(BadData, match="'passages' has two passages of the id 'p'"):
+        files.read(path)
+
+
+@pytest.mark.parametrize(
+    ("query", "passages"),
+    [
+        (replace(OWN.query, removed=("bridge",)), GOLD.passages),
+        (replace(OWN.query, removed=("bridge",)), ()),
+        (replace(OWN.query, removed=("tower",), added=(replace(TOWER, id="new"),)), GOLD.passages),
+        (OpenQuestion(OWN.query.text, (replace(TOWER, id="new"),)), GOLD.passages),
+    ],
+)
+def test_what_still_stands_was_not_taken_away(query: OpenQuestion, passages: tuple[Passage, ...]) -> None:
+    example = replace(OWN, gold=replace(GOLD, passages=passages))
+    made = Perturbation("q1", query, replace(example.gold, answers=(), answerable=False), ())
+    assert "still stand" in str(broken(CONSTRAINTS, example, made))
+
+
+def test_passages_that_are_given_in_an_order_stay_so_where_the_gold_ones_are_given() -> None:
+    given = replace(OWN.query, passages=(TOWER,))
+    ordered = OpenQuestion(OWN.query.text, (BRIDGE, TOWER))
+    assert regiven(ordered, OWN.query, given) == ordered
+    more = OpenQuestion(OWN.query.text, (BRIDGE, Passage("x", "A barn."), TOWER))
+    before = OpenQuestion(OWN.query.text, (BRIDGE,))
+    assert regiven(more, before, given).passages == (TOWER, Passage("x", "A barn."))

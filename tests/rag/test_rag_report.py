@@ -1,15 +1,21 @@
 """A report on a system that finds its passages: what it retrieves, whose fault it was, what it is made to say."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
+from typing import ClassVar
 
 import pytest
 
 import stumper
 from lands import QUESTIONS, ByWords, Poison, Sea, Withheld
+from stumper.adversaries.rag.putting import given_instead
 from stumper.reports import Report, build_report
 from stumper.results import Results
 from stumper.tasks.rag.files import OpenQuestions
+from stumper.types import Example, Guess, Nothing, Perturbation, Prediction, Query
 
 
 @pytest.fixture(scope="module")
@@ -71,11 +77,49 @@ def test_abstaining_has_rates_of_its_own(report: Report) -> None:
     assert "by words says that there is none in 0.0 [" in told
 
 
+def test_questions_whose_gold_passages_nobody_names_are_in_no_recall(tmp_path: Path) -> None:
+    unnamed = [replace(one, gold=replace(one.gold, evidence_sets=(), passages=())) for one in QUESTIONS[1::2]]
+    some = OpenQuestions("lands", "lands-2", (*QUESTIONS[:36:2], *unnamed))
+    found = stumper.attack(some, victim={"by words": ByWords()}, adversaries=[Sea()], store=tmp_path / "s.db")
+    [told] = _rag(build_report(found.store, found.run_ids))
+    assert (told["retrieval"]["unattacked"]["value"], told["retrieval"]["unattacked"]["n"]) == (1.0, 18)
+
+
+def test_a_system_that_is_given_passages_by_the_attack_alone_does_not_tell_what_it_retrieves(tmp_path: Path) -> None:
+    lands = OpenQuestions("lands", "lands-1", QUESTIONS)
+    found = stumper.attack(lands, victim={"silent": Silent()}, adversaries=[Given()], store=tmp_path / "s.db")
+    [told] = _rag(build_report(found.store, found.run_ids))
+    assert (told["retrieval"], told["blame"]) == (None, None)
+
+
 def test_every_form_of_the_report_shows_blame(results: Results, tmp_path: Path) -> None:
     results.report(tmp_path)
     for name in ("report.html", "report.md", "report.json"):
         assert "misled" in (tmp_path / name).read_text()
     assert "Whose fault it was" in (tmp_path / "report.html").read_text()
+
+
+class Silent:
+    """Knows one town, and does not say from where."""
+
+    fingerprint = "silent-1"
+    tasks = ("rag",)
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        return [Prediction((Guess("town 1", None),), None) for _ in queries]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Gives the gold passages."""
+
+    tasks: ClassVar[Sequence[str]] = ("rag",)
+    family: ClassVar[str] = "passages"
+    changes: ClassVar[Sequence[str]] = ("given",)
+    searches: ClassVar[bool] = False
+
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
+        return [given_instead(one, one.gold.passages, ("passages", "given")) for one in examples]
 
 
 def _rag(report: Report) -> list[dict[str, object]]:

@@ -119,6 +119,15 @@ class InstancesFromFile:
         return getattr(self._data, "orphans", ())
 
     @property
+    def goal(self) -> str:
+        """What the variants are scored by where nobody says, as their task reads it off them; "" is its first."""
+        data = self._data
+        try:
+            return task_of(data.examples[0].query).scoring.meant(data.instances)
+        except BadData as error:
+            raise BadData(f"{self.file}: {error}") from None
+
+    @property
     def name(self) -> str:
         """What the file is called as a set."""
         return self._data.name

@@ -128,7 +128,8 @@ def withheld(job: "Job") -> int:
 def kept_in(
     scores: "Sequence[Score]", scoring: "Scoring", cell: str = "", skipped: int = 0, score: str | None = None
 ) -> Kept:
-    """What one victim keeps on one set of the score that a gate is about; where nothing was changed, what it has.
+    """What one victim keeps on one set of the score that a gate is about; where nothing was changed, what it has. Of
+    variants whose goal is told apart it is the score of that goal, which alone they have.
 
     ``cell`` says which set and which victim, ``skipped`` how many variants nobody has its answers to, beside those that
     the scores leave out.
@@ -137,6 +138,8 @@ def kept_in(
     from stumper.scores.signature import said_by
 
     by = gated(scoring, score=score)
+    if score is None and scores and by not in {one.name for one in scores}:
+        by = scores[0].name
     leading = [one for one in scores if one.name == by]
     if not leading:
         return Kept("score", nan)

@@ -43,10 +43,10 @@ def _taken_away(example: Example, perturbation: Perturbation) -> str | None:
     if query.text != _open(example.query).text:  # it asks for something else
         return None
     if query.passages is None:
-        standing = [one for one in (*example.gold.passages, *query.added) if one.id not in query.removed]
+        ids = frozenset[str]().union(*example.gold.evidence_sets) - {*query.removed}
     else:
-        standing = [*query.passages]
-    if has_gold(example.gold, [passage.id for passage in standing]):
+        ids = frozenset(passage.id for passage in query.passages)
+    if has_gold(example.gold, [*ids, *(passage.text for passage in (*query.added, *(query.passages or ())))]):
         return "passages that say the answer still stand, so that the question has one"
     return None
 

@@ -139,6 +139,8 @@ def _sets(line: Line, known: Set[str]) -> tuple[frozenset[str], ...]:
     found = line.value("gold", list)
     if not all(isinstance(one, list) and all(isinstance(id, str) for id in one) for one in found):
         raise line.bad("'gold' is no list of lists of passages' ids. Correct it")
+    if not all(found):
+        raise line.bad("'gold' has an empty set of passages, which would always be retrieved. Take it out")
     if unknown := sorted({id for one in found for id in one} - known):
         raise line.bad(f"'gold' names {unknown[0]!r}, which is none of its 'gold_passages'. Add it there")
     return tuple(map(frozenset, found))
@@ -147,7 +149,11 @@ def _sets(line: Line, known: Set[str]) -> tuple[frozenset[str], ...]:
 def _passages(line: Line, key: str) -> tuple[Passage, ...]:
     if line.values.get(key) is None:
         return ()
-    return tuple(_passage(line, key, item) for item in line.value(key, list))
+    found = tuple(_passage(line, key, item) for item in line.value(key, list))
+    ids = [passage.id for passage in found]
+    if twice := next((id for place, id in enumerate(ids) if id in ids[:place]), None):
+        raise line.bad(f"{key!r} has two passages of the id {twice!r}. Give each its own")
+    return found
 
 
 def _passage(line: Line, key: str, item: object) -> Passage:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from stumper.answer_goal import AnswerGoal
 from stumper.answers import contained, tokens_of
+from stumper.errors import BadData
 from stumper.protocols import Goal
 from stumper.text import normalise_answer
-from stumper.types import Gold
+from stumper.types import Gold, Instance
 
 
 def f1(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
@@ -32,6 +33,24 @@ def untargeted(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
     said = f" {normalise_answer(answer)} "
     wanted = any(f" {one} " in said for text in gold.rejects if (one := normalise_answer(text)))
     return 0.0 if wanted and not (gold.answers and contained(gold, answer)) else 1.0
+
+
+def meant(instances: Sequence[Instance]) -> str:
+    """The goal for which variants were made: to have an answer said that an attack wants, or to have a question
+    answered that nothing answers any more; "" of all others. BadData of variants some of which have another than others."""
+    goals = list(dict.fromkeys(map(_meant, instances)))
+    if len(goals) > 1:
+        names = " and ".join(goal or next(iter(GOALS)) for goal in goals)
+        raise BadData(f"its variants have several goals, {names}, which no figure can be about. Part them by files.")
+    return goals[0] if goals else ""
+
+
+def _meant(instance: Instance) -> str:
+    before, after = instance.example.gold, instance.perturbation.gold
+    if after.rejects:
+        return "target_given"
+    is_taken_away = after.answerable is False and before.answerable is not False
+    return "answered_anyway" if is_taken_away else ""
 
 
 GOALS: Mapping[str, Goal] = {

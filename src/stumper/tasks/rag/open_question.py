@@ -37,12 +37,14 @@ def changes(before: OpenQuestion, after: OpenQuestion) -> tuple[tuple[Passage, .
 
 def regiven(variant: Query, before: Query, now: Query) -> Query:
     """The variant of a question for that question where it is given other passages: those that the variant does without
-    are taken from them, and those that it puts in stand behind them."""
+    are taken from them, and those that it puts in stand behind them. One that gives passages to a question without any
+    stays as it is: their order is what it is about."""
     assert isinstance(variant, OpenQuestion), "an open question"
     assert isinstance(before, OpenQuestion), "an open question"
     assert isinstance(now, OpenQuestion), "an open question"
-    if now.passages == before.passages or now.passages is None:
+    gives = before.passages is None and variant.passages is not None
+    if gives or now.passages == before.passages or now.passages is None:
         return variant
     new, gone = changes(before, variant)
-    passages = (*(one for one in now.passages if one.id not in gone), *new)
-    return OpenQuestion(variant.text, passages)
+    kept = [one for one in now.passages if one.id not in gone]
+    return OpenQuestion(variant.text, (*kept, *(one for one in new if one not in kept)))

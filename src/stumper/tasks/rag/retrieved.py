@@ -10,22 +10,29 @@ SHARE = 0.5  # of a passage that a part of it must hold at least, to be taken fo
 
 
 def retrieved(query: OpenQuestion, prediction: Prediction) -> tuple[str, ...]:
-    """What the system had before it for a question: what it was given, else what it says."""
+    """What the system had before it for a question, each passage once: what it was given, else what it says."""
     if query.passages is not None:
         return tuple(passage.id for passage in query.passages)
     return prediction.retrieved
 
 
+def named_by(query: OpenQuestion, prediction: Prediction) -> tuple[str, ...]:
+    """The ids and texts by which a passage may be known among what was ``retrieved``."""
+    return (*retrieved(query, prediction), *(passage.text for passage in query.passages or ()))
+
+
 def is_among(passage: Passage, named: Sequence[str]) -> bool:
-    """Whether a passage is named: by its id, or by a text that holds it or is half of it at least."""
+    """Whether a passage is named: by its id, or by a text that holds all its words or is half of it at least."""
     if passage.id in named:
         return True
     own = normalise_answer(passage.text)
-    return any(own in said or (said in own and len(said) >= SHARE * len(own)) for said in _texts(named) if said)
+    return bool(own) and any(
+        f" {own} " in f" {said} " or (said in own and len(said) >= SHARE * len(own)) for said in _texts(named)
+    )
 
 
 def has_gold(gold: Gold, named: Sequence[str]) -> bool:
-    """Whether the passages of one of the gold sets are all named; False where the data names none."""
+    """Whether the passages of one of the gold sets are all named; False where the data has no such set."""
     known = {passage.id: passage for passage in gold.passages}
     return any(all(is_among(known.get(id, Passage(id, "")), named) for id in ids) for ids in gold.evidence_sets)
 

@@ -1,12 +1,14 @@
 """How answers to open questions count: F1, exact match and containment, each question by itself."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from stumper.answers import CONTAINMENT, contained
 from stumper.plain_scoring import plain_scoring
-from stumper.scoring import Measure
-from stumper.tasks.rag.goals import abstains, exact_match, f1, untargeted
+from stumper.scoring import Answering, Measure, Said, Score
+from stumper.tasks.rag.goals import abstains, exact_match, f1, meant, untargeted
 from stumper.tasks.rag.grouping import groups
+from stumper.types import Instance
 
 _MEANS = plain_scoring(
     {
@@ -24,4 +26,20 @@ _MEANS = plain_scoring(
     },
     groups,
 )
-SCORING = replace(_MEANS, apart=("target_given", "answered_anyway"))
+APART = ("target_given", "answered_anyway")
+
+
+def _of_instances(before: Said, after: Said, instances: Sequence[Instance], answering: Answering) -> list[Score]:
+    """The rows of all measures; of variants whose goal is told apart that goal's alone. Of an original it counts, too,
+    whether it is answered as the attack on it wants."""
+    goal = meant(instances)
+    found = _MEANS.instances(before, after, [_targeted(one) for one in instances], answering)
+    return [row for row in found if goal not in APART or row.name.removesuffix("_difference") == _MEANS.by_goal[goal]]
+
+
+def _targeted(one: Instance) -> Instance:
+    gold = replace(one.example.gold, rejects=one.perturbation.gold.rejects)
+    return replace(one, example=replace(one.example, gold=gold))
+
+
+SCORING = replace(_MEANS, instances=_of_instances, apart=APART, meant=meant, own=tuple(_MEANS.measures))

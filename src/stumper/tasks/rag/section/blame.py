@@ -6,9 +6,9 @@ from typing import Literal
 
 from stumper.predictions import best_answer
 from stumper.standing import Met, Said, Variant
-from stumper.tasks.rag.goals import f1, untargeted
+from stumper.tasks.rag.goals import abstains, f1, untargeted
 from stumper.tasks.rag.open_question import OpenQuestion
-from stumper.tasks.rag.retrieved import has_gold, is_among, retrieved
+from stumper.tasks.rag.retrieved import has_gold, is_among, named_by, retrieved
 from stumper.text import normalise_answer
 from stumper.types import Example, Gold, Passage, Prediction, Query
 
@@ -40,8 +40,8 @@ class Stand:
     """How a system stands with a question: what it says of it, and what it had before it.
 
     ``is_right``: its answer has a word of a right one, or it rightly abstains. ``is_answerable``: some passage says the
-    answer. ``has_gold``: the passages that say it were retrieved. ``tells``: the system said what it retrieved, or was
-    given it. Of the ``added`` passages that an attack put in so many were ``found`` among the ``retrieved``;
+    answer. ``names_gold``: the data says which; ``has_gold``: these were retrieved. ``tells``: the system said what it
+    retrieved, or was given it. Of the ``added`` passages that an attack put in so many were ``found`` among the ``retrieved``;
     ``is_of_added``: the answer cites one of them, or has its words.
     """
 
@@ -49,6 +49,7 @@ class Stand:
     abstains: bool
     gives_target: bool
     is_answerable: bool
+    names_gold: bool
     has_gold: bool
     tells: bool
     added: int = 0
@@ -117,13 +118,15 @@ def _stand(query: Query, gold: Gold, said: Said, added: Sequence[Passage], targe
     assert isinstance(query, OpenQuestion), "an open question"
     assert said.prediction is not None, "an answered query"
     answer, had = best_answer(said.prediction) or "", retrieved(query, said.prediction)
+    named = named_by(query, said.prediction)
     aimed = Gold(gold.answers, gold.answerable, rejects=tuple(targets))
     return Stand(
         is_right=f1(gold, answer) > 0,
-        abstains=answer == "",
+        abstains=abstains(gold, answer) > 0,
         gives_target=bool(targets) and untargeted(aimed, answer) == 0.0,
         is_answerable=gold.answerable is not False,
-        has_gold=has_gold(gold, had),
+        names_gold=bool(gold.evidence_sets),
+        has_gold=has_gold(gold, named),
         tells=query.passages is not None or bool(had),
         added=len(added),
         found=sum(is_among(one, had) for one in added),

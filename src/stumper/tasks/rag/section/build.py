@@ -41,7 +41,7 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
 def _told(run: Ran) -> RagRun:
     every: list[Blamed] = list(run.noted)
     made = [one for one in every if one.variant]
-    tells = any(one.before.tells or one.after.tells for one in every)
+    tells = any(one.before.tells for one in every)  # an attack may give passages to a system that does not
     return RagRun(
         run.id,
         run.names,
@@ -57,8 +57,9 @@ def _told(run: Ran) -> RagRun:
 
 
 def _retrieval(run: Ran, every: Sequence[Blamed], made: Sequence[Blamed]) -> Retrieval:
-    originals = {one.original: one.before for one in every if one.before.is_answerable}
-    answerable = [one for one in made if one.before.is_answerable]
+    sought = [one for one in every if one.before.is_answerable and one.before.names_gold]
+    originals = {one.original: one.before for one in sought}
+    answerable = [one for one in sought if one.variant]
     with_added = [one for one in made if one.after.added]
     return Retrieval(
         mean([float(stand.has_gold) for stand in originals.values()], list(originals), run.variants.groups),

@@ -11,8 +11,9 @@ from stumper.tasks.rag.section.blame import Fate
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """What a system retrieved: the gold passages of so many answerable questions as they are (``unattacked``, each
-    once) and of their variants before and after; of variants with added passages, whether one of these was retrieved.
+    """What a system retrieved: the gold passages of so many questions as they are (``unattacked``, each once) and of
+    their variants before and after, where there is an answer and the data names the passages that say it; of variants
+    with added passages, whether one of these was retrieved.
 
     ``precision`` is the share of added passages among the retrieved ones, ``recall`` the share of the added ones that
     were retrieved (Zou et al. 2024, section 6.1).

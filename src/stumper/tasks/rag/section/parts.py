@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from stumper.sections.section import Block, Column, Dumbbell, Row, Table
+from stumper.sections.section import Block, Cell, Column, Dumbbell, Row, Table
 from stumper.sections.showing import columns, details, drawn, dumbbell, lead, line, part, points, share, shown, turned
 from stumper.sections.wording import attack_name, count
+from stumper.statistics import Estimate
 from stumper.tasks.rag.section.blame import FATES, MEANINGS
-from stumper.tasks.rag.section.figures import RagRun
+from stumper.tasks.rag.section.figures import RagRun, Retrieval
 
 BLAME = (
     "What became of questions whose gold passages were retrieved before the attack, and of those that nothing answers: "
@@ -74,13 +75,18 @@ def _retrieval(runs: Sequence[RagRun]) -> Iterator[Block]:
             line(
                 *_names(run),
                 one.gold.after.n,
-                turned(one.gold.before, one.gold.after),
-                points(one.gold.difference),
-                *(share(figure) if figure.n else "–" for figure in (one.added, one.precision, one.recall)),
+                turned(one.gold.before, one.gold.after) if one.gold.after.n else "–",
+                points(one.gold.difference) if one.gold.after.n else "–",
+                *(_of_added(figure, one) for figure in (one.added, one.precision, one.recall)),
             )
             for run, one in told
         ]
         yield part("What was retrieved", shown(Table(header, tuple(rows), names=2)))
+
+
+def _of_added(figure: Estimate, found: Retrieval) -> Cell | str:
+    """A share that is about added passages, and of how many it is where that is not the number of its row."""
+    return share(figure, "" if figure.n == found.gold.after.n else f"n = {count(figure.n)}") if figure.n else "–"
 
 
 def _abstaining(runs: Sequence[RagRun]) -> Iterator[Block]:

@@ -32,7 +32,8 @@ def _retrieved(runs: Sequence[RagRun]) -> Iterator[str]:
     for run in best.values():
         if run.retrieval and (found := run.retrieval.unattacked).n:
             yield (f"Unattacked, {run.names.victim} has the gold passages of {with_interval(found)}% of the questions "
-                   f"that have an answer before it, n = {count(found.n)}; blame counts these alone.")  # fmt: skip
+                   f"with an answer that it was asked, n = {count(found.n)}; blame counts these, and questions that "
+                   "nothing answers.")  # fmt: skip
 
 
 def _asked(run: RagRun) -> int:
@@ -55,5 +56,5 @@ def _of_attack(run: RagRun) -> Iterator[str]:
     risen = {fate: run.blame.fates[fate] for fate in FATES if fate in SAID}
     fate, most = max(risen.items(), key=lambda one: one[1].difference.value)
     if most.difference.is_known and most.difference.low > 0:
-        yield (f"Under {attack} {with_interval(most.after)}% of the questions that {victim} could answer "
+        yield (f"Under {attack}, of the questions that blame counts for {victim} {with_interval(most.after)}% "
                f"{SAID[fate]}, against {with_interval(most.before)}% before, n = {count(run.blame.n)}.")  # fmt: skip
