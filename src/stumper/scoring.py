@@ -96,8 +96,9 @@ class Scoring:
     about, but for the goals of ``by_goal``, which name others; ``fuller`` leads a comparison of two systems that both
     give what it asks for. Attacks with a goal that is told ``apart``, such as to have a certain answer said, stand in
     no ranking, and no other score than that goal's is told of them. ``meant`` is the goal for which instances of a file
-    were made, as they themselves say it; "": the task's first. BadData where they were made for several. Of the measures that are ``own`` the functions
-    above make the rows wherever they say something; of all others rows are made beside.
+    were made, as they themselves say it; "": the task's first. BadData where they were made for several. Of the
+    measures that are ``own`` the functions above make the rows wherever they say something; of all others rows are made
+    beside.
     """
 
     examples: Callable[[Said, Sequence[Example], Answering], list[Score]]

@@ -44,9 +44,7 @@ def test_variants_from_a_file_are_told_apart_as_their_attack_is(
 
 
 @pytest.mark.parametrize(("adversary", "name"), [(Poison(), "target_withheld"), (Withheld(), "rag_abstains")])
-def test_an_evaluation_of_such_a_set_has_its_goals_score_alone(
-    tmp_path: Path, adversary: Adversary, name: str
-) -> None:
+def test_an_evaluation_of_such_a_set_has_its_goals_score_alone(tmp_path: Path, adversary: Adversary, name: str) -> None:
     scores = stumper.evaluate(str(written(tmp_path, adversary)), victim={"by words": ByWords()}).scores
     assert [(one.name, one.on) for one in scores] == [
         (name, "original"), (name, "adversarial"), (f"{name}_difference", "adversarial"),

@@ -201,6 +201,20 @@ def test_gold_passages_that_the_corpus_lacks_are_told_before_anything_is_asked(r
     )
 
 
+def test_an_id_that_another_passage_of_the_corpus_has_is_told_before_anything_is_asked(rag: Rag, corpus: Path) -> None:
+    velm = Passage("Velm", TOWNS[0].text.replace("Holt", "Hold"))
+    gold = Gold((Answer("Ada Holt"),), evidence_sets=(frozenset({"Velm"}),), passages=(velm,))
+    rag.check_evidence([Example("1", OpenQuestion(MAYOR), gold)])
+    other = replace(gold, passages=(replace(velm, text="Nothing like that was ever written here, by anybody."),))
+    with pytest.raises(BadData) as raised:
+        rag.check_evidence([Example("1", OpenQuestion(MAYOR), other)])
+    assert str(raised.value) == (
+        f"the question '1' is answered by the passage 'Velm', and the corpus of rag ({corpus}) has other words under "
+        "that id. Correct its 'gold_passages'."
+    )
+    rag.check_evidence([Example("1", OpenQuestion(MAYOR, removed=("Velm",)), other)])
+
+
 def test_the_bundled_questions_are_of_the_bundled_corpus() -> None:
     load_victim("rag").check_evidence(files.bundled().examples)  # type: ignore[attr-defined]
 

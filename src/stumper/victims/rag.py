@@ -14,7 +14,9 @@ from stumper.retrieval.corpus import BUNDLED, corpus_fingerprint, open_corpus
 from stumper.retrieval.passages import PassageIndex, score
 from stumper.tasks.rag.constraints import LONGEST_PASSAGE
 from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.tasks.rag.retrieved import SHARE
 from stumper.tasks.reading.question import Question
+from stumper.text import tokens
 from stumper.types import Example, Passage, Prediction, Query
 from stumper.victims import answering, ledger, reader
 from stumper.victims.address import address
@@ -80,7 +82,7 @@ class Rag:
 
     def check_evidence(self, examples: Sequence[Example]) -> None:
         """Nothing; BadData where a question is to be answered from the corpus, and none of the sets of passages that
-        say its answer is there, with what is added for it."""
+        say its answer is there, with what is added for it, or another passage stands there under the id of one."""
         for example in examples:
             query, sets = _open(example.query), example.gold.evidence_sets
             if query.passages is not None or not sets:
@@ -91,6 +93,16 @@ class Rag:
                 raise BadData(f"the question {example.id!r} is answered by the passage {lacking[0][0]!r}, which the "
                               f"corpus of {self.name} ({self.corpus}) does not have. Say {self.name}:CORPUS with one "
                               "that has it, or correct its 'gold_passages'.")  # fmt: skip
+            own = [one for one in example.gold.passages if one.id not in added.union(query.removed)]
+            if other := next((one.id for one in own if self._is_other(one)), None):
+                raise BadData(f"the question {example.id!r} is answered by the passage {other!r}, and the corpus of "
+                              f"{self.name} ({self.corpus}) has other words under that id. Correct its "
+                              "'gold_passages'.")  # fmt: skip
+
+    def _is_other(self, passage: Passage) -> bool:
+        """Whether the corpus has a passage of that id with fewer than half of its words."""
+        there, words = self._index.passage(passage.id), {*tokens(passage.text)}
+        return there is not None and len(words & {*tokens(there.text)}) < SHARE * len(words)
 
     def has_seen(self, example: Example) -> bool:
         """Whether its reader was trained or tuned on this question, with a passage that says the answer."""

@@ -37,7 +37,7 @@ def untargeted(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
 
 def meant(instances: Sequence[Instance]) -> str:
     """The goal for which variants were made: to have an answer said that an attack wants, or to have a question
-    answered that nothing answers any more; "" of all others. BadData of variants some of which have another than others."""
+    answered that nothing answers any more; "" of all others. BadData where some have another than others."""
     goals = list(dict.fromkeys(map(_meant, instances)))
     if len(goals) > 1:
         names = " and ".join(goal or next(iter(GOALS)) for goal in goals)

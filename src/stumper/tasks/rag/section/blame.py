@@ -41,8 +41,8 @@ class Stand:
 
     ``is_right``: its answer has a word of a right one, or it rightly abstains. ``is_answerable``: some passage says the
     answer. ``names_gold``: the data says which; ``has_gold``: these were retrieved. ``tells``: the system said what it
-    retrieved, or was given it. Of the ``added`` passages that an attack put in so many were ``found`` among the ``retrieved``;
-    ``is_of_added``: the answer cites one of them, or has its words.
+    retrieved, or was given it. Of the ``added`` passages that an attack put in so many were ``found`` among the
+    ``retrieved``; ``is_of_added``: the answer cites one of them, or has its words.
     """
 
     is_right: bool

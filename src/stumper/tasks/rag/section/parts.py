@@ -30,7 +30,7 @@ def _blame(runs: Sequence[RagRun]) -> Iterator[Block]:
         for run in told
         if run.blame
     )
-    fates = tuple(Column(fate, "% of n, after (before)", MEANINGS[fate]) for fate in FATES)
+    fates = tuple(Column(fate, "% of n, before → after", MEANINGS[fate]) for fate in FATES)
     table = Table((*columns(*NAMES, "n"), *fates), rows, names=2, is_wide=True)
     pictured = drawn([one for run in told for one in _dumbbells(run)])
     yield part("Whose fault it was", lead(BLAME), pictured, details("All shares", shown(table)))
