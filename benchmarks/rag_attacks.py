@@ -2,7 +2,7 @@
 
     python benchmarks/rag_attacks.py
 
-Two plans: `benchmarks/rag_attacks.toml` over SQuAD's paragraphs as a corpus, 200 drawn questions of the 24 articles,
+Two plans: `benchmarks/rag_attacks.toml` over SQuAD's paragraphs as a corpus, 100 drawn questions of the 24 articles,
 and `benchmarks/rag_given.toml`, the reader alone, with the gold paragraph given. Of each attack on each system: how
 many gold passages were retrieved before and after, what became of the questions, how often a target was given, what was
 retrieved of what was put in, and how often the system said that there is no answer. The runs stay in out/rag-attacks:
