@@ -10,12 +10,12 @@ from typing import ClassVar
 import pytest
 
 import stumper
-from lands import QUESTIONS, ByWords, Poison, Sea, Withheld
-from stumper.adversaries.rag.putting import given_instead
+from lands import QUESTIONS, ByWords, Poison, Proposals, Sea, Withheld
+from stumper.adversaries.rag.putting import given_instead, put
 from stumper.reports import Report, build_report
 from stumper.results import Results
 from stumper.tasks.rag.files import OpenQuestions
-from stumper.types import Example, Guess, Nothing, Perturbation, Prediction, Query
+from stumper.types import Example, Guess, Nothing, Passage, Perturbation, Prediction, Query, Verdict
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +92,20 @@ def test_a_system_that_is_given_passages_by_the_attack_alone_does_not_tell_what_
     assert (told["retrieval"], told["blame"]) == (None, None)
 
 
+def test_passages_that_are_given_keep_their_names_under_attack(tmp_path: Path) -> None:
+    ten = [replace(one, query=replace(one.query, passages=one.gold.passages)) for one in QUESTIONS[:10]]
+    found = stumper.attack(
+        OpenQuestions("lands", "lands-3", tuple(ten)),
+        victim={"silent": Silent()},
+        adversaries=[Second(), SecondSearched()],
+        store=tmp_path / "s.db",
+    )
+    for told in _rag(build_report(found.store, found.run_ids)):
+        assert told["retrieval"]["gold"]["before"]["value"] == told["retrieval"]["gold"]["after"]["value"] == 1.0
+        assert told["retrieval"]["precision"]["value"] == 0.5  # one of the two that are given then
+        assert told["blame"]["fates"]["reading failure"]["after"]["value"] == 1.0
+
+
 def test_every_form_of_the_report_shows_blame(results: Results, tmp_path: Path) -> None:
     results.report(tmp_path)
     for name in ("report.html", "report.md", "report.json"):
@@ -100,13 +114,13 @@ def test_every_form_of_the_report_shows_blame(results: Results, tmp_path: Path) 
 
 
 class Silent:
-    """Knows one town, and does not say from where."""
+    """Says one name, and not from where."""
 
     fingerprint = "silent-1"
     tasks = ("rag",)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
-        return [Prediction((Guess("town 1", None),), None) for _ in queries]
+        return [Prediction((Guess("Oslo", None),), None) for _ in queries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +134,32 @@ class Given:
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         return [given_instead(one, one.gold.passages, ("passages", "given")) for one in examples]
+
+
+@dataclass(frozen=True, slots=True)
+class Second:
+    """Gives a second passage."""
+
+    tasks: ClassVar[Sequence[str]] = ("rag",)
+    family: ClassVar[str] = "passages"
+    searches: ClassVar[bool] = False
+
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
+        return [put(one, [Passage("", "It is by the sea.")], ("passages", "second"), rng) for one in examples]
+
+
+@dataclass(frozen=True, slots=True)
+class SecondSearched:
+    """Gives a second passage by asking."""
+
+    tasks: ClassVar[Sequence[str]] = ("rag",)
+    family: ClassVar[str] = "passages"
+    searches: ClassVar[bool] = True
+
+    def attack(self, example: Example, original: Verdict, rng: Random) -> Proposals:
+        [made] = Second().instances([example], rng)
+        yield [made]  # type: ignore[list-item]
+        return made
 
 
 def _rag(report: Report) -> list[dict[str, object]]:

@@ -1,7 +1,6 @@
 """The attempts of a run one by one, with no more of each than a table of results needs: of predictions the best guess,
 of perturbations their gold and what changed them."""
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
@@ -12,7 +11,7 @@ from stumper.store import schema
 from stumper.store.codec import decode_best
 from stumper.store.connection import chunks, shown
 from stumper.store.damage import undamaged
-from stumper.store.documents import example_of
+from stumper.store.documents import example_of, perturbation_of
 from stumper.store.unmade import unmade_in
 from stumper.types import Edit, Example, Gold, Outcome, Query
 
@@ -47,7 +46,7 @@ def _attempts(run_id: str) -> Select[Any]:
     attempts, examples = schema.attempts, schema.examples
     columns = ("example_id", "original_id", "outcome", "queries", "reason", "trained_on", "before_prediction",
                "before_score", "before_fault", "after_prediction", "after_score", "after_succeeded", "after_fault",
-               "perturbation_id", "edits")  # fmt: skip
+               "perturbation_id", "edits", "passages")  # fmt: skip
     return (
         select(
             *(attempts.c[name] for name in columns),
@@ -69,7 +68,7 @@ def _attempts(run_id: str) -> Select[Any]:
 def _candidates(connection: Connection, run_id: str, ids: Sequence[str]) -> dict[str, list[Row[Any]]]:
     """The candidates of the run's attempts on these examples, by example, in the order of proposing."""
     table, perturbations = schema.candidates, schema.perturbations
-    columns = ("example_id", "perturbation_id", "edits", "prediction", "score", "fault")
+    columns = ("example_id", "perturbation_id", "edits", "passages", "prediction", "score", "fault")
     query: Select[Any] = (
         select(
             *(table.c[name] for name in columns),
@@ -146,8 +145,8 @@ def _candidate(row: Row[Any], is_chosen: bool) -> Variant:
 
 
 def _changed(row: Row[Any]) -> tuple[Query, Gold, tuple[Edit, ...]]:
-    made = example_of("", row.perturbation)
-    return made.query, made.gold, tuple(Edit(*edit) for edit in json.loads(row.edits))
+    made = perturbation_of(row.made_of, row.perturbation, row.edits, row.passages)
+    return made.query, made.gold, made.edits
 
 
 def _said(data: bytes | None, score: object, fault: str | None, query: Query) -> Said:
