@@ -123,3 +123,13 @@ def test_claims_transfer_by_the_measure_of_their_contest(stumper: Command, folde
 
 def test_where_a_system_gives_no_evidence_claims_transfer_by_accuracy(stumper: Command, folder: Path) -> None:
     assert crossed(stumper, folder, "finds", "silent") == ("label accuracy", {1.0})
+
+
+def test_of_answers_that_attacks_want_said_no_score_transfers(stumper: Command, folder: Path) -> None:
+    asked = {"id": "q1", "question": "What is the capital of land 1?", "answers": ["town 1"]}
+    (folder / "open.jsonl").write_text(json.dumps({**asked, "gold_passages": [{"id": "p1", "text": "town 1"}]}))
+    (folder / "other.py").write_text("from lands import ByWords\n\n\nclass Other(ByWords):\n    fingerprint = '2'\n")
+    systems = ("-v", "python:lands:ByWords", "-v", "python:other:Other")
+    ended = stumper("transfer", "open.jsonl", "-a", "passage-inject", "--set", "carrier=sentence", *systems)
+    assert (ended.code, ended.out) == (0, "")
+    assert "What these attacks want has no score that could transfer" in ended.said

@@ -99,7 +99,10 @@ def transfer(
         tell(json.dumps(plain([asdict(one) for one in found])))
     for one in () if as_json else found:
         show(table_on_terminal(matrix(one, several=True)))
-    if not found:
+    if met and all(job.plan.goal in job.material.task.scoring.apart for job in met):
+        remark("What these attacks want has no score that could transfer: stumper report tells how often each system "
+               "does it.")  # fmt: skip
+    elif not found:
         remark("These attacks look at no system's answers: what they make is the same for all, and stumper attack "
                "compares the systems on it.")  # fmt: skip
     if out is not None and page is not None:
