@@ -183,6 +183,13 @@ def test_judges_see_what_was_put_in_before_the_gold_passages_that_stay() -> None
     assert judgeable("j", OWN, Perturbation("q1", NOTED, GOLD, ()), "").text == "A new tower."
 
 
+def test_judges_of_what_was_taken_out_of_an_index_see_what_that_was() -> None:
+    none = replace(GOLD, answers=(), answerable=False)
+    seen = judgeable("j", OWN, Perturbation("q1", replace(OWN.query, removed=("tower",)), none, ()), "")
+    assert seen.text == f"Hill Tower: {TOWER.text}"
+    assert seen.asked.endswith("This was taken away. Does it say that the answer is “Ada Thorn” or “Thorn”?")
+
+
 def test_the_goal_of_containment_is_told_by_containment() -> None:
     scoring = task_named("rag").scoring
     assert scoring.by_goal["answer_not_contained"] == "rag_contained"

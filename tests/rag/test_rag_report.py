@@ -106,6 +106,19 @@ def test_passages_that_are_given_keep_their_names_under_attack(tmp_path: Path) -
         assert told["blame"]["fates"]["reading failure"]["after"]["value"] == 1.0
 
 
+def test_an_attack_is_said_to_turn_what_was_right_before(report: Report) -> None:
+    [said] = [one for one in report.sentences if one.startswith("Under Sea, of the questions")]
+    assert said.startswith(
+        "Under Sea, of the questions that by words answers rightly from their gold passages, 100.0 ["
+    )
+    assert said.endswith("are answered with what the attack put in, n = 18.")
+
+
+def test_unattacked_recall_is_over_all_that_a_system_was_asked_in_any_run(report: Report) -> None:
+    """Of Sea alone it would be over the twenty questions of which it makes something."""
+    assert {one["retrieval"]["unattacked"]["n"] for one in _rag(report)} == {40}
+
+
 def test_every_form_of_the_report_shows_blame(results: Results, tmp_path: Path) -> None:
     results.report(tmp_path)
     for name in ("report.html", "report.md", "report.json"):

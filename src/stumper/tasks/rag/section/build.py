@@ -11,7 +11,7 @@ from stumper.sections import plain
 from stumper.sections.exhibits import Exhibit, exhibit
 from stumper.sections.ran import Ran
 from stumper.sections.section import RunFigures, Section
-from stumper.statistics import Estimate, mean
+from stumper.statistics import Estimate, mean, merged
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.section import parts, sentences
 from stumper.tasks.rag.section.blame import FATES, Blamed, Fate, Stand
@@ -25,7 +25,8 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     apart = [run for run in runs if run.goal in task.scoring.apart]
     found = plain.section(task, [run for run in runs if run.goal not in task.scoring.apart], with_examples=False)
     figures = {one.run_id: one for one in (*found.runs, *plain.section(task, apart, with_examples=False).runs)}
-    told = [_told(run) for run in runs]
+    unattacked = _unattacked(runs)
+    told = [_told(run, unattacked[run.names.victim, run.names.dataset]) for run in runs]
     return replace(
         found,
         title="Retrieval-augmented answering",
@@ -38,7 +39,7 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     )
 
 
-def _told(run: Ran) -> RagRun:
+def _told(run: Ran, unattacked: Estimate) -> RagRun:
     every: list[Blamed] = list(run.noted)
     made = [one for one in every if one.variant]
     tells = any(one.before.tells for one in every)  # an attack may give passages to a system that does not
@@ -46,7 +47,7 @@ def _told(run: Ran) -> RagRun:
         run.id,
         run.names,
         run.goal,
-        _retrieval(run, every, made) if tells else None,
+        _retrieval(run, made, unattacked) if tells else None,
         _blame(run, made) if tells else None,
         Abstaining(
             _compared(run, [one for one in made if one.after.is_answerable], lambda stand: stand.abstains),
@@ -56,14 +57,30 @@ def _told(run: Ran) -> RagRun:
     )
 
 
-def _retrieval(run: Ran, every: Sequence[Blamed], made: Sequence[Blamed]) -> Retrieval:
-    sought = [one for one in every if one.before.is_answerable and one.before.names_gold]
-    originals = {one.original: one.before for one in sought}
-    answerable = [one for one in sought if one.variant]
+def _unattacked(runs: Sequence[Ran]) -> dict[tuple[str, str], Estimate]:
+    """By system and data set, of how many questions with an answer it retrieves all gold passages: of all that it was
+    asked in any run, each once."""
+    stands: dict[tuple[str, str], dict[str, Stand]] = {}
+    groups = merged(run.variants.groups for run in runs)
+    for run in runs:
+        known = stands.setdefault((run.names.victim, run.names.dataset), {})
+        known.update({one.original: one.before for one in run.noted if _is_sought(one)})
+    return {
+        key: mean([float(stand.has_gold) for stand in known.values()], list(known), groups)
+        for key, known in stands.items()
+    }
+
+
+def _is_sought(one: Blamed) -> bool:
+    """Whether there is an answer, and the data names the passages that say it."""
+    return one.before.is_answerable and one.before.names_gold
+
+
+def _retrieval(run: Ran, made: Sequence[Blamed], unattacked: Estimate) -> Retrieval:
     with_added = [one for one in made if one.after.added]
     return Retrieval(
-        mean([float(stand.has_gold) for stand in originals.values()], list(originals), run.variants.groups),
-        _compared(run, answerable, lambda stand: stand.has_gold),
+        unattacked,
+        _compared(run, [one for one in made if _is_sought(one)], lambda stand: stand.has_gold),
         _mean(run, with_added, lambda stand: float(stand.found > 0)),
         _mean(run, [one for one in with_added if one.after.retrieved], lambda stand: stand.found / stand.retrieved),
         _mean(run, with_added, lambda stand: stand.found / stand.added),
@@ -77,7 +94,12 @@ def _blame(run: Ran, made: Sequence[Blamed]) -> Blame:
         fate: _compared(run, counted, lambda stand, fate=fate: stand.fate == fate)  # type: ignore[misc]
         for fate in FATES
     }
-    return Blame(len(counted), fates)
+    right = [one for one in counted if one.before.is_answerable and one.before.fate == "right"]
+    turned: Mapping[Fate, Estimate] = {
+        fate: _mean(run, right, lambda stand, fate=fate: float(stand.fate == fate))  # type: ignore[misc]
+        for fate in FATES
+    }
+    return Blame(len(counted), fates, turned)
 
 
 def _compared(run: Ran, those: Sequence[Blamed], is_so: Callable[[Stand], bool]) -> BeforeAfter:

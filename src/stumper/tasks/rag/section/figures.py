@@ -11,9 +11,9 @@ from stumper.tasks.rag.section.blame import Fate
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """What a system retrieved: the gold passages of so many questions as they are (``unattacked``, each once) and of
-    their variants before and after, where there is an answer and the data names the passages that say it; of variants
-    with added passages, whether one of these was retrieved.
+    """What a system retrieved: the gold passages of all questions of the data set that it was asked as they are
+    (``unattacked``, each once, whatever the attack), and of variants before and after, where there is an answer and the
+    data names the passages that say it; of variants with added passages, whether one of these was retrieved.
 
     ``precision`` is the share of added passages among the retrieved ones, ``recall`` the share of the added ones that
     were retrieved (Zou et al. 2024, section 6.1).
@@ -29,10 +29,12 @@ class Retrieval:
 @dataclass(frozen=True, slots=True)
 class Blame:
     """What became of the variants of questions whose gold passages were retrieved unattacked, or which have none: by
-    fate the share of them before and after."""
+    fate the share of them before and after; and of those of questions that were answered rightly, by which fate they
+    ``turned`` wrong."""
 
     n: int
     fates: Mapping[Fate, BeforeAfter]
+    turned: Mapping[Fate, Estimate]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from stumper.sections.ran import is_control
-from stumper.sections.wording import attack_name, capital, count, with_interval
-from stumper.tasks.rag.section.blame import FATES, Fate
+from stumper.sections.wording import attack_name, capital, count, listed, with_interval
+from stumper.tasks.rag.section.blame import Fate
 from stumper.tasks.rag.section.figures import RagRun
 
 SAID: dict[Fate, str] = {
-    "retrieval failure": "fail as the gold passages are no longer retrieved",
-    "reading failure": "fail in reading, with the gold passages retrieved",
+    "retrieval failure": "fail as these are no longer retrieved",
+    "reading failure": "fail in reading",
     "misled": "are answered with what the attack put in",
     "target given": "are answered as the attack wanted",
-    "wrongly abstained": "are left open, with the gold passages retrieved",
+    "wrongly abstained": "are left open",
     "wrongly answered": "are answered though nothing says the answer",
 }
 
@@ -23,21 +23,14 @@ def summary(runs: Sequence[RagRun]) -> tuple[str, ...]:
 
 
 def _retrieved(runs: Sequence[RagRun]) -> Iterator[str]:
-    """A sentence a system and data set, by the run that asked the most questions."""
-    best: dict[tuple[str, str], RagRun] = {}
-    for run in runs:
-        key = run.names.victim, run.names.dataset
-        if run.retrieval and (key not in best or _asked(run) > _asked(best[key])):
-            best[key] = run
-    for run in best.values():
-        if run.retrieval and (found := run.retrieval.unattacked).n:
-            yield (f"Unattacked, {run.names.victim} has the gold passages of {with_interval(found)}% of the questions "
-                   f"with an answer that it was asked, n = {count(found.n)}; blame counts these, and questions that "
-                   "nothing answers.")  # fmt: skip
-
-
-def _asked(run: RagRun) -> int:
-    return run.retrieval.unattacked.n if run.retrieval else 0
+    """A sentence a system and data set."""
+    told = {(run.names.victim, run.names.dataset): run.retrieval.unattacked for run in runs if run.retrieval}
+    several = len({dataset for _, dataset in told}) > 1
+    for (victim, dataset), found in told.items():
+        if found.n:
+            yield (f"Unattacked, {victim} has the gold passages of {with_interval(found)}% of the questions with an "
+                   f"answer{f' of {dataset}' if several else ''} that it was asked, n = {count(found.n)}; blame counts "
+                   "these, and questions that nothing answers.")  # fmt: skip
 
 
 def _of_attack(run: RagRun) -> Iterator[str]:
@@ -51,10 +44,7 @@ def _of_attack(run: RagRun) -> Iterator[str]:
                f"{with_interval(said.after)}% of cases, and says so in {with_interval(said.before)}% while there is "
                f"one, n = {count(said.after.n)}.")  # fmt: skip
         return
-    if not run.blame or not run.blame.n:
-        return
-    risen = {fate: run.blame.fates[fate] for fate in FATES if fate in SAID}
-    fate, most = max(risen.items(), key=lambda one: one[1].difference.value)
-    if most.difference.is_known and most.difference.low > 0:
-        yield (f"Under {attack}, of the questions that blame counts for {victim} {with_interval(most.after)}% "
-               f"{SAID[fate]}, against {with_interval(most.before)}% before, n = {count(run.blame.n)}.")  # fmt: skip
+    turned = [(fate, share) for fate, share in (run.blame.turned if run.blame else {}).items() if fate in SAID]
+    if shares := [f"{with_interval(share)}% {SAID[fate]}" for fate, share in turned if share.n and share.value]:
+        yield (f"Under {attack}, of the questions that {victim} answers rightly from their gold passages, "
+               f"{listed(shares)}, n = {count(turned[0][1].n)}.")  # fmt: skip
