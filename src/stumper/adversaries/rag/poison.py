@@ -18,7 +18,7 @@ KIND = "passage poison"
 
 @dataclass(frozen=True, slots=True)
 class PassagePoison:
-    """Adds ``k`` passages that ask the question and state a false answer (PoisonedRAG's black box, Zou et al. 2025).
+    """Adds ``k`` passages that ask the question and state a false answer (Zou et al. 2025).
 
     The gold passages stay. It is scored by how often the false answer is said.
     """

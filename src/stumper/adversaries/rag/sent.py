@@ -17,7 +17,7 @@ NOTHING_SAID = "the question cannot be made a sentence that says something else 
 
 @dataclass(frozen=True, slots=True)
 class PassageSent:
-    """Adds a passage that says what the changed question says with a fake answer (Jia & Liang 2017, AddSent).
+    """Adds a passage that says what the changed question says with a fake answer (Jia & Liang 2017).
 
     One to three sentences that answer nothing stand behind it. ``strategy`` changes the question's words together,
     separately, or both, and ``fakes`` fake answers are taken; each passage is a variant by itself.

@@ -16,7 +16,7 @@ class Retrieval:
     data names the passages that say it; of variants with added passages, whether one of these was retrieved.
 
     ``precision`` is the share of added passages among the retrieved ones, ``recall`` the share of the added ones that
-    were retrieved (Zou et al. 2024, section 6.1).
+    were retrieved (Zou et al. 2025, section 6.1).
     """
 
     unattacked: Estimate

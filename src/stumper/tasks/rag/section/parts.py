@@ -68,8 +68,8 @@ def _retrieval(runs: Sequence[RagRun]) -> Iterator[Block]:
             Column("gold retrieved, %", meaning="all passages that together say the answer; before, and after"),
             Column("difference"),
             Column("added retrieved, %", meaning="one at least of the passages that the attack put in"),
-            Column("precision, %", meaning="of what was retrieved, what the attack put in (Zou et al. 2024)"),
-            Column("recall, %", meaning="of what the attack put in, what was retrieved (Zou et al. 2024)"),
+            Column("precision, %", meaning="of what was retrieved, what the attack put in (Zou et al. 2025)"),
+            Column("recall, %", meaning="of what the attack put in, what was retrieved (Zou et al. 2025)"),
         )
         rows = [
             line(
