@@ -30,7 +30,7 @@ class _Hops:
 
 @dataclass(frozen=True, slots=True)
 class PassageShortcut:
-    """Adds the last passage of two once more, about somebody or something else and with a false answer (Jiang & Bansal 2019).
+    """Adds the last of two passages once more, about another and with a false answer (Jiang & Bansal 2019).
 
     Who goes by the last passage's words alone cannot tell the two apart; who comes from the first passage can (Jiang &
     Bansal 2019, AddDoc). It is made of questions with one set of two gold passages, of which one is about what the
