@@ -369,8 +369,8 @@ def test_the_list_names_the_paper_of_every_attack_that_has_one(stumper: Command)
     lines = [line for line in stumper("list", "adversaries").out.splitlines() if line.startswith("  ")]
     papers = (
         "Jia & Liang 2017", "Rahurkar et al. 2020", "Thorne et al. 2019", "Ribeiro et al. 2018", "Wallace et al. 2019",
-        "Morpheus: Tan et al. 2020", "Longpre et al. 2021", "Rajpurkar et al. 2018", "Zou et al. 2025", "Liu et al. 2024",
-        "Greshake et al. 2023", "Jiang & Bansal 2019",
+        "Morpheus: Tan et al. 2020", "Longpre et al. 2021", "Rajpurkar et al. 2018", "Zou et al. 2025",
+        "Liu et al. 2024", "Greshake et al. 2023", "Jiang & Bansal 2019",
     )  # fmt: skip
     without = {line.split()[0] for line in lines if not any(f"({paper})" in line for paper in papers)}
     assert len(lines) > 15
