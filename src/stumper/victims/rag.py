@@ -147,7 +147,7 @@ def load(argument: str, examples: Sequence[Example]) -> Rag:
 
 
 def load_reranking(argument: str, examples: Sequence[Example]) -> Rag:
-    """As ``rag``, of passages that BM25 finds and a small model ranks anew; ``CORPUS#k=5&candidates=20``."""
+    """BM25, a small model that ranks its finds anew, and the embedded reader on the best; ``CORPUS#candidates=20``."""
     return _loaded("rag-rerank", argument, SettingsOfReranking)
 
 
