@@ -10,8 +10,8 @@ makes of FEVER's paper test, on which no attack was mended, with the evidence th
 of the edits that change which answer is right; `draw-passages FOLDER` one of what is put behind open questions, with
 `reader/` for the reader and the key outside it (passage_sheets.py). `keep FOLDER JUDGE` adds what the reader of one of
 these wrote, verdicts.tsv beside the sheet, to judged/claim-sheets.tsv, judged/answer-sheets.tsv or
-judged/passage-sheet.tsv: ids and verdicts alone; what the reader of AddSent's wrote takes the place of what was said of
-an earlier one, in judged/add-sent-sheet.tsv.
+judged/passage-sheet.tsv: ids and verdicts alone, in the place of what was said of an earlier sheet of the same
+attack; what the reader of AddSent's wrote goes to judged/add-sent-sheet.tsv. No claim is drawn that was read before.
 """
 
 import csv
@@ -113,11 +113,12 @@ def keep(folder: Path, judge: str) -> None:
         keep_sentences(keys, said, judge)
         return
     sheet = next(key["kind"] for key in keys if key["kind"].startswith(("claim-", "edit-")))
-    file_of_all = JUDGED / SHEETS["claims" if sheet.startswith("claim-") else "answers"]
-    is_new = not file_of_all.exists()
-    with file_of_all.open("a", encoding="utf-8", newline="") as file:
+    name = SHEETS["claims" if sheet.startswith("claim-") else "answers"]
+    others = [row for row in rows(name) if row["sheet"] != sheet]
+    with (JUDGED / name).open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, delimiter="\t", lineterminator="\n")
-        out.writerows([KEPT] if is_new else [])
+        out.writerow(KEPT)
+        out.writerows([row[column] for column in KEPT] for row in others)
         for key in keys:
             verdict = said[key["id"]]
             out.writerow((sheet, key["id"], key["kind"].partition(":")[0], key["example"], key["rule"], judge,
@@ -274,7 +275,8 @@ def draw_claims(adversary: str, folder: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         write_claims(DATA / "verification", Path(name), "paper-test")
         pages = pages_in(Path(name) / "pages.jsonl")
-        claims = tuple(api.load_dataset(f"{name}/claims.jsonl"))
+        read = {row["example"] for row in rows(SHEETS["claims"])}  # what was found in these may have been mended
+        claims = tuple(one for one in api.load_dataset(f"{name}/claims.jsonl") if one.id not in read)
         options = {"pages": f"{name}/pages.jsonl", "balanced": str(OURS + BROKEN + 3 * WRONG)}
         enumerator = load_adversary(adversary, options)
         assert isinstance(enumerator, Enumerator)
