@@ -135,6 +135,11 @@ def keep_sentences(keys: Sequence[Row], said: Mapping[str, Row], judge: str) -> 
             out.writerow((key["kind"], key["example"], key["rule"], *verdicts, judge))
 
 
+def read_before(of: str) -> set[str]:
+    """The ids of the examples on sheets that were read: what was found in these may have been mended."""
+    return {row["example"] for row in rows(SHEETS[of])}
+
+
 def rows(name: str) -> list[Row]:
     with (JUDGED / name).open(encoding="utf-8") as file:
         return list(csv.DictReader(file, delimiter="\t"))
@@ -275,7 +280,7 @@ def draw_claims(adversary: str, folder: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         write_claims(DATA / "verification", Path(name), "paper-test")
         pages = pages_in(Path(name) / "pages.jsonl")
-        read = {row["example"] for row in rows(SHEETS["claims"])}  # what was found in these may have been mended
+        read = read_before("claims")
         claims = tuple(one for one in api.load_dataset(f"{name}/claims.jsonl") if one.id not in read)
         options = {"pages": f"{name}/pages.jsonl", "balanced": str(OURS + BROKEN + 3 * WRONG)}
         enumerator = load_adversary(adversary, options)
