@@ -7,6 +7,7 @@ from stumper.tasks.quizbowl.desk import DESK
 from stumper.tasks.quizbowl.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.quizbowl.goals import GOALS
 from stumper.tasks.quizbowl.grouping import groups
+from stumper.tasks.quizbowl.kinds import TOURNAMENT
 from stumper.tasks.quizbowl.judging import judgeable
 from stumper.tasks.quizbowl.listening import LISTENING
 from stumper.tasks.quizbowl.rows import ROWS
@@ -32,7 +33,7 @@ QUIZBOWL = Task(
     desk=DESK,
     section=later("stumper.tasks.quizbowl.section.build", "section"),
     absent={"quizbowl": None},
-    files=(MATCH_LOG, BUZZ_LOG),
+    files=(MATCH_LOG, BUZZ_LOG, TOURNAMENT),
     listening=LISTENING,
     groups=groups,
     called="guesser",
