@@ -8,7 +8,7 @@ from pathlib import Path
 from stumper.datasets.documents import called, read_json, write_json
 from stumper.errors import BadData
 from stumper.formats import Skipped
-from stumper.listening import NO_DETAILS, Details
+from stumper.listening import Details
 from stumper.tasks.quizbowl.answers.lines import read_answer_line, write_answer_line
 from stumper.tasks.quizbowl.bonuses.read import Bonus, Part, ReadBonuses
 from stumper.tasks.quizbowl.details import Read, ReadTossup
@@ -46,6 +46,11 @@ def write_tossups(path: Path, rows: Sequence[tuple[Example, Details]]) -> str:
     return write_json(path, [_tossup_row(example, details) for example, details in rows])
 
 
+def write_bonuses(path: Path, bonuses: Sequence[Bonus]) -> str:
+    """The file holds the bonuses with the images of their parts, and reads back as them; its fingerprint."""
+    return write_json(path, [_bonus_row(bonus) for bonus in bonuses])
+
+
 @dataclass(frozen=True, slots=True)
 class _Token:
     word: str
@@ -70,7 +75,7 @@ def _questions(path: Path) -> Iterator[tuple[int, str, Mapping[str, object]]]:
 
 
 def _tossup(id: str, node: Mapping[str, object]) -> ReadTossup:
-    tokens = list(_tokens(node, id))
+    tokens = list(_tokens(node))
     text = " ".join(token.word for token in tokens)
     check_tossup(text)
     line = _answer_line(node)
@@ -85,7 +90,7 @@ def _tossup(id: str, node: Mapping[str, object]) -> ReadTossup:
     return ReadTossup(Example(id, Tossup(text), _gold(line, node.get("clean_answers"))), details)
 
 
-def _tokens(node: Mapping[str, object], id: str) -> Iterator[_Token]:
+def _tokens(node: Mapping[str, object]) -> Iterator[_Token]:
     given = node.get("tokens")
     if not isinstance(given, list) or not given:
         raise BadData("it has no 'tokens'")
@@ -101,14 +106,14 @@ def _tokens(node: Mapping[str, object], id: str) -> Iterator[_Token]:
             case {"type": "delay"}:
                 yield _Token(MARKS["delay"], "delay")
             case {"type": "image" | "audio" as kind, **rest}:
-                yield _Token(MARKS[kind], kind, _path(node.get("images" if kind == "image" else "audio"), rest))
+                files = node.get("images" if kind == "image" else "audio")
+                yield _Token(MARKS[kind], kind, _path(files, rest.get("mm_index")))
             case _:
                 raise BadData(f"its token {place} is neither a text, nor an image, a sound or a delay: {token!r:.80}")
 
 
-def _path(files: object, token: Mapping[str, object]) -> str:
-    """Where the file of a token is said to be; "" where the packet does not say."""
-    place = token.get("mm_index")
+def _path(files: object, place: object) -> str:
+    """Where the file at a place of the list is said to be; "" where the packet does not say."""
     if isinstance(files, list) and isinstance(place, int) and 0 <= place < len(files):
         return _file(files[place])
     return ""
@@ -165,13 +170,13 @@ def _bonus(id: str, node: Mapping[str, object]) -> Bonus:
 def _part(node: Mapping[str, object], part: object, at: str) -> Part:
     if not isinstance(part, dict):
         raise BadData(f"{at} is {called(part)}, not an object. Write one object a part.")
-    images, place = node.get("part_images"), part.get("image_idx")
-    known = isinstance(images, list) and isinstance(place, int) and 0 <= place < len(images)
-    picture = _file(images[place]) if known else ""  # type: ignore[index]
-    text = _spoken(_told(part, "question"), known)
+    picture = _path(node.get("part_images"), part.get("image_idx"))
+    text = _spoken(_told(part, "question"), bool(picture))
     try:
+        if not text:
+            raise BadData("there is no question")
         line = _answer_line(part)
-        return Part(text, line, _gold(line, part.get("clean_answers")), media=(picture,) if known else ())
+        return Part(text, line, _gold(line, part.get("clean_answers")), media=(picture,) if picture else ())
     except BadData as error:
         return Part(text, "", None, why=str(error))
 
@@ -193,7 +198,7 @@ def _tossup_row(example: Example, details: Details) -> dict[str, object]:
             files[kind].append({"bytes": None, "path": next(paths, "")})
         tokens.append({"content": word if kind == "text" else None, "hash_key": None, "mm_index": place,
                        "position": position, "type": kind})  # fmt: skip
-    line = (details or NO_DETAILS).answer_line or write_answer_line(example.gold)
+    line = details.answer_line or write_answer_line(example.gold)
     images, audio = files["image"], files["audio"]
     return {
         "qid": example.id,
@@ -208,3 +213,32 @@ def _tossup_row(example: Example, details: Details) -> dict[str, object]:
         "num_audio": len(audio),
         **({"category": details.category} if details.category else {}),
     }
+
+
+def _bonus_row(bonus: Bonus) -> dict[str, object]:
+    images = [path for part in bonus.parts for path in part.media]
+    places = iter(range(len(images)))
+    parts = [
+        {
+            "number": number,
+            "question": _unmarked(part.text, part.media),
+            "answer": part.answer_line,
+            "clean_answers": [part.answer_line] if part.answer_line else [],
+            "image_idx": next(places) if part.media else None,
+        }
+        for number, part in enumerate(bonus.parts, 1)
+    ]
+    return {
+        "qid": bonus.id,
+        "title": bonus.title,
+        "leadin": _unmarked(bonus.leadin, bonus.media),
+        "parts": parts,
+        "part_images": [{"bytes": None, "path": path} for path in images],
+        "leadin_image": {"bytes": None, "path": bonus.media[0]} if bonus.media else None,
+        **({"category": bonus.category} if bonus.category else {}),
+    }
+
+
+def _unmarked(text: str, media: Sequence[str]) -> str:
+    """The text without the mark of its picture, which the file names elsewhere."""
+    return text.removesuffix(MARKS["image"]).rstrip() if media else text

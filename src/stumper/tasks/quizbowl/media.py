@@ -4,15 +4,17 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-MARKS: Mapping[str, str] = {"image": "[image]", "audio": "[sound]", "delay": "[pause]"}  # by the type of a token
+from stumper import text
+
+MARKS: Mapping[str, str] = dict(zip(("image", "audio", "delay"), text.MARKS, strict=True))  # by the type of a token
 KINDS: Mapping[str, str] = {mark: kind for kind, mark in MARKS.items()}
 WITH_FILES = ("image", "audio")
 _MARK = re.compile("|".join(map(re.escape, MARKS.values())))
 
 
-def without_marks(text: str) -> str:
+def without_marks(said: str) -> str:
     """The text with blanks for its marks, so that every other character stays where it was."""
-    return _MARK.sub(lambda mark: " " * len(mark[0]), text) if "[" in text else text
+    return _MARK.sub(lambda mark: " " * len(mark[0]), said) if "[" in said else said
 
 
 def media_note(folder: Path, paths: Sequence[str]) -> tuple[str, ...]:

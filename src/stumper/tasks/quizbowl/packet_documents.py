@@ -96,10 +96,11 @@ def write(path: Path, kind: Kind, rows: Sequence[Mapping[str, object]]) -> str:
 
 def _packets(path: Path) -> list[Mapping[str, object]]:
     document = read_json(path)
-    found = document if isinstance(document, list) else [document]
-    for number, packet in enumerate(found, 1):
+    found: list[Mapping[str, object]] = []
+    for number, packet in enumerate(document if isinstance(document, list) else [document], 1):
         if not isinstance(packet, dict):
             raise BadData(f"packet {number} is {called(packet)}, not an object of tossups and bonuses. Write one.")
+        found.append(packet)
     return found
 
 

@@ -39,7 +39,7 @@ class Run:
 
 
 def are_runs(path: Path, start: str) -> bool:
-    """Whether a file that starts so holds recorded runs; BadOption where a system is named of a file that holds none."""
+    """Whether a file that starts so holds recorded runs; BadOption where a system is chosen of other files."""
     if BEGINS.match(start):
         return True
     file, chosen = mapped_path(path)
@@ -116,7 +116,9 @@ def _of_system(lines: Sequence[Line], examples: Sequence[Example]) -> dict[str, 
         said = line.id("qid")
         id = said if said in known else ends.get(_end(said), said)
         if (before := first.setdefault(id, line.number)) != line.number:
-            raise BadData(f"the runs of one system on {id!r} stand on lines {before} and {line.number}. Keep one of them.")
+            raise BadData(
+                f"the runs of one system on {id!r} stand on lines {before} and {line.number}. Keep one of them."
+            )
         found[id] = Run(tuple(_outputs(line)), f"line {line.number}")
     return found
 
@@ -131,11 +133,11 @@ def _outputs(line: Line) -> Iterator[Output]:
     for row in line.value("run_outputs", list):
         match row:
             case {"guess": str(guess), "token_position": int(position), **rest} if not isinstance(position, bool):
-                words, sure = position + 1, rest.get("confidence")
-                if words <= last:
-                    raise line.bad(f"'token_position' is {position} behind {last - 1}: positions count from 0, and rise")
-                last = words
-                yield Output(words, _prediction(line, guess, sure), _flag(line, rest.get("buzz")))
+                if position <= last:
+                    raise line.bad(f"'token_position' is {position} behind {last}: it counts the tokens that were "
+                                   "read, from 1, and rises. Correct it")  # fmt: skip
+                last, sure = position, rest.get("confidence")
+                yield Output(position, _prediction(line, guess, sure), _flag(line, rest.get("buzz")))
             case _:
                 raise line.bad(f"an output is {row!r:.80}, not an object of 'guess' (a text) and 'token_position' (a "
                                "whole number). Correct it")  # fmt: skip

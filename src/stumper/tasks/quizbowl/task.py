@@ -7,8 +7,8 @@ from stumper.tasks.quizbowl.desk import DESK
 from stumper.tasks.quizbowl.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.quizbowl.goals import GOALS
 from stumper.tasks.quizbowl.grouping import groups
-from stumper.tasks.quizbowl.kinds import TOURNAMENT
 from stumper.tasks.quizbowl.judging import judgeable
+from stumper.tasks.quizbowl.kinds import TOURNAMENT
 from stumper.tasks.quizbowl.listening import LISTENING
 from stumper.tasks.quizbowl.rows import ROWS
 from stumper.tasks.quizbowl.scoring import SCORING

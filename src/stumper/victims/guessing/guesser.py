@@ -201,7 +201,7 @@ def _stems(answer: str) -> frozenset[str]:
 
 
 def clue_weights(clues: Clues, text: str, found: Sequence[Found | None], field: str = "tossup") -> list[Weight]:
-    """A weight for each word of the text in this field of a query, in order, by what was found for each of its sentences.
+    """A weight for each word of the text in a field of a query, in order, by what was found for each of its sentences.
 
     A clue's worth is shared out among the words that it has in common with the sentence, by how rare they are: BM25's
     own shares where no word of the clue occurs twice. The weights sum to the answer's score.

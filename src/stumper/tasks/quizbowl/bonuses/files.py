@@ -11,7 +11,7 @@ from stumper.datasets.kinds import DATA_SET, check_kind
 from stumper.errors import BadData
 from stumper.formats import Skipped
 from stumper.identity import file_fingerprint
-from stumper.tasks.quizbowl import packet_documents
+from stumper.tasks.quizbowl import event_packets, packet_documents
 from stumper.tasks.quizbowl.answers.lines import read_answer_line, write_answer_line
 from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
 from stumper.tasks.quizbowl.bonuses.read import WORTH, Bonus, Part, ReadBonuses, examples_of, unusable
@@ -95,6 +95,11 @@ def write_parts(path: Path, dataset: Bonuses, instances: Sequence[Instance] = ()
     return write_lines(path, [*rows, *(_variant_row(one) for one in instances)])
 
 
+def write_event_packet(path: Path, dataset: Bonuses) -> str:
+    """The file holds the bonuses as QANTA's packets since 2025 do; its fingerprint."""
+    return event_packets.write_bonuses(path, list(_joined(dataset)))
+
+
 def write_packet(path: Path, dataset: Bonuses, of_qbreader: bool) -> str:
     """The file holds the bonuses as one packet of qbreader or MODAQ; its fingerprint."""
     rows = [packet_documents.bonus_row(bonus, of_qbreader) for bonus in _joined(dataset)]
@@ -107,19 +112,18 @@ def _joined(dataset: Bonuses) -> Iterator[Bonus]:
     for example in dataset:
         parts.setdefault(dict(example.groups).get("bonus", example.id), []).append(example)
     for id, every in parts.items():
-        asked = [(example, example.query) for example in every]
-        yield dataset.bonuses.get(id) or Bonus(
-            id,
-            asked[0][1].leadin,
-            tuple(Part(query.text, write_answer_line(one.gold), one.gold) for one, query in asked
-                  if isinstance(query, BonusPart)),
-        )  # fmt: skip
+        first = every[0].query
+        assert isinstance(first, BonusPart), "a part of a bonus"
+        made = tuple(Part(one.query.text, write_answer_line(one.gold), one.gold) for one in every)
+        yield dataset.bonuses.get(id) or Bonus(id, first.leadin, made)
 
 
 def _worths_note(bonuses: Sequence[Bonus]) -> tuple[str, ...]:
     others = sum(any(worth != WORTH for worth in bonus.worths) for bonus in bonuses)
     verb = "bonus has parts" if others == 1 else "bonuses have parts"
-    return (f"{others:,} {verb} that are not worth {WORTH} points each; here each part counts {WORTH}",) if others else ()
+    return (
+        (f"{others:,} {verb} that are not worth {WORTH} points each; here each part counts {WORTH}",) if others else ()
+    )
 
 
 def _example(line: Line) -> Example:

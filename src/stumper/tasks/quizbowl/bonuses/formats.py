@@ -11,7 +11,14 @@ from stumper.listening import Guessed
 from stumper.protocols import Collection
 from stumper.tasks.quizbowl import event_packets, packet_documents
 from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
-from stumper.tasks.quizbowl.bonuses.files import Bonuses, read_packet, read_parts, write_packet, write_parts
+from stumper.tasks.quizbowl.bonuses.files import (
+    Bonuses,
+    read_packet,
+    read_parts,
+    write_event_packet,
+    write_packet,
+    write_parts,
+)
 from stumper.tasks.quizbowl.guesses import read_guessed, write_guesses
 from stumper.tasks.quizbowl.kinds import GUESSES
 from stumper.types import Example, Instance, Prediction, Query
@@ -55,7 +62,8 @@ def _content(predictions: Mapping[str, Prediction]) -> list[object]:
 PARTS = line_with(r'"leadin"\s*:', r'"text"\s*:', r'"answer"\s*:')
 FORMATS = (
     Format("QANTA 2025", 'a JSON list of objects with "qid", "leadin" and "parts"', event_packets.BONUSES,
-           partial(read_packet, read_as=event_packets.read_bonuses), is_distinct=True),
+           partial(read_packet, read_as=event_packets.read_bonuses), is_distinct=True,
+           write=write_event_packet),
     Format("qbreader", 'a JSON object of "tossups" and "bonuses"', packet_documents.marks("bonuses", of_qbreader=True),
            partial(read_packet, read_as=packet_documents.read_bonuses), is_distinct=True, holds="bonuses",
            write=partial(write_packet, of_qbreader=True)),
@@ -72,6 +80,6 @@ PREDICTIONS = PredictionsFormat(
     _answered,
     _content,
     write_guesses,
-    "has no guess at the part QUERY: a file of guesses answers only what it was made for. Write one with stumper predict, "
-    "or ask a victim that can be asked.",
+    "has no guess at the part QUERY: a file of guesses answers only what it was made for. Write one with stumper "
+    "predict, or ask a victim that can be asked.",
 )

@@ -19,9 +19,9 @@ from stumper.types import Example
 
 WHOLE = WORTH * PARTS
 LEAD = (
-    f"Each part counts {WORTH} points, asked with its lead-in, the parts before it and their answers; without an attack. "
-    "Confidence is what the system says of its best guess, and Brier's score the mean of its squared distance from right "
-    "(1) or wrong (0): 0 at best, 0.25 for whoever always says 50%."
+    f"Each part counts {WORTH} points, asked with its lead-in, the parts before it and their answers; without an "
+    "attack. Confidence is what the system says of its best guess, and Brier's score the mean of its squared distance "
+    "from right (1) or wrong (0): 0 at best, 0.25 for whoever always says 50%."
 )
 
 
