@@ -145,7 +145,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """What of a file cannot be used, by the line that it stands on, or by its number where it is of another ``unit``."""
+    """What of a file cannot be used, by its line, or its number where the file is counted in another ``unit``."""
 
     line: int
     reason: str

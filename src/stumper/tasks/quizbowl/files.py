@@ -142,8 +142,8 @@ def _reader(start: str) -> Callable[[Path], Read]:
         if marks.match(start):
             return read_as
     if not qanta.may_be(start) or any(marks.match(start) for marks in BONUSES):
-        raise BadData("it holds no tossups. Name a packet of QANTA, qbreader or MODAQ, or JSON lines of a 'question' "
-                      "and an 'answer'.")  # fmt: skip
+        raise BadData("it holds no tossups. Name a file of QANTA's JSON, a packet of qbreader or MODAQ, or JSON lines "
+                      "of a 'question' and an 'answer'.")  # fmt: skip
     return qanta.read
 
 

@@ -74,7 +74,7 @@ FORMATS = (
 )  # fmt: skip
 PREDICTIONS = PredictionsFormat(
     GUESSES,
-    "guesses",
+    "guesses at tossups",  # by whose format those at bonuses go
     re.compile(r'\s*\{.*?"guesses"\s*:'),
     _parsed,
     _answered,

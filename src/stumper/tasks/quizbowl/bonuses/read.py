@@ -12,7 +12,7 @@ WORTH = 10  # points a part
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part, which stands in its bonus even where it cannot be used: then there is no ``gold``, and ``why`` says it."""
+    """A part, which is read out even where it cannot be used: then there is no ``gold``, and ``why`` says it."""
 
     text: str
     answer_line: str
