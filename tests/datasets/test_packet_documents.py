@@ -84,7 +84,9 @@ def test_a_file_of_bonuses_alone_needs_no_name(tmp_path: Path) -> None:
 
 def test_a_kind_that_is_not_there_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path / "p.json", MODAQ)
-    with pytest.raises(BadOption, match="holds no 'lightning' of its format MODAQ. Say questions=tossups or questions="):
+    with pytest.raises(
+        BadOption, match="holds no 'lightning' of its format MODAQ. Say questions=tossups or questions="
+    ):
         load_dataset(f"{path}#questions=lightning")
 
 
