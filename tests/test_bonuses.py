@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.datasets.test_packet_documents import written
 
 import stumper
+from made_packets import written
 from stumper import api, playing
 from stumper.errors import BadData, BadOption
 from stumper.identity import query_id

@@ -1,10 +1,10 @@
 """Packets of qbreader and MODAQ: told apart, both kinds of their questions chosen, read and written."""
 
-import json
 from pathlib import Path
 
 import pytest
 
+from made_packets import written
 from stumper.datasets.files import fingerprint_of, open_dataset, opened_dataset, task_of_file
 from stumper.describing import convert
 from stumper.errors import BadData, BadOption
@@ -29,11 +29,6 @@ MODAQ = {"name": "Round 1", "tossups": [TOSSUP], "bonuses": [BONUS]}
 QBREADER = {"tossups": [{**TOSSUP, **OF_QBREADER}], "bonuses": [{**BONUS, **OF_QBREADER, "_id": "b1"}]}
 QUERY = {kind: {"count": 1, "questionArray": questions} for kind, questions in QBREADER.items()}
 SHAPES = {"MODAQ": MODAQ, "qbreader": QBREADER, "a query": QUERY, "a set": [QBREADER]}
-
-
-def written(path: Path, document: object) -> Path:
-    path.write_text(json.dumps(document))
-    return path
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -85,7 +80,7 @@ def test_a_file_of_bonuses_alone_needs_no_name(tmp_path: Path) -> None:
 def test_a_kind_that_is_not_there_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path / "p.json", MODAQ)
     with pytest.raises(
-        BadOption, match="holds no 'lightning' of its format MODAQ. Say questions=tossups or questions="
+        BadOption, match=r"holds no 'lightning' of its format MODAQ\. Say questions=tossups or questions="
     ):
         load_dataset(f"{path}#questions=lightning")
 
@@ -100,7 +95,7 @@ def test_a_packet_written_so_reads_back(tmp_path: Path, form: str, kind: str) ->
     assert after.form.name.lower() == form
     assert [(one.query, one.gold) for one in after.dataset] == [(one.query, one.gold) for one in before]
     if isinstance(before, Quizbowl) and isinstance(after.dataset, Quizbowl):
-        [told, again] = [list(data.details.values())[0] for data in (before, after.dataset)]
+        told, again = [next(iter(data.details.values())) for data in (before, after.dataset)]
         assert told.power == again.power
 
 

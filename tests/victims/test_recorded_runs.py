@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from made_packets import tossup, written
 from stumper.errors import BadData, BadOption
 from stumper.playing import listen
 from stumper.runs import Memory
@@ -13,7 +14,6 @@ from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.tossup_score import tossup_score
 from stumper.types import Answer, Example, Gold
 from stumper.victims.predictions_file import PredictionsFile, load, whole_answers
-from tests.datasets.test_event_packets import tossup, written
 
 WORDS = "One two three. Four five six."
 EXAMPLE = Example("ev-t-x1", Tossup(WORDS), Gold((Answer("Paris"),)))
