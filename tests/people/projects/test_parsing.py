@@ -56,7 +56,7 @@ def test_a_data_set_that_people_cannot_work_on_is_refused(tmp_path: Path) -> Non
     path = put(
         tmp_path, "a.json", {"bonuses": [{"leadin": "Name keepers:", "parts": ["Of a lamp?"], "answers": ["Ada"]}]}
     )
-    with pytest.raises(BadData, match="it holds bonus parts, which people cannot work on yet. Name another file"):
+    with pytest.raises(BadData, match=r"it holds bonus parts, which people cannot work on yet\. Name another file"):
         data_set_of(path)
 
 
