@@ -141,6 +141,15 @@ def test_nobody_is_confused_about_whose_part_it_is(tmp_path: Path) -> None:
     assert [one.name for one in found] == ["part_accuracy"]
 
 
+def test_variants_without_their_originals_stand_alone(tmp_path: Path) -> None:
+    """Nobody was asked for the originals, so nothing is said of them."""
+    path = tmp_path / "variants.jsonl"
+    path.write_text('{"id": "v", "text": "Of Greece?", "leadin": "Name:", "answer": "Corinth", "original_id": "b-1"}\n')
+    said = guessed(path, tmp_path, ("Corinth",))
+    [score] = api.score(str(path), said)
+    assert (score.name, score.on, score.value) == ("part_accuracy", "adversarial", 1.0)
+
+
 def test_a_report_has_the_points_of_each_system(tmp_path: Path) -> None:
     path = packet(tmp_path)
     said = guessed(path, tmp_path, ("Suez", "Panama", "Kiel", "Corinth", "x", "y"), 0.8)

@@ -80,7 +80,7 @@ def left_out_of(spec: str, dataset: Dataset) -> list[str]:
     if not is_file(spec):
         return []
     understood, skipped = understood_of(Path(spec)), getattr(dataset, "skipped", ())
-    told = [*(understood.left_out_told if understood else []), *getattr(dataset, "notes", ())]
+    told = understood.left_out_told if understood else []
     if not skipped:
         return told
     number, every = len(skipped), len(skipped) + sum(1 for _ in dataset)

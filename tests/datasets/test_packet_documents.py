@@ -6,9 +6,9 @@ import pytest
 
 from made_packets import written
 from stumper.datasets.files import fingerprint_of, open_dataset, opened_dataset, task_of_file
-from stumper.describing import convert
+from stumper.describing import convert, described
 from stumper.errors import BadData, BadOption
-from stumper.loading import dataset_task, left_out_of, load_dataset
+from stumper.loading import dataset_task, load_dataset
 from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
 from stumper.tasks.quizbowl.bonuses.files import Bonuses
 from stumper.tasks.quizbowl.files import Quizbowl
@@ -66,9 +66,7 @@ def test_the_bonuses_of_a_packet_are_asked_for_by_name(tmp_path: Path, shape: st
 
 def test_a_file_with_both_says_that_there_are_bonuses_too(tmp_path: Path) -> None:
     path = written(tmp_path / "p.json", MODAQ)
-    assert left_out_of(str(path), load_dataset(str(path))) == [
-        "it holds 1 bonus, too: name them as FILE#questions=bonuses"
-    ]
+    assert described(str(path)).notes == ("it holds 1 bonus, too: name them as FILE#questions=bonuses",)
 
 
 def test_a_file_of_bonuses_alone_needs_no_name(tmp_path: Path) -> None:

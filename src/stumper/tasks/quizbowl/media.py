@@ -25,5 +25,6 @@ def media_note(folder: Path, paths: Sequence[str]) -> tuple[str, ...]:
         return ()
     there = [path for path in every if (folder / path).is_file()]
     where = f", such as {folder / there[0]}" if there else ""
-    return (f"it names {len(every):,} pictures and sounds, of whose files {len(there):,} lie beside it{where}; a mark "
-            "stands in the text for each, which is all that a guesser gets",)  # fmt: skip
+    named = "1 picture or sound" if len(every) == 1 else f"{len(every):,} pictures and sounds"
+    return (f"it names {named}, of whose files {len(there):,} lie beside it{where}; a mark stands in the text for each,"
+            " which is all that a guesser gets",)  # fmt: skip
