@@ -19,11 +19,6 @@ from stumper.types import Example
 MARKS = re.compile(r'\s*\{(?=[^\n]*?"question(?:_sanitized)?"\s*:)(?=[^\n]*?"answer(?:_raw|_sanitized)?"\s*:)')
 
 
-def is_packets(start: str) -> bool:
-    """Whether a file that starts so holds packets."""
-    return MARKS.match(start) is not None
-
-
 def read(path: Path) -> Read:
     """The questions in order, without those that cannot be used; BadData where a line is no question at all."""
     first: dict[str, int] = {}

@@ -143,7 +143,7 @@ def _calibration(parts: Sequence[Answered], groups: Groups) -> Calibration | Non
 def _sentence(one: BonusRun) -> str:
     from stumper.sections.wording import decimals, percent, plural
 
-    parts = f"{percent(one.right.value)} of {plural(one.right.n, 'bonus part')}"
+    parts = f"{percent(one.right.value)}% of {plural(one.right.n, 'bonus part')}"
     if one.points is None:
         return f"{one.victim} answers {parts} of {one.dataset} right."
     number = f"{one.points.n:,} {'bonus' if one.points.n == 1 else 'bonuses'}"
