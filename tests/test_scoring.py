@@ -9,6 +9,7 @@ from stumper.plain_scoring import plain_scoring
 from stumper.registry import task_named, tasks
 from stumper.scoring import Answering, Measure, Said, Scoring, whole
 from stumper.task import Task
+from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading.question import Question
@@ -19,9 +20,10 @@ QUERIES: dict[str, tuple[Query, Query]] = {
     "reading": (Question("Who?", Passage("p", "Ada.")), Question("Who?", Passage("p", "Ada. Jo."))),
     "verification": (Claim("Ada lit it."), Claim("Jo lit it.")),
     "quizbowl": (Tossup("She lit it."), Tossup("Who lit it?")),
+    "bonus": (BonusPart("Who lit it?"), BonusPart("Who was it?")),
     "rag": (OpenQuestion("Who?"), OpenQuestion("Who was it?")),
 }
-GOLDS = {"reading": "Ada", "verification": "SUPPORTS", "quizbowl": "Ada", "rag": "Ada"}
+GOLDS = {"reading": "Ada", "verification": "SUPPORTS", "quizbowl": "Ada", "bonus": "Ada", "rag": "Ada"}
 by_task = pytest.mark.parametrize("task", tasks(), ids=lambda task: task.name)
 
 
@@ -81,7 +83,8 @@ def test_a_gate_reads_the_headline_under_attack(task: Task) -> None:
     before, after = {"q": says(GOLDS[task.name])}, {"q-a": says("Jo")}
     scores = task.scoring.instances(before, after, made(task.name, "q-a"), Answering("v", "set"))
     kept = kept_in(scores, task.scoring)
-    labels = {"reading": "F1", "verification": "label accuracy", "quizbowl": "accuracy", "rag": "F1"}
+    labels = {"reading": "F1", "verification": "label accuracy", "quizbowl": "accuracy", "bonus": "part accuracy",
+              "rag": "F1"}  # fmt: skip
     assert (kept.measure, kept.value, kept.is_adversarial) == (labels[task.name], 0.0, True)
 
 

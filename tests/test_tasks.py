@@ -9,6 +9,7 @@ from stumper import types
 from stumper.errors import UnknownComponent
 from stumper.goals import goals
 from stumper.registry import task_named, task_of, tasks
+from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading.question import Question
@@ -16,7 +17,7 @@ from stumper.tasks.verification.claim import LABELS, Claim, Label
 from stumper.types import Passage
 
 QUERIES = {"reading": Question("Who?", Passage("p", "Ada.")), "verification": Claim("Ada."), "quizbowl": Tossup("Ada."),
-           "rag": OpenQuestion("Who?")}  # fmt: skip
+           "bonus": BonusPart("Who?"), "rag": OpenQuestion("Who?")}  # fmt: skip
 
 
 def test_tasks_stand_in_the_order_of_reports() -> None:

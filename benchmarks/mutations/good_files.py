@@ -212,6 +212,47 @@ def _tossups(folder: Path) -> None:
             for n, place in enumerate(PLACES)
         ],
     )
+    tokens = [{"type": "text", "content": word, "position": place} for place, word in enumerate(TEXT.split())]
+    picture = {"type": "image", "content": None, "mm_index": 0, "position": len(tokens)}
+    _json(
+        folder / "event.json",
+        [
+            {
+                "qid": f"lamps-t-{n}",
+                "answer": f"_{place}_ town",
+                "clean_answers": [place],
+                "tokens": [*tokens, picture],
+                "images": [{"bytes": None, "path": "lamp.png"}],
+            }
+            for n, place in enumerate(PLACES)
+        ],
+    )
+    lines = [f"<b><u>{place}</u></b> [or the town]" for place in PLACES[:3]]
+    bonus = {"leadin": "Name towns:", "parts": ["By the sea.", "By a lake.", "On a hill."], "answers": lines}
+    tossup = {"question": f"{TEXT[:20]} (*) {TEXT[20:]}", "answer": f"{PLACES[0]} [accept the town]"}
+    _json(folder / "document.json", {"tossups": [tossup], "bonuses": [{**bonus, "values": [10, 10, 10]}]})
+    parts = [
+        {"number": n, "question": f"Town {n}.", "answer": place, "clean_answers": [place], "image_idx": 0}
+        for n, place in enumerate(PLACES[:3], 1)
+    ]
+    leadin = {"title": "Towns", "leadin": "Name towns:", "leadin_image": {"path": "lamp.png"}}
+    images = [{"bytes": None, "path": "town.png"}]
+    _json(folder / "event-bonuses.json", [{"qid": "lamps-b-1", **leadin, "parts": parts, "part_images": images}])
+    _json_lines(
+        folder / "runs.jsonl",
+        [
+            {
+                "system": system,
+                "qid": f"lamps-packet1-t-{n}",
+                "run_outputs": [
+                    {"guess": place, "confidence": 0.4, "buzz": False, "token_position": 3},
+                    {"guess": "Oslo", "confidence": 0.9, "buzz": True, "token_position": 7},
+                ],
+            }
+            for system in ("a__near", "a__far")
+            for n, place in enumerate(PLACES)
+        ],
+    )
     _json_lines(
         folder / "guesses.jsonl",
         [

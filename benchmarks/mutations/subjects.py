@@ -52,6 +52,12 @@ _TOSSUPS = (
     ("report", "--buzzes", "buzzes.jsonl", "--training", "PATH", "--out", "OUT"),
     ("predict", "qanta.json", "-v", "ir:PATH", "--out", "OUT.jsonl"),
 )
+_BONUSES = (
+    ("data", "PATH#questions=bonuses", "--to", "qanta-2025", "--out", "OUT.json"),
+    ("data", "PATH", "--to", "modaq", "--out", "OUT.json"),
+    ("predict", "PATH", *NEAR, "--out", "OUT.jsonl"),
+    ("evaluate", "PATH", "-v", "ir"),
+)
 _OPENAI = "openai:m@http://127.0.0.1:9/v1#retries=0&pause=0&patience=1&max_errors=1&key=NO_KEY&"
 SUBJECTS = (
     Subject("SQuAD", "lamps.json", 90, of_json, _reading()),
@@ -102,6 +108,20 @@ SUBJECTS = (
         ),
     ),
     Subject("packets", "packets.jsonl", 70, of_json_lines, _TOSSUPS[1:]),
+    Subject("event packet", "event.json", 50, of_json, _TOSSUPS[1:]),
+    Subject("packet document", "document.json", 50, of_json, (*_TOSSUPS[1:], *_BONUSES)),
+    Subject("event bonuses", "event-bonuses.json", 40, of_json, _BONUSES[1:]),
+    Subject(
+        "runs",
+        "runs.jsonl",
+        40,
+        of_json_lines,
+        (
+            ("score", "event.json", "PATH"),
+            ("evaluate", "event.json", "-v", "file:PATH#system=near"),
+            ("buzz", "event.json", "-v", "file:PATH#system=near", "--out", "OUT.jsonl"),
+        ),
+    ),
     Subject(
         "answers",
         "answers.json",

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,15 +74,15 @@ def described(spec: str) -> Described:
         answers=dict(Counter(one.gold.answers[0].text for one in first if one.gold.answers)) if choices else {},
         first=first[0],
         rows=understood.rows if understood else len(examples) + len(skipped),
-        unit=understood.unit if understood else "line",
+        unit=understood.unit if understood else next((one.unit for one in skipped), "line"),
         left_out=understood.left_out if understood else own,
-        notes=(*understood.notes, *understood.repeated_told) if understood else (),
+        notes=(*understood.notes, *understood.repeated_told) if understood else getattr(data, "notes", ()),
     )
 
 
 def convert(spec: str, form: str, path: Path) -> int:
-    """Writes a data set in another format: the native one of its task (squad, fever, qanta), or rows as jsonl or csv;
-    how many examples the file holds.
+    """Writes a data set in another format: the native one of its task (squad, fever, qanta), another that its task
+    writes (qbreader, modaq), or rows as jsonl or csv; how many examples the file holds.
 
     BadOption where the format is unknown, or another task's.
     """
@@ -96,6 +96,10 @@ def convert(spec: str, form: str, path: Path) -> int:
                             f"Write --to {' or --to '.join(_able(task))}.")  # fmt: skip
         own = data if isinstance(data, Collection) else task.collected(data.name, data.fingerprint, examples)
         task.write_perturbed(path, own, own.instances)
+        return len(examples)
+    if (write := _writers(task).get(form)) is not None:
+        own = data if isinstance(data, Collection) else task.collected(data.name, data.fingerprint, examples)
+        write(path, own)
         return len(examples)
     if form not in IN_ROWS or task.rows is None:
         raise BadOption(f"There is no format {form!r} of {task.unit}s. Write --to {' or --to '.join(_able(task))}.")
@@ -143,7 +147,12 @@ def _opened(spec: str) -> tuple[Dataset, Understood | None, str]:
 
 
 def _able(task: Task) -> list[str]:
-    return [_native(task), *(IN_ROWS if task.rows else [])]
+    return [_native(task), *_writers(task), *(IN_ROWS if task.rows else [])]
+
+
+def _writers(task: Task) -> Mapping[str, Callable[[Path, Any], str]]:
+    """What writes each further format of the task, by what a user calls it."""
+    return {form.name.lower().replace(" ", "-"): form.write for form in task.formats if form.write is not None}
 
 
 def _native(task: Task) -> str:

@@ -26,6 +26,8 @@ class Format:
     Of a file whose first object ``suits`` refuses the marks say nothing: then its rows are looked at. A format whose
     objects are rows has no reader of its own: ``row`` makes of each a row with the task's usual columns.
     One that ``is_distinct`` knows its own files by their first object, whatever other formats' marks say of them.
+    Of a file with questions of two kinds a format reads those that it ``holds``, and another of its name the others: a
+    user says which as ``FILE#questions=KIND``. ``write`` writes a data set so, and gives the file's fingerprint.
     """
 
     name: str
@@ -35,6 +37,8 @@ class Format:
     suits: Callable[[Mapping[str, object]], bool] = lambda first: True
     row: Callable[[Mapping[str, Any]], Mapping[str, object]] | None = None
     is_distinct: bool = False
+    holds: str = ""
+    write: Callable[[Path, Any], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,8 @@ class PredictionsFormat:
     id, also of examples that a data set does not have; it is given those in whose order stands what has no id.
     ``answered`` makes of what stands at an example's id the queries that it answers, each with its prediction.
     ``content`` is what their fingerprint is of. ``write`` takes predictions by example id. ``lacks`` says that a file
-    does not answer a query, whose text takes the place of ``QUERY``.
+    does not answer a query, whose text takes the place of ``QUERY``. ``recorded`` gives the beginnings of a query after
+    which a recorded system said something, and whether it would have buzzed there; none of a file that does not say.
     """
 
     kind: Kind
@@ -56,6 +61,7 @@ class PredictionsFormat:
     content: Callable[[Mapping[str, Prediction]], Sequence[object]]
     write: Callable[[Path, Mapping[str, Prediction]], object]
     lacks: str
+    recorded: Callable[[Example, Any], Sequence[tuple[str, bool]]] = lambda example, made: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +145,14 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """What of a file cannot be used, by the line that it stands on."""
+    """What of a file cannot be used, by its line, or its number where the file is counted in another ``unit``."""
 
     line: int
     reason: str
+    unit: str = "line"
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.reason}."
+        return f"{self.unit} {self.line}: {self.reason}."
 
 
 def line_with(*marks: str) -> re.Pattern[str]:

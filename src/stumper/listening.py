@@ -20,6 +20,7 @@ class Details:
     ``page`` is the title of the answer's page, spaces for underscores, "" where the file names none; ``sentences`` are
     the characters [start, end) of each. ``set`` is the tournament as the file names it, with its year; ``phenomena``
     are what its annotators say makes it hard. The ``fold`` of what people wrote against a machine is "adversarial".
+    ``media`` are the paths of its pictures and sounds, in the order of their marks in the text.
     """
 
     page: str = ""
@@ -35,6 +36,7 @@ class Details:
     packet: str = ""
     difficulty: str = ""
     phenomena: tuple[str, ...] = ()
+    media: tuple[str, ...] = ()
 
 
 NO_DETAILS = Details()

@@ -137,7 +137,7 @@ class Material:
         if self.collection is not None:
             return []
         with chdir(self.folder):
-            return left_out_of(self.dataset, self._read)
+            return [*left_out_of(self.dataset, self._read), *getattr(self._read, "notes", ())]
 
     def _is_of(self, file: Path) -> bool:
         """Whether the data set is what this file holds, with evidence given or without."""

@@ -126,8 +126,9 @@ def listen(
 ) -> Iterator[Listened]:
     """What the machine says at so many even shares of each question, and where it buzzes; VictimFailed ends it.
 
-    Without a buzzer it is the guesser's own, or the shipped one. Where it never buzzes it answers at the end. The
-    machine's predictions come from the cache where it has them.
+    Without a buzzer it is the guesser's own, or the shipped one; a recorded run, which says where it would have buzzed,
+    is heard where it guessed. Where it never buzzes it answers at the end. The machine's predictions come from the
+    cache where it has them.
     """
     decide = buzzer or buzzer_of(victim)
     with _opened(dataset, victim, cache, limit, seed, ask_again, timeout) as opened:
@@ -135,19 +136,22 @@ def listen(
         yield Listened((), 0, len(opened.asked), counts)
         for begin in range(0, len(opened.asked), CHUNK):
             chunk = opened.asked[begin : begin + CHUNK]
-            views = [shares(example.query.text, positions) for example in chunk]
+            ran = [{} if buzzer else dict(opened.recorded.get(example.query.text, ())) for example in chunk]
+            views = [
+                tuple(own) or shares(example.query.text, positions) for own, example in zip(ran, chunk, strict=True)
+            ]
             found = [
                 _buzz(
                     example,
                     said,
-                    decide,
+                    [own[view] for view, _ in said] if own else buzzes(decide, [prediction for _, prediction in said]),
                     Machine(short_victim(without_password(victim)), opened.answered_by),
                     _labels(labels, opened.data, example.id, made_of),
                     made_of.get(example.id),
                     _details(opened.data, example.id),
                     example.id in opened.seen,
                 )
-                for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
+                for own, example, said in zip(ran, chunk, _predicted(opened.oracle, chunk, views), strict=True)
             ]
             yield Listened(tuple(found), begin + len(chunk), len(opened.asked), counts)
         opened.oracle.recheck(is_last=True)
@@ -233,6 +237,7 @@ class _Opened:
     asked: Sequence[Example]
     seen: Set[str]  # the ids of those that the machine was trained on
     answered_by: str
+    recorded: Mapping[str, Sequence[tuple[str, bool]]]  # by a question, where a recorded run guessed, and buzzed
 
 
 @contextmanager
@@ -251,7 +256,8 @@ def _opened(
         kept, again = Memory() if salt is None else cache, Again(ask_again, seed) if ask_again else None
         oracle = Oracle(without_password(victim), system, salt or "", kept, again=again, patience=patience)
         asked = drawn(every, limit, seed)
-        yield _Opened(data, oracle, asked, _seen(system, data, asked, oracle), what_answers(victim, system))
+        seen, recorded = _seen(system, data, asked, oracle), getattr(system, "recorded", {})
+        yield _Opened(data, oracle, asked, seen, what_answers(victim, system), recorded)
 
 
 def _seen(victim: Victim, data: Dataset, asked: Sequence[Example], oracle: Oracle) -> Set[str]:
@@ -286,7 +292,7 @@ def _predicted(
 def _buzz(
     example: Example,
     said: Sequence[tuple[str, Prediction]],
-    buzzer: Buzzer,
+    decisions: Sequence[bool],
     player: Machine,
     labels: Labels,
     original: Example | None,
@@ -295,7 +301,6 @@ def _buzz(
 ) -> Buzz:
     of = max(1, len(word_ends(example.query.text)))
     readings = tuple(_reading(example, view, prediction, of) for view, prediction in said)
-    decisions = buzzes(buzzer, [prediction for _, prediction in said])
     at = next((place for place, buzzes_here in enumerate(decisions) if buzzes_here), len(readings) - 1)
     return Buzz(
         question_id=example.id,

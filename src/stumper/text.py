@@ -31,7 +31,12 @@ _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ARTICLE = re.compile(r"\b(?:an?|the)\b")
 _WORD = re.compile(r"\w+(?:[-'’]\w+|(?<=\d)[.,]\d\w*|(?<=[A-Z])\.[A-Z]\b)*")
 _PIECE = re.compile(r"\s+|\w+|[^\w\s]")
-_BREAK = re.compile(r"""(?<![.!?…])[.!?…]+['"”’)\]]*\s+(?=['"“‘(\[]*[^\W_a-z])|\n\s*\n\s*""")
+MARKS = ("[image]", "[sound]", "[pause]")  # stand in a text for what is no words; they belong to the sentence before
+_MARKED = rf"(?:\s+(?:{'|'.join(map(re.escape, MARKS))}))*"
+_BREAK = re.compile(
+    rf"""(?<![.!?…])(?P<mark>[.!?…]+)['"”’)\]]*{_MARKED}\s+(?=['"“‘(\[]*[^\W_a-z])"""
+    r"|\n\s*\n\s*"
+)
 _LAST_WORD = re.compile(r"[^\s(\[“\"'‘]+$")
 _LETTERS = re.compile(r"(?:[^\W\d_]\.)+$")
 _SPACED = re.compile(r"\S+")
@@ -137,8 +142,7 @@ def _ends(text: str) -> Iterator[int]:
 
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
-    mark = match.group().rstrip().rstrip("'\"”’)]")
-    if mark != ".":
+    if (mark := match["mark"]) != ".":
         return True
     last = _LAST_WORD.search(text, max(0, match.start() - 40), match.start() + 1)
     word = last.group() if last else mark

@@ -315,7 +315,7 @@ OF_ANOTHER_TASK = {
     ("attack", "quizbowl", "-a", "identity", "-v", "tfidf-da", "--out", "o.json"): (
         "The victim 'tfidf-da' answers claims, but quizbowl holds tossups. Name another"
     ),
-    (*ATTACK, "ir"): r"The victim 'ir' answers tossups, but lamps\.json holds questions\. Name another",
+    (*ATTACK, "ir"): r"The victim 'ir' answers tossups and bonus parts, but lamps\.json holds questions\. Name another",
     (*ATTACK, "python:cli_victims:OfClaims"): "The victim 'python:cli_victims:OfClaims' answers claims, but lamps",
     (*ATTACK, "ensemble"): "The victim 'ensemble' answers tossups",
     (*ATTACK, "dan"): "The victim 'dan' answers tossups",

@@ -397,7 +397,7 @@ def test_an_address_that_cannot_be_meant_is_refused(argument: str, sentence: str
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("What is it?", "holds none of {question}, {claim} and {tossup}"),
+        ("What is it?", "holds none of {question}, {claim}, {tossup} and {part}"),
         ("{question} {evidence}", "holds {evidence}, which stands for nothing: it may use {question}, {paragraph}"),
         ("{claim} {clam}", "holds {clam}, which stands for nothing"),
     ],

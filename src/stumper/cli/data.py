@@ -21,8 +21,8 @@ def data(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to", metavar="FORMAT", help="Convert it: to squad (questions), fever (claims), qanta (tossups), rag "
-            "(open questions), or rows (jsonl, csv).",
+            "--to", metavar="FORMAT", help="Convert it: to squad (questions), fever (claims), qanta (tossups), bonus "
+            "(bonuses), qanta-2025, qbreader or modaq (both of these), rag (open questions), or rows (jsonl, csv).",
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="What --to writes.")] = None,

@@ -30,7 +30,8 @@ def score(
         Path,
         typer.Argument(
             metavar="PREDICTIONS",
-            help="Answers by question id as JSON; of claims the shared task's JSON lines, of tossups guesses.",
+            help="Answers by question id as JSON; of claims the shared task's JSON lines, of tossups guesses or "
+            "recorded runs.",
         ),
     ],
     limit: LimitOption = None,

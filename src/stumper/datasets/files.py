@@ -1,7 +1,7 @@
 """A file of any known format, or of rows, recognised from its content."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -38,6 +38,9 @@ def opened_dataset(path: Path) -> Opened:
     its format is unknown or broken."""
     path, mapping = mapped_path(path)
     form, layout = _told(path, mapping)
+    if form is not None and form.holds and form.read is not None and set(mapping) == {KIND_OF_QUESTIONS}:
+        own: Collection = replace(form.read(path), fingerprint=_fingerprint(path, mapping))
+        return Opened(own, form=form)
     if form is not None and mapping:
         raise BadOption(f"{path} is in the format {form.name}, which has no columns that could be mapped. Leave out "
                         "--map, or convert it first: stumper data --to jsonl.")  # fmt: skip
@@ -88,6 +91,8 @@ def _told(path: Path, mapping: Mapping[str, str]) -> tuple[Format | None, Layout
         return None, layout_of(path)
     start = read_start(path)
     form, kind = format_of(start), kind_of(start)
+    if form is not None and form.holds and KIND_OF_QUESTIONS in mapping:
+        return _holding(form, mapping[KIND_OF_QUESTIONS], path), None
     if kind is not None and kind is not DATA_SET:
         return None, None
     first, layout = first_object(start), layout_of(path)
@@ -97,6 +102,19 @@ def _told(path: Path, mapping: Mapping[str, str]) -> tuple[Format | None, Layout
     if layout in ("list", "lines") and not mapping and form is None and not (first and knows_any(first)):
         return None, None
     return None, layout
+
+
+KIND_OF_QUESTIONS = "questions"  # says which of the questions of a file are meant, where it holds several kinds
+
+
+def _holding(form: Format, held: str, path: Path) -> Format:
+    """The format of this name that reads those questions of a file; BadOption where there is none."""
+    forms = [one for task in tasks() for one in task.formats if one.name == form.name and one.holds]
+    for one in forms:
+        if one.holds == held:
+            return one
+    known = " or ".join(f"{KIND_OF_QUESTIONS}={one.holds}" for one in forms)
+    raise BadOption(f"{path} holds no {held!r} of its format {form.name}. Say {known}.")
 
 
 def _is_of(form: Format, first: Mapping[str, object]) -> bool:

@@ -43,7 +43,8 @@ def doubts(runs: Sequence[Ran], task: Task) -> list[str]:
 
 def lacking_rows(runs: Sequence[Ran]) -> list[str]:
     """What of the files of data sets is no example of them, and why, a sentence each."""
-    return list(dict.fromkeys(f"{run.names.dataset}: {sentence}." for run in runs for sentence in run.left_out))
+    said = [(run.names.dataset, one.removesuffix(".")) for run in runs for one in run.left_out]
+    return list(dict.fromkeys(f"{dataset}: {one}." for dataset, one in said))
 
 
 def few_groups(runs: Sequence[Ran], unit: str) -> list[str]:

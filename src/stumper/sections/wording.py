@@ -244,7 +244,8 @@ def count(number: float) -> str:
 
 def plural(number: int, singular: str, several: str = "") -> str:
     """A number with its noun: 1 question, 2 questions."""
-    return f"{count(number)} {singular if number == 1 else several or singular + 's'}"
+    many = several or singular + ("es" if singular.endswith("s") else "s")
+    return f"{count(number)} {singular if number == 1 else many}"
 
 
 def signed_decimal(value: float) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import PurePath
 
-from stumper.datasets.mapped import unmapped
+from stumper.datasets.mapped import mapped, unmapped
 from stumper.identity import content_id
 from stumper.runs.plan import FROM_FILE, Plan
 
@@ -148,8 +148,10 @@ def short_dataset(dataset: str) -> str:
 
 def short_victim(victim: str) -> str:
     """A victim's name with the file or folder behind its colon, but without the folders above that; of a service host
-    and path, and its model before these."""
+    and path, and its model before these; of a system among the runs in a file its own."""
     kind, colon, where = victim.partition(":")
+    if kind == "file" and (system := mapped(where).mapping.get("system")):
+        return system
     if kind in SERVICES and "://" in where:
         model, at, address = where.partition("#")[0].rpartition("@")
         return f"{model}{at}{address.partition('://')[2]}".rstrip("/")

@@ -1,11 +1,12 @@
 """A victim that was asked before: its answers stand in a file of predictions, in the data set's own format."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from stumper.datasets.documents import read_start
 from stumper.datasets.kinds import check_kind, kind_of
+from stumper.datasets.mapped import mapped_path
 from stumper.errors import BadData, BadOption
 from stumper.file_bytes import file_bytes
 from stumper.identity import bytes_fingerprint, content_id, query_id
@@ -26,7 +27,8 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     path = Path(argument)
     if not examples:
         return PredictionsFile(path, content_id({}), {})
-    _check_kind(path, examples[0])
+    file, chosen = mapped_path(path)
+    _check_kind(file, examples[0])
     predictions = {query_id(example.query): UNANSWERED for example in examples}
     found = answers(path, examples)
     for _, query, prediction in found.answered:
@@ -34,8 +36,11 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
         if not predictions.get(key, UNANSWERED).guesses:
             predictions[key] = prediction
     form = task_of(examples[0].query).predictions
-    own = content_id(*form.content(predictions)), bytes_fingerprint(file_bytes(path))
-    return PredictionsFile(path, own[0], predictions, found.further, own[1])
+    system = bytes_fingerprint(file_bytes(file))
+    system = content_id("chosen", system, dict(chosen)) if chosen else system
+    return PredictionsFile(
+        path, content_id(*form.content(predictions)), predictions, found.further, system, found.recorded
+    )
 
 
 def whole_answers(
@@ -56,10 +61,15 @@ def whole_answers(
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What a file of predictions has for a data set, each with its example; ``further``: what else it holds."""
+    """What a file of predictions has for a data set, each with its example; ``further``: what else it holds.
+
+    ``recorded`` are, by the text of a query, the beginnings of it after which the system said something, and whether it
+    would have buzzed there; of a file that says so.
+    """
 
     answered: tuple[tuple[Example, Query, Prediction], ...]
     further: "Further | None" = None
+    recorded: Mapping[str, Sequence[tuple[str, bool]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +120,7 @@ def answers(path: Path, every: Sequence[Example], asked: Sequence[Example] = ())
             for query, prediction in form.answered(example, parsed[example.id])
         ),
         further,
+        {one.query.text: said for one in every if one.id in parsed and (said := form.recorded(one, parsed[one.id]))},
     )
 
 
@@ -119,9 +130,9 @@ def _check_kind(path: Path, example: Example) -> None:
     kinds = [each.predictions.kind for each in tasks()]
     if (kind := kind_of(start)) is not None and kind not in kinds:
         check_kind(path, task.predictions.kind)
-    held = next((each for each in reversed(tasks()) if each.predictions.begins.match(start)), None)
-    if held not in (None, task):
-        said = held.predictions.said
+    held = [each for each in reversed(tasks()) if each.predictions.begins.match(start)]
+    if held and task not in held:
+        said = held[0].predictions.said
         raise BadData(f"{path} holds {said}, but it is asked {task.unit}s. Name a file of predictions that was made "
                       "for this data set.")  # fmt: skip
 
@@ -150,6 +161,7 @@ class PredictionsFile:
     predictions: Mapping[str, Prediction]
     further: Further | None = None
     system_fingerprint: str = ""
+    recorded: Mapping[str, Sequence[tuple[str, bool]]] = field(default_factory=dict)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query, as the file has it."""

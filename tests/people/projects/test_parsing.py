@@ -52,6 +52,14 @@ def test_what_is_wrong_in_a_file_is_said_as_ever(tmp_path: Path) -> None:
     assert str(there.value) == str(here.value)
 
 
+def test_a_data_set_that_people_cannot_work_on_is_refused(tmp_path: Path) -> None:
+    path = put(
+        tmp_path, "a.json", {"bonuses": [{"leadin": "Name keepers:", "parts": ["Of a lamp?"], "answers": ["Ada"]}]}
+    )
+    with pytest.raises(BadData, match=r"it holds bonus parts, which people cannot work on yet\. Name another file"):
+        data_set_of(path)
+
+
 BOMB = gzip.compress(b'{"data": [' + b"[]," * 8_000_000 + b"[]]}", 9, mtime=0)
 
 

@@ -14,7 +14,7 @@ from stumper.datasets.documents import check_size
 from stumper.datasets.files import open_dataset
 from stumper.errors import BadData
 from stumper.people.projects.parsing import DONE, REFUSED, TOO_LARGE, Contents, Summary
-from stumper.registry import task_named
+from stumper.registry import task_named, task_of
 
 
 def read_out(path: Path, task: str) -> object:
@@ -30,8 +30,17 @@ def summary(path: Path) -> Summary:
     return Summary(len(examples), getattr(dataset, "skipped", ()))
 
 
+def data_set(path: Path) -> object:
+    """What people can work on; BadData where it is of a task without a desk."""
+    dataset = open_dataset(path)
+    first = next(iter(dataset), None)
+    if first is not None and (task := task_of(first.query)).desk is None:
+        raise BadData(f"{path}: it holds {task.unit}s, which people cannot work on yet. Name another file.")
+    return dataset
+
+
 READERS: Mapping[Contents, Callable[[Path], object]] = {
-    "data set": open_dataset,
+    "data set": data_set,
     "summary": summary,
     "raw sentences": read_raw_sentences,
 }

@@ -20,8 +20,9 @@ class ReadTossup:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """All that a file holds."""
+    """All that a file holds; ``notes`` are what a user should know of it."""
 
     tossups: Sequence[ReadTossup]
     skipped: tuple[Skipped, ...] = ()
     made: Making | None = None
+    notes: tuple[str, ...] = ()

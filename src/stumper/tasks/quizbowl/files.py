@@ -1,6 +1,6 @@
-"""Tossups: QANTA's JSON (Rodriguez et al. 2019) and open packets read, the bundled set, and both written."""
+"""Tossups: files of any of their formats read, the bundled set, and QANTA's JSON (Rodriguez et al. 2019) written."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -11,9 +11,10 @@ from stumper.errors import BadData, BadOption
 from stumper.formats import Skipped
 from stumper.identity import content_id, file_fingerprint
 from stumper.listening import NO_DETAILS, Details
-from stumper.tasks.quizbowl import packets, qanta
+from stumper.tasks.quizbowl import event_packets, packet_documents, packets, qanta
 from stumper.tasks.quizbowl.details import Read
 from stumper.tasks.quizbowl.guesses import write_guesses as write_guesses
+from stumper.tasks.quizbowl.media import media_note
 from stumper.types import Example, Instance, Making
 
 FOLDS = ("guesstrain", "guessdev")
@@ -26,7 +27,7 @@ class Quizbowl:
     ``details`` holds what is known of each by its id. ``instances`` are the variants of an adversarial set with their
     originals; they are examples as well, and so are ``orphans``, of whose originals the file has the id alone: there
     the original has no text. ``skipped`` says which questions of the file could not be used, and why.
-    ``made`` is who made the variants in it, where the file says so.
+    ``made`` is who made the variants in it, where the file says so; ``notes`` are what a user should know of it.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Quizbowl:
     skipped: tuple[Skipped, ...] = ()
     made: Making | None = None
     orphans: tuple[Instance, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Example]:
         return iter(self.examples)
@@ -46,19 +48,14 @@ class Quizbowl:
 
 
 def read(path: Path, strict: bool = False) -> Quizbowl:
-    """The tossups of a file of either format, compressed or not; BadData names the file, the place and what is wrong.
+    """The tossups of a file of any format, compressed or not; BadData names the file, the place and what is wrong.
 
-    Of a packet file, questions that cannot be used are skipped unless it is ``strict``; it is an error where none can.
+    Of a packet, questions that cannot be used are skipped unless it is ``strict``; it is an error where none can.
     """
     with collector_paused():
         try:
             check_kind(path, DATA_SET)
-            start = read_start(path)
-            if not (is_packets := packets.is_packets(start)) and not qanta.may_be(start):
-                raise BadData("it holds no tossups. Name a file of QANTA's JSON, or of packets: JSON lines of a "
-                              "'question' and an 'answer'.")  # fmt: skip
-            found = packets.read(path) if is_packets else qanta.read(path)
-            found = _checked(found, strict)
+            found = _checked(_reader(read_start(path))(path), strict)
             every = qanta.instances(found.tossups)
         except BadData as error:
             raise error if str(path) in str(error) else BadData(f"{path}: {error}") from None
@@ -67,7 +64,9 @@ def read(path: Path, strict: bool = False) -> Quizbowl:
     instances = tuple([one for one in every if one.example.query.text])
     orphans = tuple([one for one in every if not one.example.query.text])
     own = _name(path), file_fingerprint(path)
-    return Quizbowl(*own, examples, details, instances, found.skipped, found.made, orphans)
+    media = [path for one in found.tossups for path in one.details.media]
+    notes = (*media_note(path.parent, media), *found.notes)
+    return Quizbowl(*own, examples, details, instances, found.skipped, found.made, orphans, notes)
 
 
 def bundled(fold: str = "") -> Quizbowl:
@@ -99,6 +98,17 @@ def write(path: Path, dataset: Quizbowl) -> str:
     )
 
 
+def write_event_packet(path: Path, dataset: Quizbowl) -> str:
+    """The file holds the tossups by token, as QANTA's packets since 2025; its fingerprint."""
+    return event_packets.write_tossups(path, [(example, _details(dataset, example.id)) for example in dataset])
+
+
+def write_packet(path: Path, dataset: Quizbowl, of_qbreader: bool) -> str:
+    """The file holds the tossups as one packet of qbreader or MODAQ; its fingerprint."""
+    rows = [packet_documents.tossup_row(one, _details(dataset, one.id), of_qbreader) for one in dataset]
+    return packet_documents.write(path, "tossups", rows)
+
+
 def write_adversarial(path: Path, dataset: Quizbowl, instances: Sequence[Instance]) -> str:
     """The file holds the tossups, and behind each its variants under their own ids with the ``original_id``; its
     fingerprint."""
@@ -117,6 +127,27 @@ def write_adversarial(path: Path, dataset: Quizbowl, instances: Sequence[Instanc
             power = own.power if changed.query == example.query else None
             rows.append((changed, replace(own, power=power, sentences=()), variant))
     return qanta.write(path, rows, dataset.made)
+
+
+READERS = (
+    (event_packets.TOSSUPS, event_packets.read_tossups),
+    (packet_documents.marks("tossups", of_qbreader=True), packet_documents.read_tossups),
+    (packet_documents.marks("tossups", of_qbreader=False), packet_documents.read_tossups),
+    (packets.MARKS, packets.read),
+)
+
+
+def _reader(start: str) -> Callable[[Path], Read]:
+    for marks, read_as in READERS:
+        if marks.match(start):
+            return read_as
+    if not qanta.may_be(start) or any(marks.match(start) for marks in BONUSES):
+        raise BadData("it holds no tossups. Name a file of QANTA's JSON, a packet of qbreader or MODAQ, or JSON lines "
+                      "of a 'question' and an 'answer'.")  # fmt: skip
+    return qanta.read
+
+
+BONUSES = (event_packets.BONUSES, *(packet_documents.marks("bonuses", its) for its in (True, False)))
 
 
 def _checked(found: Read, strict: bool) -> Read:

@@ -19,11 +19,6 @@ from stumper.types import Example
 MARKS = re.compile(r'\s*\{(?=[^\n]*?"question(?:_sanitized)?"\s*:)(?=[^\n]*?"answer(?:_raw|_sanitized)?"\s*:)')
 
 
-def is_packets(start: str) -> bool:
-    """Whether a file that starts so holds packets."""
-    return MARKS.match(start) is not None
-
-
 def read(path: Path) -> Read:
     """The questions in order, without those that cannot be used; BadData where a line is no question at all."""
     first: dict[str, int] = {}
@@ -45,33 +40,41 @@ def read(path: Path) -> Read:
     return Read(tossups, tuple(skipped))
 
 
+def tossup_of(id: str | None, question: str, answer: str, values: Mapping[str, object]) -> ReadTossup:
+    """The tossup of a question and its answer line, with what ``values`` tell beside; its content is its id where it
+    has none. BadData where it cannot be used."""
+    found = read_tossup_text(question)
+    gold = read_answer_line(answer)
+    set_, year = set_and_year(values)
+    details = Details(
+        answer_line=answer,
+        category=_word(values, "category"),
+        subcategory=_word(values, "subcategory"),
+        tournament=_YEAR.sub("", set_).strip(" -_"),
+        year=year,
+        power=found.power,
+        sentences=found.sentences,
+        fold=_word(values, "fold"),
+        set=set_,
+        packet=packet_named(values),
+        difficulty=str(values.get("difficulty") or ""),
+    )
+    own = id or content_id("tossup", found.text, answer)[:16]
+    return ReadTossup(Example(own, Tossup(found.text), gold, packet_of(details)), details)
+
+
 class _Unusable(Exception):
     """Says what is wrong with one question of many."""
 
 
 def _tossup(line: Line) -> ReadTossup:
     question, answer = _first_text(line, "question", _QUESTIONS), _first_text(line, "answer", _ANSWERS)
+    for key in ("category", "subcategory", "fold"):
+        line.text(key)
     try:
-        found = read_tossup_text(question)
-        gold = read_answer_line(answer)
+        return tossup_of(_own_id(line), question, answer, line.values)
     except BadData as error:
         raise _Unusable(str(error)) from None
-    id = _own_id(line) or content_id("tossup", found.text, answer)[:16]
-    set_, year = _set_and_year(line.values)
-    details = Details(
-        answer_line=answer,
-        category=_category(line, "category"),
-        subcategory=_category(line, "subcategory"),
-        tournament=_YEAR.sub("", set_).strip(" -_"),
-        year=year,
-        power=found.power,
-        sentences=found.sentences,
-        fold=line.text("fold") or "",
-        set=set_,
-        packet=_packet(line.values),
-        difficulty=str(line.values.get("difficulty") or ""),
-    )
-    return ReadTossup(Example(id, Tossup(found.text), gold, packet_of(details)), details)
 
 
 _QUESTIONS = ("question", "question_sanitized")
@@ -91,11 +94,13 @@ def _own_id(line: Line) -> str | None:
     )
 
 
-def _category(line: Line, key: str) -> str:
-    return line.text(key) or ""
+def _word(values: Mapping[str, object], key: str) -> str:
+    value = values.get(key)
+    return value if isinstance(value, str) else ""
 
 
-def _set_and_year(values: Mapping[str, object]) -> tuple[str, int | None]:
+def set_and_year(values: Mapping[str, object]) -> tuple[str, int | None]:
+    """The tournament that questions are of, with its year where that is told."""
     match values.get("set"):
         case {"name": str(name), "year": int(year)}:
             return name, year
@@ -106,7 +111,8 @@ def _set_and_year(values: Mapping[str, object]) -> tuple[str, int | None]:
             return "", None
 
 
-def _packet(values: Mapping[str, object]) -> str:
+def packet_named(values: Mapping[str, object]) -> str:
+    """The packet that a question stands in; "" where none is named."""
     match values.get("packet"):
         case {"name": str(name)}:
             return name

@@ -101,17 +101,18 @@ def _tossup(node: object, at: str) -> ReadTossup:
         set=_value(node, "set", str, at, ""),
         packet=_value(node, "packet", str, at, ""),
         difficulty=_value(node, "difficulty", str, at, ""),
-        phenomena=_phenomena(node, at),
+        phenomena=_texts(node, "phenomena", at),
+        media=_texts(node, "media", at),
     )
     example = Example(id, Tossup(text.text), gold, groups or packet_of(details))
     original_id = _id(node, "original_id", at)
     return ReadTossup(example, details, original_id, None if original_id is None else _perturbation(node, example, at))
 
 
-def _phenomena(node: Mapping[str, object], at: str) -> tuple[str, ...]:
-    named = _value(node, "phenomena", list, at, [])
+def _texts(node: Mapping[str, object], key: str, at: str) -> tuple[str, ...]:
+    named = _value(node, key, list, at, [])
     if not all(isinstance(name, str) for name in named):
-        raise BadData(f"{at}: 'phenomena' is not a list of texts. Correct it.")
+        raise BadData(f"{at}: {key!r} is not a list of texts. Correct it.")
     return tuple(named)
 
 
@@ -227,8 +228,8 @@ def _row(example: Example, details: Details, instance: Instance | None) -> dict[
         "fold": details.fold,
     }
     row |= written_groups(example)
-    if details.phenomena:
-        row["phenomena"] = list(details.phenomena)
+    lists = {"phenomena": list(details.phenomena), "media": list(details.media)}
+    row |= {key: texts for key, texts in lists.items() if texts}
     if instance is None:
         return row
     edits = [

@@ -8,6 +8,7 @@ from stumper.tasks.quizbowl.formats import FORMATS, PREDICTIONS, collected, writ
 from stumper.tasks.quizbowl.goals import GOALS
 from stumper.tasks.quizbowl.grouping import groups
 from stumper.tasks.quizbowl.judging import judgeable
+from stumper.tasks.quizbowl.kinds import TOURNAMENT
 from stumper.tasks.quizbowl.listening import LISTENING
 from stumper.tasks.quizbowl.rows import ROWS
 from stumper.tasks.quizbowl.scoring import SCORING
@@ -32,7 +33,7 @@ QUIZBOWL = Task(
     desk=DESK,
     section=later("stumper.tasks.quizbowl.section.build", "section"),
     absent={"quizbowl": None},
-    files=(MATCH_LOG, BUZZ_LOG),
+    files=(MATCH_LOG, BUZZ_LOG, TOURNAMENT),
     listening=LISTENING,
     groups=groups,
     called="guesser",

@@ -7,7 +7,7 @@ from stumper.spoken import spoken
 from stumper.tasks.quizbowl.listed_guesses import confidences, listed_guesses
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import normalise_answer
-from stumper.types import Guess, Prediction
+from stumper.types import Guess, Prediction, Query
 from stumper.wire import Reply, Wire
 
 PROMPT = """\
@@ -29,7 +29,7 @@ Tossup: {tossup}
 Answer:"""
 
 
-def _reply(tossup: Tossup, reply: Reply) -> Prediction | None:
+def read_guesses(_: Query, reply: Reply) -> Prediction | None:
     """The distinct answers that a reply lists; None where it holds none.
 
     Where it says of each how sure it is, that is their probability, scaled where all add up to more than 1; else an
@@ -72,7 +72,7 @@ WIRE = Wire(
     texts=lambda tossup: {"tossup": tossup.text},
     fields=lambda tossup: {"tossup": tossup.text},
     with_field=lambda _, __, text: Tossup(text),
-    reply=_reply,
+    reply=read_guesses,
     ranks=True,
     parameters=(("tossup", "question", "clue"), ()),
 )

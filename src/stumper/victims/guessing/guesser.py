@@ -14,6 +14,8 @@ from stumper.protocols import Victim
 from stumper.retrieval import fulltext
 from stumper.retrieval.clues import PAIR_WEIGHT, Clues, Found
 from stumper.retrieval.fulltext import Term
+from stumper.tasks.quizbowl.heard import heard
+from stumper.tasks.quizbowl.media import without_marks
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import Stretch, sentences, words
 from stumper.types import Example, Guess, Passage, Prediction, Query, Weight
@@ -69,7 +71,7 @@ class Guesser:
     sentence gives is remembered, so that the beginnings of one question share their work.
     """
 
-    tasks: ClassVar[Sequence[str]] = ("quizbowl",)
+    tasks: ClassVar[Sequence[str]] = ("quizbowl", "bonus")
 
     fingerprint: str
     opened: Callable[[], Parts]
@@ -83,7 +85,7 @@ class Guesser:
         """One prediction a question, in order; none depends on another."""
         network = self.parts.network
         said = network.predict(queries) if network else [None] * len(queries)
-        return [self._prediction(_text(query), other) for query, other in zip(queries, said, strict=True)]
+        return [self._prediction(heard(query), other) for query, other in zip(queries, said, strict=True)]
 
     def passage(self, id: str) -> Passage | None:
         """The past question or page of this id, its answer being the title; None where there is none."""
@@ -94,10 +96,10 @@ class Guesser:
 
     def saliency(self, query: Query, answer: str) -> list[Weight]:
         """What each word adds to the answer's score, by the past clues that it is in; 0 for a word in none."""
-        text, number = _text(query), self._answer_numbers.get(answer)
+        text, number = without_marks(query.text), self._answer_numbers.get(answer)
         found = [self._remembered(sentence.text).get(number, None) if number is not None else None
                  for sentence in sentences(text)]  # fmt: skip
-        return clue_weights(self.parts.clues, text, found)
+        return clue_weights(self.parts.clues, text, found, "tossup" if isinstance(query, Tossup) else "part")
 
     def candidates(self, text: str, said: Prediction | None = None) -> Candidates:
         """What is chosen from after a text: the best answers of retrieval, those of the network, and none of them."""
@@ -198,13 +200,8 @@ def _stems(answer: str) -> frozenset[str]:
     return frozenset(fulltext.terms(answer))
 
 
-def _text(query: Query) -> str:
-    assert isinstance(query, Tossup), "a guesser reads tossups"
-    return query.text
-
-
-def clue_weights(clues: Clues, text: str, found: Sequence[Found | None]) -> list[Weight]:
-    """A weight for each word of the text, in order, by what was found for each of its sentences.
+def clue_weights(clues: Clues, text: str, found: Sequence[Found | None], field: str = "tossup") -> list[Weight]:
+    """A weight for each word of the text in a field of a query, in order, by what was found for each of its sentences.
 
     A clue's worth is shared out among the words that it has in common with the sentence, by how rare they are: BM25's
     own shares where no word of the clue occurs twice. The weights sum to the answer's score.
@@ -216,7 +213,7 @@ def clue_weights(clues: Clues, text: str, found: Sequence[Found | None]) -> list
                 place = next((place for place in weights if place[0] <= start < place[1]), None)
                 if place is not None:
                     weights[place] += value
-    return [Weight("tossup", start, end, value) for (start, end), value in weights.items()]
+    return [Weight(field, start, end, value) for (start, end), value in weights.items()]
 
 
 def _shared_out(clues: Clues, sentence: Stretch, clue: str, worth: float) -> dict[tuple[int, int], float]:

@@ -13,7 +13,7 @@ from stumper.datasets.documents import json_object
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
 from stumper.models.guesser_words import FILE, GuesserWords, read_words
-from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.quizbowl.heard import heard
 from stumper.types import Guess, Prediction, Query
 from stumper.victims import ledger
 from stumper.victims.graphs import session, shipped, threads
@@ -88,8 +88,7 @@ def filled(items: Sequence[Item], rows: int) -> Iterator[Sequence[Item]]:
 
 def text_of(query: Query) -> str:
     """The words read so far."""
-    assert isinstance(query, Tossup), "guessers hear tossups"
-    return query.text
+    return heard(query)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ def load(argument: str, examples: Sequence[Example]) -> "Rnn":
 class Rnn:
     """Its likeliest answers, with probabilities over all that it knows."""
 
-    tasks: ClassVar[Sequence[str]] = ("quizbowl",)
+    tasks: ClassVar[Sequence[str]] = ("quizbowl", "bonus")
 
     fitted: Fitted
 
