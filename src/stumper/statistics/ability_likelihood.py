@@ -1,0 +1,245 @@
+"""The likelihood of an item response model over the time to the right answer, and its gradient.
+
+Somebody of ability a has answered a question right by the step k of its text with the odds exp(a + t[k] - d), where d is
+how difficult the question is to their side, and t[k] rises to 0 at the end, in a way of the side's own: the graded
+response model of Samejima (1969, Psychometrika Monograph 17) with one slope, which is the model of proportional odds
+(Bennett 1983, Statistics in Medicine 2:273) in steps. Its last step alone is the model of Rasch (1960).
+
+The difficulties of a question to both sides are drawn together from a normal distribution around 0. What is maximised is
+the likelihood of all answers without them, integrated over a grid (marginal maximum likelihood, Bock and Aitkin 1981,
+Psychometrika 46:443), with weak penalties that keep what hardly anything is known of from running away.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stumper.statistics.statistic import Floats
+
+Ints = NDArray[np.intp]
+WIDEST = 4.5  # standard deviations of difficulties that the grid reaches to
+FEWEST_NODES, MOST_NODES = 41, 121  # of the grid, in each direction
+MOST_ALIKE = 0.95  # the largest correlation of both difficulties, which the grid can still tell apart
+NONE = 0  # no step: nothing is said of that side of an answer
+ABILITIES, STEPS, SPREADS, ALIKE = 3.0, 2.0, 1.0, 1.0  # the standard deviations of the penalties
+
+
+@dataclass(frozen=True)
+class Coded:
+    """Answers by numbers: by whom, to which item, of which side; right at the step ``upper``, or ``NONE``; and by
+    ``lower`` not yet, or ``NONE`` where that says nothing."""
+
+    who: Ints
+    item: Ints
+    side: Ints
+    upper: Ints
+    lower: Ints
+    items: int
+    people: int  # all who answer, of all sides
+    sides: int
+    steps: int
+
+    @cached_property
+    def nodes(self) -> Floats:
+        """The points of the grid, in standard deviations: the closer the more answers there are to one item, whose
+        difficulty is known as much better."""
+        most = int(np.bincount(self.side * self.items + self.item).max())
+        number = min(MOST_NODES, max(FEWEST_NODES, 2 * ceil(4 * sqrt(most)) + 1))
+        return np.linspace(-WIDEST, WIDEST, number)
+
+    @property
+    def size(self) -> int:
+        """How many parameters there are."""
+        return self.people + self.sides * (self.steps - 1) + self.sides + (1 if self.sides == 2 else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """``rises`` are the logs of the steps of t, a row a side; ``spreads`` the standard deviations of difficulties."""
+
+    abilities: Floats
+    rises: Floats
+    spreads: Floats
+    alike: float
+
+    @property
+    def baseline(self) -> Floats:
+        """t by side and step, beginning with the column of no step, in which nothing stands."""
+        steps = np.exp(self.rises)
+        before = -np.cumsum(steps[:, ::-1], axis=1)[:, ::-1]
+        return np.concatenate([np.zeros((len(steps), 1)), before, np.zeros((len(steps), 1))], axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of the items once their answers are: by item, the mean difficulty to each side, and the covariance;
+    ``likelihoods`` are the logs of those of all answers to each."""
+
+    means: Floats
+    covariances: Floats
+    likelihoods: Floats
+
+
+def unpacked(coded: Coded, vector: Floats) -> Parameters:
+    """The parameters of a vector of numbers without bounds."""
+    rises = coded.people + coded.sides * (coded.steps - 1)
+    spreads = rises + coded.sides
+    return Parameters(
+        vector[: coded.people],
+        vector[coded.people : rises].reshape(coded.sides, coded.steps - 1),
+        np.exp(vector[rises:spreads]),
+        MOST_ALIKE * float(np.tanh(vector[spreads])) if coded.sides == 2 else 0.0,
+    )
+
+
+def begun(coded: Coded) -> Floats:
+    """A vector to begin with: everybody is as able as the others, and right answers are spread over the text."""
+    return np.concatenate([
+        np.zeros(coded.people),
+        np.full(coded.sides * (coded.steps - 1), _usual_rise(coded)),
+        np.zeros(coded.sides + (1 if coded.sides == 2 else 0)),
+    ])  # fmt: skip
+
+
+def penalised(coded: Coded, vector: Floats) -> tuple[float, Floats]:
+    """The log of the likelihood less the penalties, and its gradient."""
+    value, gradient, _ = _likelihood(coded, vector)
+    middle, deviations = _penalties(coded)
+    off = (vector - middle) / deviations
+    return value - 0.5 * float(off @ off), gradient - off / deviations
+
+
+def known(coded: Coded, vector: Floats) -> Known:
+    """What these parameters and the answers say of the items."""
+    return _likelihood(coded, vector)[2]
+
+
+def _usual_rise(coded: Coded) -> float:
+    return float(np.log(4.0 / coded.steps))
+
+
+def _penalties(coded: Coded) -> tuple[Floats, Floats]:
+    """Around what, and how far, each number is expected to lie."""
+    deviations = np.concatenate([
+        np.full(coded.people, ABILITIES),
+        np.full(coded.sides * (coded.steps - 1), STEPS),
+        np.full(coded.sides, SPREADS),
+        np.full(1 if coded.sides == 2 else 0, ALIKE),
+    ])  # fmt: skip
+    return begun(coded), deviations
+
+
+def _likelihood(coded: Coded, vector: Floats) -> tuple[float, Floats, Known]:
+    has, baseline = unpacked(coded, vector), unpacked(coded, vector).baseline
+    is_right, is_late = coded.upper != NONE, coded.lower != NONE
+    nodes = coded.nodes
+    own, moved = has.abilities[coded.who], has.spreads[coded.side][:, None] * nodes
+    above = (own + baseline[coded.side, coded.upper])[:, None] - moved
+    below = (own + baseline[coded.side, coded.lower])[:, None] - moved
+    apart = np.where(is_right & is_late, baseline[coded.side, coded.upper] - baseline[coded.side, coded.lower], np.inf)
+    apart = np.maximum(apart, 1e-12)
+    said = is_right[:, None] * _log_share(above) + is_late[:, None] * _log_share(-below)
+    said += np.log(-np.expm1(-apart))[:, None]
+    by_item = np.zeros((coded.sides, coded.items, len(nodes)))
+    np.add.at(by_item, (coded.side, coded.item), said)
+    weights, likelihoods = _posterior(by_item, nodes, has.alike)
+    mine = _marginal(weights, coded.sides)[coded.side, coded.item]
+    up, down = is_right[:, None] * _share(-above), is_late[:, None] * _share(below)
+    between = 1 / np.expm1(apart)  # 0 where an answer has one side alone
+    risen, fallen = (mine * up).sum(axis=1) + between, -(mine * down).sum(axis=1) - between
+    gradient = np.concatenate([
+        np.bincount(coded.who, risen + fallen, minlength=coded.people),
+        _of_rises(coded, has, risen, fallen).ravel(),
+        np.bincount(coded.side, ((mine * (up - down)) * -moved).sum(axis=1), minlength=coded.sides),
+        [_of_likeness(weights, nodes, has.alike)] if coded.sides == 2 else [],
+    ])  # fmt: skip
+    return float(likelihoods.sum()), gradient, _told(weights, nodes, has.spreads, likelihoods)
+
+
+def _log_share(odds: Floats) -> Floats:
+    found: Floats = -np.logaddexp(0.0, -odds)
+    return found
+
+
+def _share(odds: Floats) -> Floats:
+    from scipy.special import expit  # scipy takes a moment to load, and not every command needs it
+
+    found: Floats = expit(odds)
+    return found
+
+
+def _prior(nodes: Floats, sides: int, alike: float) -> Floats:
+    """The logs of the weights of the grid's points, which add up to 1."""
+    logs: Floats = -0.5 * nodes**2
+    if sides == 2:
+        first = nodes[:, None]
+        logs = -0.5 * (first**2 - 2 * alike * first * nodes + nodes**2) / (1 - alike**2)
+    return logs - float(np.log(np.exp(logs).sum()))
+
+
+def _posterior(by_item: Floats, nodes: Floats, alike: float) -> tuple[Floats, Floats]:
+    """By item the weights of the grid's points, and the log of the likelihood of its answers."""
+    sides = len(by_item)
+    logs = by_item[0] if sides == 1 else by_item[0][:, :, None] + by_item[1][:, None, :]
+    logs = logs + _prior(nodes, sides, alike)
+    axes = tuple(range(1, logs.ndim))
+    top = logs.max(axis=axes, keepdims=True)
+    weights = np.exp(logs - top)
+    total = weights.sum(axis=axes, keepdims=True)
+    return weights / total, (top + np.log(total)).reshape(len(logs))
+
+
+def _marginal(weights: Floats, sides: int) -> Floats:
+    """The weights of each side's points, by side and item."""
+    return weights[None] if sides == 1 else np.stack([weights.sum(axis=2), weights.sum(axis=1)])
+
+
+def _of_rises(coded: Coded, has: Parameters, risen: Floats, fallen: Floats) -> Floats:
+    """The gradient by the logs of the steps: each lowers t at all steps before it."""
+    at = np.zeros((coded.sides, coded.steps + 1))
+    np.add.at(at, (coded.side, coded.upper), np.where(coded.upper != NONE, risen, 0.0))
+    np.add.at(at, (coded.side, coded.lower), np.where(coded.lower != NONE, fallen, 0.0))
+    found: Floats = -np.cumsum(at[:, 1:-1], axis=1) * np.exp(has.rises)
+    return found
+
+
+def _of_likeness(weights: Floats, nodes: Floats, alike: float) -> float:
+    """The gradient by the number whose hyperbolic tangent the correlation is, ``MOST_ALIKE`` times."""
+    first = nodes[:, None]
+    left = 1 - alike**2
+    by_point = (first * nodes * (1 + alike**2) - alike * (first**2 + nodes**2)) / left**2
+    expected = float((np.exp(_prior(nodes, 2, alike)) * by_point).sum())
+    found = float((weights * by_point).sum()) - len(weights) * expected
+    return found * (MOST_ALIKE - alike**2 / MOST_ALIKE)
+
+
+def _told(weights: Floats, nodes: Floats, spreads: Floats, likelihoods: Floats) -> Known:
+    sides = _marginal(weights, len(spreads))
+    means = (sides @ nodes).T * spreads
+    covariances = np.zeros((len(weights), len(spreads), len(spreads)))
+    for side, spread in enumerate(spreads):
+        covariances[:, side, side] = (sides[side] @ nodes**2) * spread**2 - means[:, side] ** 2
+    if len(spreads) == 2:
+        both = np.einsum("iab,a,b->i", weights, nodes, nodes) * spreads.prod() - means.prod(axis=1)
+        covariances[:, 0, 1] = covariances[:, 1, 0] = both
+    return Known(means, covariances, likelihoods)
+
+
+def coded_answers(
+    who: Sequence[int],
+    item: Sequence[int],
+    side: Sequence[int],
+    reached: Sequence[tuple[int, int]],
+    *,
+    items: int,
+    people: int,
+    sides: int,
+    steps: int,
+) -> Coded:
+    """The answers as arrays; ``reached`` are the steps of each, the upper and the lower."""
+    columns = (np.asarray(column, dtype=np.intp) for column in (who, item, side, *zip(*reached, strict=True)))
+    return Coded(*columns, items, people, sides, steps)
