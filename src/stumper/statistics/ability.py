@@ -4,7 +4,7 @@ Docs: docs/scores.md, "One scale of ability". The likelihood is that of ``abilit
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, floor, sqrt
 from typing import Literal
@@ -17,7 +17,7 @@ from stumper.statistics.ability_likelihood import (
     Known,
     begun,
     coded_answers,
-    known,
+    examined,
     penalised,
     unpacked,
 )
@@ -129,14 +129,15 @@ class Scale:
     def _of_crowd(self) -> Floats:
         counts = np.bincount(self.coded.who, minlength=self.coded.people).astype(np.float64)
         counts[[side != "people" for _, side in self.names]] = 0.0
-        return counts / max(1.0, counts.sum())
+        shares: Floats = counts / max(1.0, float(counts.sum()))
+        return shares
 
     def _replies_of(self, side: Side) -> int:
         return int((self.coded.side == self.sides.index(side)).sum()) if side in self.sides else 0
 
     @cached_property
     def _known(self) -> Known:
-        return known(self.coded, self.vector)
+        return examined(self.coded, self.vector)[1]
 
     @cached_property
     def _moved(self) -> tuple[Floats, Floats]:
@@ -145,11 +146,11 @@ class Scale:
         for place in range(len(self.vector)):
             step = np.zeros(len(self.vector))
             step[place] = NUDGE
-            ends = self.vector + step, self.vector - step
-            curved.append((penalised(self.coded, ends[1])[1] - penalised(self.coded, ends[0])[1]) / (2 * NUDGE))
-            means.append((known(self.coded, ends[0]).means - known(self.coded, ends[1]).means) / (2 * NUDGE))
+            (more, further), (less, nearer) = (examined(self.coded, self.vector + by) for by in (step, -step))
+            curved.append((less - more) / (2 * NUDGE))
+            means.append((further.means - nearer.means) / (2 * NUDGE))
         curve = np.stack(curved)
-        return np.linalg.pinv((curve + curve.T) / 2, hermitian=True), np.stack(means)
+        return np.asarray(np.linalg.pinv((curve + curve.T) / 2, hermitian=True), dtype=np.float64), np.stack(means)
 
     def _contrast(self, weights: Floats, n: int) -> Estimate:
         if not n:
@@ -176,14 +177,21 @@ def scale(replies: Iterable[Reply], steps: int = STEPS) -> Scale | None:
     return fitted(every, steps)
 
 
-def fitted(every: Sequence[Reply], steps: int = STEPS) -> Scale:
-    """The scale of these replies, of one side or both."""
+def fitted(every: Sequence[Reply], steps: int = STEPS, is_flat: bool = False) -> Scale:
+    """The scale of these replies, of one side or both; that on which all questions are of the middle if it
+    ``is_flat``."""
     from scipy.optimize import minimize  # dear to load
 
     coded, sides, names, items = _coded(every, steps)
+    bounds: list[tuple[float | None, float | None]] = [(None, None)] * coded.size
+    if is_flat:
+        bounds[coded.spreads_at] = [FLAT] * coded.sides
     found = minimize(lambda vector: _turned(penalised(coded, vector)), begun(coded), jac=True, method="L-BFGS-B",
-                     options={"maxiter": 500, "ftol": 1e-12, "gtol": 1e-6})  # fmt: skip
+                     bounds=bounds, options={"maxiter": 500, "ftol": 1e-11})  # fmt: skip
     return Scale(coded, found.x, sides, names, items, -float(found.fun))
+
+
+FLAT = (-7.0, -7.0)  # the log of a spread that is next to nothing
 
 
 def held_out(trained: Scale, replies: Sequence[Reply]) -> float:
@@ -191,23 +199,10 @@ def held_out(trained: Scale, replies: Sequence[Reply]) -> float:
     the scale."""
     names = {name: place for place, name in enumerate(trained.names)}
     kept = [one for one in replies if (one.who, one.side) in names]
-    items = {item: place for place, item in enumerate(dict.fromkeys(one.item for one in kept))}
     if not kept:
         return 0.0
-    coded = coded_answers(
-        [names[one.who, one.side] for one in kept], [items[one.item] for one in kept],
-        [trained.sides.index(one.side) for one in kept], [_steps(one, trained.coded.steps) for one in kept],
-        items=len(items), people=trained.coded.people, sides=trained.coded.sides, steps=trained.coded.steps,
-    )  # fmt: skip
-    return float(known(coded, trained.vector).likelihoods.sum())
-
-
-def without_difficulties(trained: Scale) -> Scale:
-    """The scale as if every question were of the middle."""
-    vector = trained.vector.copy()
-    first = trained.coded.people + trained.coded.sides * (trained.coded.steps - 1)
-    vector[first : first + trained.coded.sides] = -20.0
-    return replace(trained, vector=vector)
+    coded = _of_names(kept, names, trained.sides, trained.coded.steps)
+    return float(examined(coded, trained.vector)[1].likelihoods.sum())
 
 
 def _turned(found: tuple[float, Floats]) -> tuple[float, Floats]:
@@ -217,14 +212,23 @@ def _turned(found: tuple[float, Floats]) -> tuple[float, Floats]:
 def _coded(every: Sequence[Reply], steps: int) -> tuple[Coded, list[Side], list[tuple[str, Side]], list[str]]:
     sides = [side for side in SIDES if any(one.side == side for one in every)]
     names = sorted({(one.who, one.side) for one in every}, key=lambda name: (name[1], name[0]))
-    items = sorted({one.item for one in every})
-    at_name, at_item = ({key: place for place, key in enumerate(keys)} for keys in (names, items))
-    coded = coded_answers(
-        [at_name[one.who, one.side] for one in every], [at_item[one.item] for one in every],
+    coded = _of_names(every, {name: place for place, name in enumerate(names)}, sides, steps)
+    return coded, sides, names, _items(every)
+
+
+def _items(every: Sequence[Reply]) -> list[str]:
+    return sorted({one.item for one in every})
+
+
+def _of_names(
+    every: Sequence[Reply], names: Mapping[tuple[str, Side], int], sides: Sequence[Side], steps: int
+) -> Coded:
+    items = {item: place for place, item in enumerate(_items(every))}
+    return coded_answers(
+        [names[one.who, one.side] for one in every], [items[one.item] for one in every],
         [sides.index(one.side) for one in every], [_steps(one, steps) for one in every],
         items=len(items), people=len(names), sides=len(sides), steps=steps,
     )  # fmt: skip
-    return coded, sides, names, items
 
 
 def _steps(one: Reply, steps: int) -> tuple[int, int]:

@@ -22,8 +22,9 @@ from stumper.statistics.statistic import Floats
 
 Ints = NDArray[np.intp]
 WIDEST = 4.5  # standard deviations of difficulties that the grid reaches to
-FEWEST_NODES, MOST_NODES = 41, 121  # of the grid, in each direction
+FEWEST_NODES, MOST_NODES = 61, 121  # of the grid, in each direction
 MOST_ALIKE = 0.95  # the largest correlation of both difficulties, which the grid can still tell apart
+FARTHEST = 500.0  # the log of odds beyond which numbers would run over
 NONE = 0  # no step: nothing is said of that side of an answer
 ABILITIES, STEPS, SPREADS, ALIKE = 3.0, 2.0, 1.0, 1.0  # the standard deviations of the penalties
 
@@ -48,18 +49,32 @@ class Coded:
         """The points of the grid, in standard deviations: the closer the more answers there are to one item, whose
         difficulty is known as much better."""
         most = int(np.bincount(self.side * self.items + self.item).max())
-        number = min(MOST_NODES, max(FEWEST_NODES, 2 * ceil(4 * sqrt(most)) + 1))
+        number = min(MOST_NODES, max(FEWEST_NODES, 2 * ceil(6 * sqrt(most)) + 1))
         return np.linspace(-WIDEST, WIDEST, number)
+
+    @cached_property
+    def in_order(self) -> tuple[Ints, Ints, Ints]:
+        """The answers by side and item, where each of these begins among them, and its number."""
+        key = self.side * self.items + self.item
+        order = np.argsort(key, kind="stable")
+        keys, firsts = np.unique(key[order], return_index=True)
+        return order, firsts, keys
 
     @property
     def size(self) -> int:
         """How many parameters there are."""
         return self.people + self.sides * (self.steps - 1) + self.sides + (1 if self.sides == 2 else 0)
 
+    @property
+    def spreads_at(self) -> slice:
+        """Where the logs of the spreads stand among the parameters."""
+        first = self.people + self.sides * (self.steps - 1)
+        return slice(first, first + self.sides)
+
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """``rises`` are the logs of the steps of t, a row a side; ``spreads`` the standard deviations of difficulties."""
+    """By whom their ability; ``rises`` are the logs of the steps of t, a row a side; ``spreads`` the standard deviations of difficulties."""
 
     abilities: Floats
     rises: Floats
@@ -86,13 +101,12 @@ class Known:
 
 def unpacked(coded: Coded, vector: Floats) -> Parameters:
     """The parameters of a vector of numbers without bounds."""
-    rises = coded.people + coded.sides * (coded.steps - 1)
-    spreads = rises + coded.sides
+    at = coded.spreads_at
     return Parameters(
         vector[: coded.people],
-        vector[coded.people : rises].reshape(coded.sides, coded.steps - 1),
-        np.exp(vector[rises:spreads]),
-        MOST_ALIKE * float(np.tanh(vector[spreads])) if coded.sides == 2 else 0.0,
+        vector[coded.people : at.start].reshape(coded.sides, coded.steps - 1),
+        np.exp(vector[at]),
+        MOST_ALIKE * float(np.tanh(vector[at.stop])) if coded.sides == 2 else 0.0,
     )
 
 
@@ -113,9 +127,11 @@ def penalised(coded: Coded, vector: Floats) -> tuple[float, Floats]:
     return value - 0.5 * float(off @ off), gradient - off / deviations
 
 
-def known(coded: Coded, vector: Floats) -> Known:
-    """What these parameters and the answers say of the items."""
-    return _likelihood(coded, vector)[2]
+def examined(coded: Coded, vector: Floats) -> tuple[Floats, Known]:
+    """The gradient of what is ``penalised``, and what these parameters and the answers say of the items."""
+    _, gradient, found = _likelihood(coded, vector)
+    middle, deviations = _penalties(coded)
+    return gradient - (vector - middle) / deviations**2, found
 
 
 def _usual_rise(coded: Coded) -> float:
@@ -135,41 +151,45 @@ def _penalties(coded: Coded) -> tuple[Floats, Floats]:
 
 def _likelihood(coded: Coded, vector: Floats) -> tuple[float, Floats, Known]:
     has, baseline = unpacked(coded, vector), unpacked(coded, vector).baseline
+    own, moved = has.abilities[coded.who], has.spreads[coded.side][:, None] * coded.nodes
     is_right, is_late = coded.upper != NONE, coded.lower != NONE
-    nodes = coded.nodes
-    own, moved = has.abilities[coded.who], has.spreads[coded.side][:, None] * nodes
-    above = (own + baseline[coded.side, coded.upper])[:, None] - moved
-    below = (own + baseline[coded.side, coded.lower])[:, None] - moved
+    above = (own + baseline[coded.side, coded.upper])[is_right, None] - moved[is_right]
+    below = (own + baseline[coded.side, coded.lower])[is_late, None] - moved[is_late]
     apart = np.where(is_right & is_late, baseline[coded.side, coded.upper] - baseline[coded.side, coded.lower], np.inf)
     apart = np.maximum(apart, 1e-12)
-    said = is_right[:, None] * _log_share(above) + is_late[:, None] * _log_share(-below)
-    said += np.log(-np.expm1(-apart))[:, None]
-    by_item = np.zeros((coded.sides, coded.items, len(nodes)))
-    np.add.at(by_item, (coded.side, coded.item), said)
-    weights, likelihoods = _posterior(by_item, nodes, has.alike)
+    said = np.repeat(np.log(-np.expm1(-apart))[:, None], len(coded.nodes), axis=1)
+    up, down = (_odds(-above), _odds(below))
+    said[is_right] -= np.log1p(up)
+    said[is_late] -= np.log1p(down)
+    weights, likelihoods = _posterior(_by_item(coded, said), coded.nodes, has.alike)
     mine = _marginal(weights, coded.sides)[coded.side, coded.item]
-    up, down = is_right[:, None] * _share(-above), is_late[:, None] * _share(below)
+    turned = np.zeros_like(said)  # by how much more likely an answer is, the easier its item
+    turned[is_right] = up / (1 + up)
+    turned[is_late] -= down / (1 + down)
     between = 1 / np.expm1(apart)  # 0 where an answer has one side alone
-    risen, fallen = (mine * up).sum(axis=1) + between, -(mine * down).sum(axis=1) - between
+    risen, fallen = between.copy(), -between
+    risen[is_right] += (mine[is_right] * up / (1 + up)).sum(axis=1)
+    fallen[is_late] -= (mine[is_late] * down / (1 + down)).sum(axis=1)
     gradient = np.concatenate([
         np.bincount(coded.who, risen + fallen, minlength=coded.people),
         _of_rises(coded, has, risen, fallen).ravel(),
-        np.bincount(coded.side, ((mine * (up - down)) * -moved).sum(axis=1), minlength=coded.sides),
-        [_of_likeness(weights, nodes, has.alike)] if coded.sides == 2 else [],
+        np.bincount(coded.side, (mine * turned * -moved).sum(axis=1), minlength=coded.sides),
+        [_of_likeness(weights, coded.nodes, has.alike)] if coded.sides == 2 else [],
     ])  # fmt: skip
-    return float(likelihoods.sum()), gradient, _told(weights, nodes, has.spreads, likelihoods)
+    return float(likelihoods.sum()), gradient, _told(weights, coded.nodes, has.spreads, likelihoods)
 
 
-def _log_share(odds: Floats) -> Floats:
-    found: Floats = -np.logaddexp(0.0, -odds)
+def _odds(logs: Floats) -> Floats:
+    found: Floats = np.exp(np.minimum(logs, FARTHEST))
     return found
 
 
-def _share(odds: Floats) -> Floats:
-    from scipy.special import expit  # scipy takes a moment to load, and not every command needs it
-
-    found: Floats = expit(odds)
-    return found
+def _by_item(coded: Coded, said: Floats) -> Floats:
+    """The sums over the answers to each item, by side and item; 0 where there are none."""
+    order, firsts, keys = coded.in_order
+    found = np.zeros((coded.sides * coded.items, said.shape[1]))
+    found[keys] = np.add.reduceat(said[order], firsts, axis=0)
+    return found.reshape(coded.sides, coded.items, -1)
 
 
 def _prior(nodes: Floats, sides: int, alike: float) -> Floats:
@@ -241,5 +261,6 @@ def coded_answers(
     steps: int,
 ) -> Coded:
     """The answers as arrays; ``reached`` are the steps of each, the upper and the lower."""
-    columns = (np.asarray(column, dtype=np.intp) for column in (who, item, side, *zip(*reached, strict=True)))
-    return Coded(*columns, items, people, sides, steps)
+    upper, lower = zip(*reached, strict=True)
+    columns = [np.asarray(column, dtype=np.intp) for column in (who, item, side, upper, lower)]
+    return Coded(columns[0], columns[1], columns[2], columns[3], columns[4], items, people, sides, steps)

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stumper.statistics.intervals import Values
 from stumper.statistics.statistic import Floats
 
+Ints = NDArray[np.intp]
 CENSORED = 0  # the cause of those of whom nothing more is known
 SAME = 1e-9  # times that lie no farther apart are one
 
@@ -36,31 +38,57 @@ def incidence(waits: Waits, of: int, at: float) -> Floats:
     their mean, by whatever groups they belong to, is one of the share. Where all are watched as long, it is 1 for those
     that the cause has come to, and 0 for others. Of those who are censored when something happens it is not said.
     """
-    times, causes = np.asarray(waits.times, dtype=np.float64), np.asarray(waits.causes)
+    times, causes = np.asarray(waits.times, dtype=np.float64), np.asarray(waits.causes, dtype=np.intp)
     has_come = (causes == of) & (times <= at + SAME)
     if not ((causes == CENSORED) & (times < at - SAME)).any():
-        return has_come.astype(np.float64)
+        whole: Floats = has_come.astype(np.float64)
+        return whole
     points, where = np.unique(times, return_inverse=True)
     last = int(np.searchsorted(points, at + SAME, side="right")) - 1
     return _moved(where, causes, of, last)
 
 
-def _moved(where: np.ndarray, causes: np.ndarray, of: int, last: int) -> Floats:
-    """By the numbers of the times, of which ``last`` is the latest that counts."""
+def shares_by(waits: Waits, of: int, times: Values) -> Floats:
+    """The shares that the cause has come to by each of these times."""
+    watched_to, causes = np.asarray(waits.times, dtype=np.float64), np.asarray(waits.causes, dtype=np.intp)
+    points, where = np.unique(watched_to, return_inverse=True)
+    shares = np.concatenate(([0.0], _steps(where, causes, of).share))
+    found: Floats = shares[np.searchsorted(points, np.asarray(times, dtype=np.float64) + SAME, side="right")]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """By the number of each time how many are ``watched`` then and how many things have ``ended`` that; the share
+    that nothing has come to before, how much more the cause comes to, and what it comes to."""
+
+    watched: Floats
+    ended: Floats
+    free: Floats
+    more: Floats
+    share: Floats
+
+
+def _steps(where: Ints, causes: Ints, of: int) -> _Steps:
     n = len(where)
     watched = n - np.concatenate(([0], np.cumsum(np.bincount(where))[:-1])).astype(np.float64)
-    ended = np.bincount(where, weights=causes != CENSORED, minlength=len(watched))
-    stay = watched - ended
-    free = np.concatenate(([1.0], np.cumprod(stay / watched)[:-1]))  # the share that nothing has come to before
-    steps = free * np.bincount(where, weights=causes == of, minlength=len(watched)) / watched
-    share = np.cumsum(steps)
+    ended = np.bincount(where, weights=causes != CENSORED, minlength=len(watched)).astype(np.float64)
+    free = np.concatenate(([1.0], np.cumprod(1 - ended / watched)[:-1]))
+    more = free * np.bincount(where, weights=causes == of, minlength=len(watched)) / watched
+    return _Steps(watched, ended, free, more, np.cumsum(more))
+
+
+def _moved(where: Ints, causes: Ints, of: int, last: int) -> Floats:
+    """By the numbers of the times, of which ``last`` is the latest that counts."""
+    found = _steps(where, causes, of)
+    stay = found.watched - found.ended
     over = np.divide(1.0, stay, out=np.zeros_like(stay), where=stay > 0)
-    hazard = np.cumsum(ended / watched * over)
-    known = np.minimum(where, last)
-    rest = share[last] - share[known]
-    moved = np.cumsum(steps * (hazard - ended / watched * over))[known] + rest * hazard[known]
-    moved -= np.cumsum(steps / watched)[known]
-    moved -= np.where((causes != CENSORED) & (where <= last), rest * over[where], 0.0)
-    moved += np.where((causes == of) & (where <= last), free[where] / watched[where], 0.0)
-    values: Floats = share[last] + n * moved
+    each = found.ended / found.watched * over
+    hazard, known = np.cumsum(each), np.minimum(where, last)
+    rest, is_met = found.share[last] - found.share[known], where <= last
+    moved = np.cumsum(found.more * (hazard - each))[known] + rest * hazard[known]
+    moved -= np.cumsum(found.more / found.watched)[known]
+    moved -= np.where((causes != CENSORED) & is_met, rest * over[where], 0.0)
+    moved += np.where((causes == of) & is_met, found.free[where] / found.watched[where], 0.0)
+    values: Floats = found.share[last] + len(where) * moved
     return values
