@@ -32,7 +32,8 @@ QUESTIONS, MET, SYSTEMS, PEOPLE = 100, 90, 16, 5
 @dataclass(frozen=True, slots=True)
 class Condition:
     """The standard deviations of abilities, and of difficulties to people and to machines, with their correlation; and
-    for each side how right answers rise through the text: the exponent of the share read, in the log of the odds."""
+    for each side how right answers rise through the text: the exponent of the share read, in the log of the odds; systems
+    wait longer or shorter than that: ``waits`` is the standard deviation of the log of how much."""
 
     name: str
     abilities: float = 1.0
@@ -40,6 +41,7 @@ class Condition:
     machines: float = 3.1
     correlation: float = 0.2
     rises: tuple[float, float] = (2.0, 1.2)
+    waits: float = 0.4
 
 
 CONDITIONS = (
@@ -63,13 +65,14 @@ def simulated(condition: Condition, rng: np.random.Generator) -> tuple[list[Repl
     covariance = np.outer(spreads, spreads) * np.array([[1, condition.correlation], [condition.correlation, 1]])
     difficulties = rng.multivariate_normal([0, 0], covariance, QUESTIONS)
     able = {"people": 0.2} | {f"s{n:02}": float(a) for n, a in enumerate(rng.normal(0, condition.abilities, SYSTEMS))}
+    longer = {name: float(np.exp(rng.normal(0, condition.waits))) if name != "people" else 1.0 for name in able}
     replies = []
     for question in range(QUESTIONS):
         asked = [("people", 0)] * (PEOPLE if question < MET else 0) + [(name, 1) for name in able if name != "people"]
         for who, side in asked:
             odds = able[who] - difficulties[question, side]
             drawn = np.log(u / (1 - u)) if 0 < (u := rng.random()) < 1 else 0.0
-            at = float(np.exp((drawn - odds) / condition.rises[side])) if drawn < odds else None
+            at = float(np.exp((drawn - odds) / (condition.rises[side] * longer[who]))) if drawn < odds else None
             name = "people" if side == 0 else "machines"
             replies.append(Reply(who, name, f"q{question:03}", 1.0 if at is None else at, at is not None))
     return replies, Truth(able, difficulties)

@@ -46,9 +46,9 @@ def _each_once(numbered: Iterable[tuple[int, Buzz]]) -> Iterator[Buzz]:
             yield buzz
         elif not (buzz.is_machine and buzz == known):
             raise BadData(
-                f"line {number}: {shown(buzz.player)} answers {shown(buzz.question_id)} as on line {first} already. Give "
-                "each person a name of their own, or each time that it was played its 'round'; where nobody knows who "
-                "it was, leave the player out, and number the rows with 'observation'."
+                f"line {number}: {shown(buzz.player)} answers {shown(buzz.question_id)} as on line {first} already. "
+                "Give each person a name of their own, or each time that it was played its 'round'; where nobody knows "
+                "who it was, leave the player out, and number the rows with 'observation'."
             )
 
 

@@ -43,7 +43,9 @@ def read_buzz_table(path: Path) -> Iterator[tuple[int, Buzz]]:
     rows = csv.reader(StringIO(text, newline=""), strict=True)
     places = _places(next(rows))
     if missing := [name for name in NEEDED if name not in places]:
-        raise BadData(f"there is no column {missing[0]!r}, which may be called {' or '.join(COLUMNS[missing[0]])}. Add it.")
+        raise BadData(
+            f"there is no column {missing[0]!r}, which may be called {' or '.join(COLUMNS[missing[0]])}. Add it."
+        )
     file = content_id(text)[:8]
     for cells in _rows(rows):
         if cells:

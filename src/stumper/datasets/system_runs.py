@@ -5,6 +5,7 @@ it buzzes, the verdict of the source and the number of tokens that were read.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -30,8 +31,19 @@ def buzzes_of_runs(lines: Sequence[Line]) -> Iterator[tuple[int, Buzz]]:
     length: dict[str, int] = {}
     for run in runs:
         length[run.qid] = max(length.get(run.qid, 1), run.outputs[-1].tokens)
+    names = _names({run.system for run in runs})
     for run in runs:
-        yield run.number, _buzz(run, length[run.qid])
+        yield run.number, _buzz(run, names[run.system], length[run.qid])
+
+
+_STAMPED = re.compile(r"[a-z]+__[0-9]{8}_[0-9]{6}__(.+)__(.+)")
+
+
+def _names(systems: set[str]) -> dict[str, str]:
+    """What systems are called: by whose they are and their names, without when they were sent, where these differ."""
+    short = {system: _STAMPED.sub(r"\1/\2", system) for system in systems}
+    often = Counter(short.values())
+    return {system: name if often[name] == 1 else system for system, name in short.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +98,13 @@ def _output(line: Line, row: object) -> _Output:
 MOST_TOKENS = 100_000
 
 
-def _buzz(run: _Run, of: int) -> Buzz:
+def _buzz(run: _Run, player: str, of: int) -> Buzz:
     at = next((one for one in run.outputs if one.buzzes), None)
     words = of if at is None else at.tokens
     return Buzz(
         question_id=run.qid,
         set=PLAYED,
-        player=run.system,
+        player=player,
         is_machine=True,
         words=words,
         of=of,

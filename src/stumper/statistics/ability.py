@@ -51,12 +51,14 @@ class Reply:
 @dataclass(frozen=True, slots=True)
 class Placed:
     """Where somebody stands: ``ability`` is the log of the odds of being right by the end of a question of the middle,
-    ``against`` that less the crowd's; over so many ``replies``."""
+    ``against`` that less the crowd's, and ``by_half`` the log of the odds of being right once half of it is read; over
+    so many ``replies``."""
 
     who: str
     side: Side
     ability: Estimate
     against: Estimate
+    by_half: Estimate
     replies: int
 
 
@@ -108,7 +110,7 @@ class Scale:
             one[place] = 1.0
             n = int(counts[place])
             against = self._contrast(one - self._of_crowd, n) if "people" in self.sides else UNKNOWN
-            rows.append(Placed(who, side, self._contrast(one, n), against, n))
+            rows.append(Placed(who, side, self._contrast(one, n), against, self._by_half(place, side, n), n))
         return sorted(rows, key=lambda row: (-row.ability.value, row.who))
 
     @property
@@ -158,6 +160,20 @@ class Scale:
         covariance = self._moved[0][: self.coded.people, : self.coded.people]
         value = float(weights @ self.vector[: self.coded.people])
         return _around(value, float(weights @ covariance @ weights), n)
+
+    def _by_half(self, place: int, side: Side, n: int) -> Estimate:
+        """The delta method, as waiting and the rise of the side are multiplied."""
+        if self.coded.steps < 2:
+            return UNKNOWN
+        has, at, people = unpacked(self.coded, self.vector), self.sides.index(side), self.coded.people
+        half, longer = self.coded.steps // 2, float(np.exp(has.waits[place]))
+        before = longer * float(has.baseline[at, half])
+        moved = np.zeros(len(self.vector))
+        moved[place], moved[people + place] = 1.0, before
+        first = 2 * people + at * (self.coded.steps - 1)
+        moved[first + half - 1 : first + self.coded.steps - 1] = -longer * np.exp(has.rises[at, half - 1 :])
+        variance = float(moved @ self._moved[0] @ moved)
+        return _around(float(has.abilities[place]) + before, variance, n)
 
     def _of_item(self, at: int, way: Floats, n: int) -> Estimate:
         """With what is not known of the item, and of the parameters (Kass and Steffey 1989, Journal of the American

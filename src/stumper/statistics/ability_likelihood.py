@@ -1,13 +1,15 @@
 """The likelihood of an item response model over the time to the right answer, and its gradient.
 
-Somebody of ability a has answered a question right by the step k of its text with the odds exp(a + t[k] - d), where d is
-how difficult the question is to their side, and t[k] rises to 0 at the end, in a way of the side's own: the graded
-response model of Samejima (1969, Psychometrika Monograph 17) with one slope, which is the model of proportional odds
-(Bennett 1983, Statistics in Medicine 2:273) in steps. Its last step alone is the model of Rasch (1960).
+Somebody of ability a has answered a question right by the step k of its text with the odds exp(a + exp(w) t[k] - d),
+where d is how difficult the question is to their side, t[k] rises to 0 at the end, in a way of the side's own, and w is
+how long they wait beyond what is usual there. So a is told by whether they are right in the end, and w by when. It is
+the graded response model of Samejima (1969, Psychometrika Monograph 17) with thresholds of each respondent's own, which
+is a model of proportional odds for questions (Bennett 1983, Statistics in Medicine 2:273) in steps; its last step alone
+is the model of Rasch (1960).
 
-The difficulties of a question to both sides are drawn together from a normal distribution around 0. What is maximised is
-the likelihood of all answers without them, integrated over a grid (marginal maximum likelihood, Bock and Aitkin 1981,
-Psychometrika 46:443), with weak penalties that keep what hardly anything is known of from running away.
+The difficulties of a question to both sides are drawn together from a normal distribution around 0. What is maximised
+is the likelihood of all answers without them, integrated over a grid (marginal maximum likelihood, Bock and Aitkin
+1981, Psychometrika 46:443), with weak penalties that keep what hardly anything is known of from running away.
 """
 
 from collections.abc import Sequence
@@ -26,7 +28,7 @@ FEWEST_NODES, MOST_NODES = 61, 121  # of the grid, in each direction
 MOST_ALIKE = 0.95  # the largest correlation of both difficulties, which the grid can still tell apart
 FARTHEST = 500.0  # the log of odds beyond which numbers would run over
 NONE = 0  # no step: nothing is said of that side of an answer
-ABILITIES, STEPS, SPREADS, ALIKE = 3.0, 2.0, 1.0, 1.0  # the standard deviations of the penalties
+ABILITIES, WAITS, STEPS, SPREADS, ALIKE = 3.0, 0.5, 2.0, 1.0, 1.0  # the standard deviations of the penalties
 
 
 @dataclass(frozen=True)
@@ -63,20 +65,22 @@ class Coded:
     @property
     def size(self) -> int:
         """How many parameters there are."""
-        return self.people + self.sides * (self.steps - 1) + self.sides + (1 if self.sides == 2 else 0)
+        return self.spreads_at.stop + (1 if self.sides == 2 else 0)
 
     @property
     def spreads_at(self) -> slice:
         """Where the logs of the spreads stand among the parameters."""
-        first = self.people + self.sides * (self.steps - 1)
+        first = 2 * self.people + self.sides * (self.steps - 1)
         return slice(first, first + self.sides)
 
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """By whom their ability; ``rises`` are the logs of the steps of t, a row a side; ``spreads`` the standard deviations of difficulties."""
+    """By whom their ability, and how long they wait; ``rises`` are the logs of the steps of t, a row a side, and
+    ``spreads`` the standard deviations of difficulties."""
 
     abilities: Floats
+    waits: Floats
     rises: Floats
     spreads: Floats
     alike: float
@@ -104,7 +108,8 @@ def unpacked(coded: Coded, vector: Floats) -> Parameters:
     at = coded.spreads_at
     return Parameters(
         vector[: coded.people],
-        vector[coded.people : at.start].reshape(coded.sides, coded.steps - 1),
+        vector[coded.people : 2 * coded.people],
+        vector[2 * coded.people : at.start].reshape(coded.sides, coded.steps - 1),
         np.exp(vector[at]),
         MOST_ALIKE * float(np.tanh(vector[at.stop])) if coded.sides == 2 else 0.0,
     )
@@ -113,7 +118,7 @@ def unpacked(coded: Coded, vector: Floats) -> Parameters:
 def begun(coded: Coded) -> Floats:
     """A vector to begin with: everybody is as able as the others, and right answers are spread over the text."""
     return np.concatenate([
-        np.zeros(coded.people),
+        np.zeros(2 * coded.people),
         np.full(coded.sides * (coded.steps - 1), _usual_rise(coded)),
         np.zeros(coded.sides + (1 if coded.sides == 2 else 0)),
     ])  # fmt: skip
@@ -142,6 +147,7 @@ def _penalties(coded: Coded) -> tuple[Floats, Floats]:
     """Around what, and how far, each number is expected to lie."""
     deviations = np.concatenate([
         np.full(coded.people, ABILITIES),
+        np.full(coded.people, WAITS),
         np.full(coded.sides * (coded.steps - 1), STEPS),
         np.full(coded.sides, SPREADS),
         np.full(1 if coded.sides == 2 else 0, ALIKE),
@@ -153,9 +159,11 @@ def _likelihood(coded: Coded, vector: Floats) -> tuple[float, Floats, Known]:
     has, baseline = unpacked(coded, vector), unpacked(coded, vector).baseline
     own, moved = has.abilities[coded.who], has.spreads[coded.side][:, None] * coded.nodes
     is_right, is_late = coded.upper != NONE, coded.lower != NONE
-    above = (own + baseline[coded.side, coded.upper])[is_right, None] - moved[is_right]
-    below = (own + baseline[coded.side, coded.lower])[is_late, None] - moved[is_late]
-    apart = np.where(is_right & is_late, baseline[coded.side, coded.upper] - baseline[coded.side, coded.lower], np.inf)
+    longer = np.exp(has.waits[coded.who])
+    upper, lower = (longer * baseline[coded.side, step] for step in (coded.upper, coded.lower))
+    above = (own + upper)[is_right, None] - moved[is_right]
+    below = (own + lower)[is_late, None] - moved[is_late]
+    apart = np.where(is_right & is_late, upper - lower, np.inf)
     apart = np.maximum(apart, 1e-12)
     said = np.repeat(np.log(-np.expm1(-apart))[:, None], len(coded.nodes), axis=1)
     up, down = (_odds(-above), _odds(below))
@@ -172,7 +180,8 @@ def _likelihood(coded: Coded, vector: Floats) -> tuple[float, Floats, Known]:
     fallen[is_late] -= (mine[is_late] * down / (1 + down)).sum(axis=1)
     gradient = np.concatenate([
         np.bincount(coded.who, risen + fallen, minlength=coded.people),
-        _of_rises(coded, has, risen, fallen).ravel(),
+        np.bincount(coded.who, risen * upper + fallen * lower, minlength=coded.people),
+        _of_rises(coded, has, longer * risen, longer * fallen).ravel(),
         np.bincount(coded.side, (mine * turned * -moved).sum(axis=1), minlength=coded.sides),
         [_of_likeness(weights, coded.nodes, has.alike)] if coded.sides == 2 else [],
     ])  # fmt: skip

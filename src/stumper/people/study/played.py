@@ -44,7 +44,9 @@ def play_in_project(store: Store, project_id: str) -> Play:
     """How they did; it is kept, with people by their codes, until a match ends or a decision is corrected."""
     over = [room for room in reversed(rooms(store, project_id)) if room.closed is not None]
     state = content_id(store.state(()), [room.id for room in over], _lengths(store, over))
-    return store.memos().computed(f"matches {project_id}", state, Play, lambda: play_of(_buzzes(store, over), with_ladder=False))
+    return store.memos().computed(
+        f"matches {project_id}", state, Play, lambda: play_of(_buzzes(store, over), with_ladder=False)
+    )
 
 
 def _read(match: Match, state: State) -> Iterator[Composed]:

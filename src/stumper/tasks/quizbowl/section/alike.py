@@ -57,9 +57,7 @@ def _distance(before: Sequence[Buzz], after: Sequence[Buzz], kind: Kind) -> floa
     return 0.5 * sum(abs(one[name] / len(before) - other[name] / len(after)) for name in one | other)
 
 
-def _weights(
-    first: Sequence[Buzz], second: Sequence[Buzz], stratum: Callable[[Buzz], tuple[str, ...]]
-) -> list[float]:
+def _weights(first: Sequence[Buzz], second: Sequence[Buzz], stratum: Callable[[Buzz], tuple[str, ...]]) -> list[float]:
     """What each answer of the first set weighs for its kinds to be as frequent as in the second; 1 on average."""
     one, other = Counter(map(stratum, first)), Counter(map(stratum, second))
     return [other[stratum(buzz)] / len(second) / (one[stratum(buzz)] / len(first)) for buzz in first]

@@ -1,7 +1,7 @@
 """What is said of answers to tossups, each estimand by its own name: a value of each answer, whose mean it is.
 
-A buzz is right, wrong, or has not come as far as its player was watched. What a machine knows is another thing: it would
-say the answer there, wherever it buzzed.
+A buzz is right, wrong, or has not come as far as its player was watched. What a machine knows is another thing: it
+would say the answer there, wherever it buzzed.
 """
 
 from collections.abc import Sequence

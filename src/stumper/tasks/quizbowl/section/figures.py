@@ -133,7 +133,8 @@ class ShareCurve:
 @dataclass(frozen=True, slots=True)
 class Compared:
     """One player on the questions of a set against those of another: ``before`` and ``after`` are the shares answered
-    right, by what ``of`` says, ``accuracy`` their difference; ``read_before`` and ``read_after`` the mean positions of correct answers.
+    right, by what ``of`` says, ``accuracy`` their difference; ``read_before`` and ``read_after`` the mean positions of
+    correct answers.
 
     ``p`` is the probability of shares so far apart by chance, ``later`` how much later right answers come and
     ``later_p`` the probability of that, both by players and questions; where none of these has several answers, they

@@ -50,4 +50,6 @@ def reply_of(buzz: Buzz, own: Set[str] = frozenset(), others: str = PEOPLE) -> R
     """A buzz as the scale takes it: a right one when it came; a wrong one, and none by the end, as never right."""
     is_open = buzz.censored and buzz.position < 1.0 - 1e-9
     who = buzz.player if buzz.is_machine or buzz.player in own else others
-    return Reply(who, "machines" if buzz.is_machine else "people", buzz.question_id, buzz.position, buzz.correct, is_open)
+    return Reply(
+        who, "machines" if buzz.is_machine else "people", buzz.question_id, buzz.position, buzz.correct, is_open
+    )

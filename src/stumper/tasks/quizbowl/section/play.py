@@ -230,9 +230,7 @@ def _curves(
                 yield ShareCurve(by, label, of, *who, tuple(points))
 
 
-def _compared(
-    buzzes: Sequence[Buzz], who: Who, first: str, second: str, kinds: Mapping[str, Kind]
-) -> list[Compared]:
+def _compared(buzzes: Sequence[Buzz], who: Who, first: str, second: str, kinds: Mapping[str, Kind]) -> list[Compared]:
     """By right buzzes; and of a machine that was asked all along, by what it would say at the end."""
     before, after = _of(buzzes, who, first), _of(buzzes, who, second)
     asked = [[buzz for buzz in side if buzz.readings] for side in (before, after)]
