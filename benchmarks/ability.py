@@ -26,14 +26,15 @@ from stumper.statistics.ability import Reply, fitted, held_out
 from stumper.tasks.quizbowl.section.each_once import one_name_a_question
 from stumper.tasks.quizbowl.section.ladder import reply_of
 
-QUESTIONS, MET, SYSTEMS, PEOPLE = 100, 90, 16, 5
+PEOPLE = 5  # who buzz on each question that people met
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
     """The standard deviations of abilities, and of difficulties to people and to machines, with their correlation; and
-    for each side how right answers rise through the text: the exponent of the share read, in the log of the odds; systems
-    wait longer or shorter than that: ``waits`` is the standard deviation of the log of how much."""
+    for each side how right answers rise through the text: the exponent of the share read, in the log of the odds.
+    Systems wait longer or shorter than that: ``waits`` is the standard deviation of the log of how much.
+    """
 
     name: str
     abilities: float = 1.0
@@ -42,6 +43,9 @@ class Condition:
     correlation: float = 0.2
     rises: tuple[float, float] = (2.0, 1.2)
     waits: float = 0.4
+    questions: int = 100
+    met: int = 90
+    systems: int = 16
 
 
 CONDITIONS = (
@@ -63,12 +67,16 @@ def simulated(condition: Condition, rng: np.random.Generator) -> tuple[list[Repl
     """Answers, and what made them."""
     spreads = np.array([condition.people, condition.machines])
     covariance = np.outer(spreads, spreads) * np.array([[1, condition.correlation], [condition.correlation, 1]])
-    difficulties = rng.multivariate_normal([0, 0], covariance, QUESTIONS)
-    able = {"people": 0.2} | {f"s{n:02}": float(a) for n, a in enumerate(rng.normal(0, condition.abilities, SYSTEMS))}
+    difficulties = rng.multivariate_normal([0, 0], covariance, condition.questions)
+    able = {"people": 0.2} | {
+        f"s{n:02}": float(a) for n, a in enumerate(rng.normal(0, condition.abilities, condition.systems))
+    }
     longer = {name: float(np.exp(rng.normal(0, condition.waits))) if name != "people" else 1.0 for name in able}
     replies = []
-    for question in range(QUESTIONS):
-        asked = [("people", 0)] * (PEOPLE if question < MET else 0) + [(name, 1) for name in able if name != "people"]
+    for question in range(condition.questions):
+        asked = [("people", 0)] * (PEOPLE if question < condition.met else 0) + [
+            (name, 1) for name in able if name != "people"
+        ]
         for who, side in asked:
             odds = able[who] - difficulties[question, side]
             drawn = np.log(u / (1 - u)) if 0 < (u := rng.random()) < 1 else 0.0

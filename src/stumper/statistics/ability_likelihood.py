@@ -65,7 +65,7 @@ class Coded:
     @property
     def size(self) -> int:
         """How many parameters there are."""
-        return self.spreads_at.stop + (1 if self.sides == 2 else 0)
+        return 2 * self.people + self.sides * self.steps + (1 if self.sides == 2 else 0)
 
     @property
     def spreads_at(self) -> slice:
@@ -174,7 +174,7 @@ def _likelihood(coded: Coded, vector: Floats) -> tuple[float, Floats, Known]:
     turned = np.zeros_like(said)  # by how much more likely an answer is, the easier its item
     turned[is_right] = up / (1 + up)
     turned[is_late] -= down / (1 + down)
-    between = 1 / np.expm1(apart)  # 0 where an answer has one side alone
+    between = np.exp(-apart) / -np.expm1(-apart)  # 0 where an answer has one side alone
     risen, fallen = between.copy(), -between
     risen[is_right] += (mine[is_right] * up / (1 + up)).sum(axis=1)
     fallen[is_late] -= (mine[is_late] * down / (1 + down)).sum(axis=1)

@@ -96,6 +96,7 @@ def play(
             curve
             for name, labels, label_of in grouped
             for of in MEASURES
+            if of != "unhindered" or name == "set"
             for curve in _curves(buzzes, name, labels, of, whos, label_of)
         ),
         compared=compared,

@@ -50,6 +50,8 @@ TITLES: Mapping[Grouping, str] = {
     "against": "written against {}",
     "training": "{} in training",
 }
+DRAWN = 6  # curves of one plot
+MORE = ": those that end highest; the table has all"
 CURVES: Mapping[Measure, str] = {
     "known": "Known",
     "buzzed": "Right buzzes",
@@ -58,8 +60,8 @@ CURVES: Mapping[Measure, str] = {
 PLAYED = (
     Column("questions"),
     Column("n", meaning="all who heard a question to the end, or buzzed"),
-    Column("right, %", "by a buzz", is_main=True, meaning="by the end of the question, of all who heard it: the cumulative "
-           "incidence, with which wrong buzzes compete"),
+    Column("right, %", "by a buzz", is_main=True, meaning="by the end of the question, of all who heard it: the "
+           "cumulative incidence, with which wrong buzzes compete"),
     Column("wrong", "by a buzz"),
     Column("silent", "by a buzz", meaning="no buzz as far as they were watched"),
     Column("right of buzzes, %", "by a buzz", meaning="the silent left out"),
@@ -283,7 +285,8 @@ def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
     titles = {label: TITLES[by].format(label) for label in groups}
     plots = tuple(
         share_plot(
-            f"{titles[label][:1].upper()}{titles[label][1:]}", [(c.player, colours[c.player], c.points) for c in alike]
+            f"{titles[label][:1].upper()}{titles[label][1:]}{MORE if len(alike) > DRAWN else ''}",
+            [(c.player, colours[c.player], c.points) for c in _drawn(alike)],
         )
         for label, alike in groups.items()
     )
@@ -296,6 +299,16 @@ def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
     header = (*columns("player", "questions"), *READ, Column("n"))
     table = Table(header, tuple(rows), names=2, title=title, is_wide=True)
     return [Block("plots", plots=plots), details("The same as a table", shown(table))]
+
+
+def _drawn(alike: Sequence[ShareCurve]) -> Sequence[ShareCurve]:
+    """All of few curves; of more, people's and those machines' that end highest."""
+    if len(alike) <= DRAWN:
+        return alike
+    machines = sorted((c for c in alike if c.is_machine), key=lambda c: -c.points[-1].estimate.value)
+    people = [c for c in alike if not c.is_machine]
+    kept = [*people, *machines[: DRAWN - len(people)]]
+    return [c for c in alike if c in kept]
 
 
 def _carried(play: Play) -> tuple[Block, ...]:
