@@ -1,6 +1,7 @@
 """Fixing, verifying, judging, adjudicating and answering over the API: what is next, what one says of it, and so on."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 
 from fastapi import Response
 
@@ -238,8 +239,11 @@ def _answer_work(house: House, visitor: Visitor, held: Work, about: models.InHan
 
 def _tag_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.TagWork:
     payload = from_text(TagPayload, held.item.payload)
-    return models.TagWork(**dict(about), text=payload.text, answer_line=payload.answer_line,
-                          category=payload.category, phenomena=list(PHENOMENA))  # fmt: skip
+    return models.TagWork(
+        **dict(about), text=payload.text, answer_line=payload.answer_line, category=payload.category,
+        phenomena=list(PHENOMENA), said=[models.TagSaid.model_validate(asdict(one)) for one in payload.said],
+        steps=[models.TagStep.model_validate(asdict(one)) for one in payload.steps],
+    )  # fmt: skip
 
 
 def _paragraph(house: House, visitor: Visitor, example_id: str) -> Passage:

@@ -1,0 +1,33 @@
+"""What annotators see beside a tossup to say what makes it hard: what machines say, by which clue, and how it came to be."""
+
+from collections.abc import Mapping, Sequence
+
+from stumper.people.annotating.tagging import Clue, Guessed, Said, Step
+from stumper.people.writing.asking import Listener
+from stumper.people.writing.hearing_out import PATIENCE, heard_soon
+from stumper.people.writing.tossup import Named, Reading
+
+GUESSES, CLUES, STEPS = 3, 2, 60
+
+
+def said_of(text: str, readings: Sequence[Reading], listeners: Mapping[str, Listener]) -> tuple[Said, ...]:
+    """The first guesses of each machine that read the text, and the clues of those that can be asked for them now."""
+    found = []
+    for reading in readings:
+        listener = listeners.get(reading.machine)
+        heard = heard_soon(listener, text, PATIENCE) if listener else None
+        clues = tuple(Clue(one.title, one.text, one.shared) for one in (heard.sources if heard else ())[:CLUES])
+        found.append(Said(reading.machine, tuple(map(_guessed, reading.guesses[:GUESSES])), clues))
+    return tuple(found)
+
+
+def steps_of(log: Sequence[Reading]) -> tuple[Step, ...]:
+    """The readings of a tossup in their order; of many so many at even distances, the first and the last among them."""
+    kept = list(log)
+    if len(log) > STEPS:
+        kept = [log[number * (len(log) - 1) // (STEPS - 1)] for number in range(STEPS)]
+    return tuple(Step(one.text, one.machine, _guessed(one.guesses[0]) if one.guesses else None) for one in kept)
+
+
+def _guessed(one: Named) -> Guessed:
+    return Guessed(one.answer, one.probability, one.is_right)
