@@ -277,6 +277,7 @@ def test_annotators_tag_by_keyboard(page: Page, site: Site, room: Newsroom) -> N
     page.goto(f"{site.home}/projects/{room.project.id}/tag")
     page.wait_for_selector("#item:not([hidden])")
     expect(page.locator('[data-field="text"]')).to_have_text(WITHOUT)
+    expect(page.locator('[data-field="said"]')).to_contain_text("scripted")
     page.locator("h1").click()
     page.keyboard.press("2")
     page.keyboard.press("6")

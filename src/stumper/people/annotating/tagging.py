@@ -57,14 +57,13 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class TagPayload:
-    """A tossup as those see it who say what makes it hard, with what machines say of it, and how it came to be."""
+    """A tossup as those see it who say what makes it hard, with what machines say of it."""
 
     tossup_id: str
     text: str
     answer_line: str
     category: str
     said: tuple[Said, ...] = ()
-    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,8 +73,8 @@ def event(
     """The human-only event's packet: half of it adversarial questions, fewer where there are no more, shuffled.
 
     Both kinds have as many questions of each category, as far as there are such: else what people answer of the one
-    kind and of the other would differ by what they are about. A question is left out of which the other kind is drawn (a
-    submitted one may have been made of it).
+    kind and of the other would differ by what they are about. A question is left out of which the other kind is drawn
+    (a submitted one may have been made of it).
     """
     every = replace(chosen, tossups=max(1, len(regular) + len(adversarial)))
     hard = _like(_drawn(adversarial, every, heard), regular, max(1, chosen.tossups // 2))
@@ -98,8 +98,8 @@ def unequal(asked: Sequence[Asked]) -> str:
         return ""
     told = ", ".join(f"{name} {kinds[0][name]} and {kinds[1][name]}" for name in apart)
     return (
-        f"Regular and adversarial questions are not equal by category ({told}), so that who answers more of the one kind "
-        "may know more of what it is about. A report compares them within categories."
+        f"Regular and adversarial questions are not equal by category ({told}), so that who answers more of the one "
+        "kind may know more of what it is about. A report compares them within categories."
     )
 
 

@@ -1,11 +1,16 @@
-"""What annotators see beside a tossup to say what makes it hard: what machines say, by which clue, and how it came to be."""
+"""What annotators see beside a tossup to say what makes it hard: what machines say by which clue, and its edit log."""
 
 from collections.abc import Mapping, Sequence
+
+from sqlalchemy import select
 
 from stumper.people.annotating.tagging import Clue, Guessed, Said, Step
 from stumper.people.writing.asking import Listener
 from stumper.people.writing.hearing_out import PATIENCE, heard_soon
+from stumper.people.writing.readings import readings_of
 from stumper.people.writing.tossup import Named, Reading
+from stumper.store import Store
+from stumper.store.people_schema import tossups
 
 GUESSES, CLUES, STEPS = 3, 2, 60
 
@@ -19,6 +24,14 @@ def said_of(text: str, readings: Sequence[Reading], listeners: Mapping[str, List
         clues = tuple(Clue(one.title, one.text, one.shared) for one in (heard.sources if heard else ())[:CLUES])
         found.append(Said(reading.machine, tuple(map(_guessed, reading.guesses[:GUESSES])), clues))
     return tuple(found)
+
+
+def steps_to(store: Store, tossup_id: str) -> tuple[Step, ...]:
+    """How a tossup came to be, as machines read it on the way; nothing once its author was erased."""
+    query = select(tossups.c.assignment_id).where(tossups.c.id == tossup_id)
+    with store.engine.connect() as connection:
+        assignment: str | None = connection.scalar(query)
+    return () if assignment is None else steps_of(readings_of(store, assignment))
 
 
 def steps_of(log: Sequence[Reading]) -> tuple[Step, ...]:

@@ -30,7 +30,7 @@ from stumper.people.writing.runs import (
     record_composed,
     too_late,
 )
-from stumper.people.writing.shown_to_taggers import said_of, steps_of
+from stumper.people.writing.shown_to_taggers import said_of
 from stumper.people.writing.submissions import roots
 from stumper.people.writing.tossup import Reading, TossupPayload, Written
 from stumper.people.writing.tries import changes_made
@@ -109,7 +109,6 @@ def submit_tossup(
     instance = _instance(store, project, held, text)
     tried = _tried(store, project, held, instance, listeners, now)
     said = said_of(text, tried.readings, listeners) if "tag" in project.settings.kinds else ()
-    steps = steps_of(readings_of(store, held.assignment.id)) if "tag" in project.settings.kinds else ()
     with writing(store.engine) as connection:
         locked_project(connection, project.id)
         if connection.scalar(select(items.c.payload).where(items.c.id == held.item.id)) != held.item.payload:
@@ -119,7 +118,7 @@ def submit_tossup(
         id = _recorded_tossup(connection, project, held, replace(sent, text=text, reason=reason), tried, now)
         if "tag" in project.settings.kinds:
             payload = payload_of(held.item)
-            asked = TagPayload(id, text, payload.answer_line, payload.category, said, steps)
+            asked = TagPayload(id, text, payload.answer_line, payload.category, said)
             item = NewItem("tag", id, to_text(asked), project.settings.taggers, (held.assignment.person_id,), key=id)
             add_items(connection, project.id, [item], now)
         if tried.runs:

@@ -143,8 +143,8 @@ ANSWER = {
 TAG = {
     "annotating.tag.how.1": "People wrote these questions so that machines do not get them. Say what makes each hard.",
     "annotating.tag.how.2": "Tick all that fit. More than one may; where none does, say so.",
-    "annotating.tag.how.3": "Read the whole question with the answer in mind, and look at what the machines say, by which "
-    "clue, and how it was written.",
+    "annotating.tag.how.3": "Read the whole question with the answer in mind, and look at what the machines say, by "
+    "which clue, and how it was written.",
     "annotating.tag.text": "The question",
     "annotating.tag.answer": "The answer",
     "annotating.tag.what": "What makes it hard for a machine?",
@@ -161,8 +161,8 @@ TAG = {
     "annotating.tag.paraphrase": "It says a known clue in other words",
     "annotating.tag.paraphrase.hint": "The machine had learned the fact, but not in these words.",
     "annotating.tag.distractor": "It draws the machine to an answer of the wrong type",
-    "annotating.tag.distractor.hint": "Asked for a person, say, it answers with a place or a work that the question speaks "
-    "of.",
+    "annotating.tag.distractor.hint": "Asked for a person, say, it answers with a place or a work that the question "
+    "speaks of.",
     "annotating.tag.novel": "It has a new clue",
     "annotating.tag.novel.hint": "A fact that no question had which the machine learned from.",
     "annotating.tag.none": "None of these",
