@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from stumper.people.annotating.tagging import Step, TagPayload
+from stumper.people.annotating.tagging import Guessed, Heard, Step, TagPayload
 from stumper.people.personal_data import erase
 from stumper.people.projects.project import composing
 from stumper.people.queues.queue import lease
@@ -33,8 +33,9 @@ def reading(text: str, answer: str = "") -> Reading:
 
 
 def test_readings_are_steps_in_their_order():
-    first, last = steps_of([reading("She rowed."), reading("She rowed out.", "Salt")])
-    assert (first, last.guess and last.guess.is_right) == (Step("She rowed.", "scripted", None), True)
+    first, last = steps_of([reading("She rowed."), reading("She rowed out.", "Salt"), reading("She rowed out.")])
+    assert first == Step("She rowed.", (Heard("scripted", None),))
+    assert last == Step("She rowed out.", (Heard("scripted", Guessed("Salt", 0.5, True)), Heard("scripted", None)))
 
 
 def test_of_many_readings_the_first_and_the_last_stay():

@@ -28,12 +28,19 @@ class Guessed:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A text on the way to the tossup, and a machine's best guess at it; None where it gave none."""
+class Heard:
+    """A machine's best guess at a text; None where it gave none."""
 
-    text: str
     machine: str
     guess: Guessed | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A text on the way to the tossup, and what machines made of it."""
+
+    text: str
+    heard: tuple[Heard, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """What annotators see beside a tossup to say what makes it hard: what machines say by which clue, and its edit log."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from sqlalchemy import select
 
-from stumper.people.annotating.tagging import Clue, Guessed, Said, Step
+from stumper.people.annotating.tagging import Clue, Guessed, Heard, Said, Step
 from stumper.people.writing.asking import Listener
 from stumper.people.writing.hearing_out import PATIENCE, heard_soon
 from stumper.people.writing.readings import readings_of
@@ -35,11 +36,15 @@ def steps_to(store: Store, tossup_id: str) -> tuple[Step, ...]:
 
 
 def steps_of(log: Sequence[Reading]) -> tuple[Step, ...]:
-    """The readings of a tossup in their order; of many so many at even distances, the first and the last among them."""
-    kept = list(log)
-    if len(log) > STEPS:
-        kept = [log[number * (len(log) - 1) // (STEPS - 1)] for number in range(STEPS)]
-    return tuple(Step(one.text, one.machine, _guessed(one.guesses[0]) if one.guesses else None) for one in kept)
+    """The texts that were read, in their order; of many so many at even distances, with the first and the last."""
+    found = [Step(text, tuple(map(_heard, alike))) for text, alike in groupby(log, lambda one: one.text)]
+    if len(found) > STEPS:
+        found = [found[number * (len(found) - 1) // (STEPS - 1)] for number in range(STEPS)]
+    return tuple(found)
+
+
+def _heard(one: Reading) -> Heard:
+    return Heard(one.machine, _guessed(one.guesses[0]) if one.guesses else None)
 
 
 def _guessed(one: Named) -> Guessed:

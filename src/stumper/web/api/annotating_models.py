@@ -116,12 +116,18 @@ class TagSaid(BaseModel):
     clues: list[TagClue]
 
 
-class TagStep(BaseModel):
-    """A text on the way to the tossup, and what a machine made of it."""
+class TagHeard(BaseModel):
+    """What a machine made of a text."""
 
-    text: str
     machine: str
     guess: TagGuess | None
+
+
+class TagStep(BaseModel):
+    """A text on the way to the tossup, and what machines made of it."""
+
+    text: str
+    heard: list[TagHeard]
 
 
 class TagWork(InHands):

@@ -17,8 +17,8 @@ ABOUT = (
 )
 GAPS = (
     "The questions whose difficulty to people and to machines lies farthest apart: the chance in percent that the buzz "
-    "of ○ people and of ● a machine as able as people is right. Beside it, how much harder it is for machines, in the "
-    "log of the odds."
+    "of ○ people and of ● a machine as able as people is right. Beside it, how much harder it is for machines than for "
+    "people, in the log of the odds."
 )
 
 
@@ -79,7 +79,7 @@ def _pictured(found: Ladder) -> list[Dumbbell]:
 
 def _gap(found: Ladder, gap: Gap, under: str) -> Dumbbell:
     people, machines = (_right(found, one) for one in (gap.difficulty.people, gap.difficulty.machines))
-    beside: Sequence[Value] = (Cell(f"{signed_decimals(gap.difficulty.gap)} harder for machines"),)
+    beside: Sequence[Value] = (Cell(f"{signed_decimals(gap.difficulty.gap)} harder"),)
     return dumbbell(_named(gap), machines, *beside, before=people, hue=2, under=(under,))
 
 

@@ -48,8 +48,10 @@ function showStep() {
   const [first, last] = number > 1 ? fresh(steps[number - 2].text.split(" "), words) : [0, 0];
   const parts = [words.slice(0, first), words.slice(first, last), words.slice(last)].map((some) => some.join(" "));
   field("step-text").replaceChildren(parts[0], " ", parts[1] && made("ins", "", parts[1]), " ", parts[2]);
-  const said = step.guess ? guessed(step.guess) : t("js.annotating.tag.nothing");
-  field("step-guess").textContent = `${step.machine}: ${said}`;
+  const said = step.heard.map(
+    ({ machine, guess }) => `${machine}: ${guess ? guessed(guess) : t("js.annotating.tag.nothing")}`,
+  );
+  field("step-guess").textContent = said.join(" · ");
 }
 
 // Where the words begin and end that do not stand at the beginning or the end of what was before.
