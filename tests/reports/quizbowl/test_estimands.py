@@ -184,3 +184,12 @@ def test_questions_of_one_event_have_one_name_by_the_end_of_their_ids(buzz):
     assert (end_of("round-1"), end_of("round-2")) == ("round-1", "round-2")
     alone = [buzz("ir", 5, True, id=f"event-t-{end}", is_machine=True)]
     assert one_name_a_question(alone, [])[0] == alone
+
+
+def test_of_many_machines_those_that_buzz_best_have_colours_and_curves():
+    buzzes = [replace(knower(n, n < known), player=f"m{known}") for known in range(9) for n in range(10)]
+    [part] = [block for block in with_play(None, play(buzzes)).blocks if block.title == "How late they answer"]
+    plot = next(plot for block in within([part]) for plot in block.plots)
+    assert [(curve.label, curve.colour) for curve in plot.curves] == [
+        ("m3", 0), ("m4", 5), ("m5", 4), ("m6", 3), ("m7", 2), ("m8", 1)
+    ]  # fmt: skip

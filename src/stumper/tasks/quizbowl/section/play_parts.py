@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isnan
 
-from stumper.sections.pictures import hues
+from stumper.sections.pictures import COLOURS, hues
 from stumper.sections.section import Block, Column, Dumbbell, Table
 from stumper.sections.showing import (
     Value,
@@ -450,8 +450,12 @@ def _test(row: Compared) -> tuple[str, ...]:
 
 
 def _colours(play: Play) -> Mapping[str, int]:
-    """The colour of people, of each machine in the order in which they play; grey for more than there are colours."""
+    """The colour of people, of each machine in the order in which they play; of more than there are colours those that
+    buzz best have one, and the others are grey."""
     people = dict.fromkeys(row.player for row in play.played if not row.is_machine)
-    machines = dict.fromkeys(row.player for row in play.played if row.is_machine)
+    rows = [row for row in play.played if row.is_machine]
+    if len({row.player for row in rows}) >= COLOURS:
+        rows.sort(key=lambda row: -row.accuracy.value)
+    machines = dict.fromkeys(row.player for row in rows)
     names = [name for name in (*people, *machines) if name != PEOPLE]
     return hues([*([PEOPLE] if PEOPLE in people else []), *names])
