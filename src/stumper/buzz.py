@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 REGULAR, ADVERSARIAL = "regular", "adversarial"
+PLAYED = "played"  # what questions are called of which a file of buzzes does not say more
 EXPECTED_WINS = (1.0, 0.0775, -1.278, 0.588)  # of the powers of the share read, from the lowest
 
 
@@ -20,9 +21,12 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Buzz:
-    """One player's answer to one question after ``words`` of its ``of`` words; ``position`` is their share.
+    """One player's answer to one question after ``words`` of its ``of`` words; ``position`` is their share, of which
+    alone a table may tell (``words`` and ``of`` are None then).
 
-    Who never answers stands at the end of the question, not correct. ``set`` is "regular", "adversarial" or a name of
+    Whoever has not answered as far as they were watched is ``censored`` there, and not correct: mostly at the end of
+    the question. Where nobody knows who it was ``player`` is empty, and ``observation`` tells the row from all others.
+    ``set`` is "regular", "adversarial" or a name of
     one's own, ``round`` the round in which the question was written or played, ``against`` the machine that it was
     written against, and ``original`` the question that it is a variant of; ``groups`` are what the question shares with
     others (its packet, its answer), by name, coarsest first. ``readings`` are those of a machine, in the order of the
@@ -34,8 +38,8 @@ class Buzz:
     set: str
     player: str
     is_machine: bool
-    words: int
-    of: int
+    words: int | None
+    of: int | None
     position: float
     correct: bool
     points: int | None = None
@@ -47,6 +51,13 @@ class Buzz:
     trained_on: bool = False
     answered_by: str = ""
     groups: tuple[tuple[str, str], ...] = ()
+    censored: bool = False
+    observation: str = ""
+
+    @property
+    def who(self) -> str:
+        """Whose answer it is, as far as answers are told apart."""
+        return self.player or self.observation
 
 
 def expected_wins(position: float, correct: bool) -> float:
@@ -66,17 +77,12 @@ def first_right(readings: Sequence[Reading]) -> float | None:
     return next((reading.position for reading in readings if reading.correct), None)
 
 
-def accuracy_at(buzzes: Sequence[Buzz], share: float) -> list[bool]:
-    """Of each buzz whether its player has the answer once this share of the question was read.
-
-    A machine is asked what it would say, where it was asked at all; a person, or a machine of which only the buzz is
-    known, has it from a correct buzz on.
-    """
-    return [_has_answer(buzz, share) for buzz in buzzes]
+def knows_at(buzzes: Sequence[Buzz], share: float) -> list[bool]:
+    """Of each buzz of a machine that was asked all along whether it would say the answer once this share of the
+    question was read, wherever it buzzed."""
+    return [_knows(buzz, share) for buzz in buzzes]
 
 
-def _has_answer(buzz: Buzz, share: float) -> bool:
-    if not buzz.readings:
-        return buzz.correct and buzz.position <= share + 1e-9
+def _knows(buzz: Buzz, share: float) -> bool:
     read = [reading for reading in buzz.readings if reading.position <= share + 1e-9]
     return bool(read) and read[-1].correct

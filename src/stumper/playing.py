@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 
 from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
@@ -21,6 +21,7 @@ from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, patient
 from stumper.statistics import told_of
 from stumper.table.naming import short_victim
+from stumper.tasks.quizbowl.section.each_once import each_once, end_of, one_name_a_question
 from stumper.tasks.quizbowl.section.figures import Composed, Play
 from stumper.tasks.quizbowl.section.play import play
 from stumper.text import word_ends
@@ -178,14 +179,15 @@ def play_of(
 ) -> Play:
     """How these went: buzz logs, tossups as ``FILE`` or ``SET=FILE``, the data sets that machines learned from.
 
-    ``stored`` is what a store has of both. What a player did on one question of a set counts once, wherever it stands.
+    ``stored`` is what a store has of both. What a player did on one question of a set counts once, wherever it stands;
+    BadData where that differs.
     """
-    logged = [*chain.from_iterable(map(read_buzzes, buzz_logs)), *stored[0]]
-    found = list({_occasion(buzz): buzz for buzz in reversed(logged)}.values())[::-1]
-    sets = {buzz.question_id: buzz.set for buzz in found}
+    logged = each_once([*((str(path), read_buzzes(path)) for path in buzz_logs), ("the store", stored[0])])
+    sets = {end_of(buzz.question_id): buzz.set for buzz in logged}
     composed = [*stored[1], *(one for spec in tossups for one in _composed(spec, sets))]
     learned = [example for spec in training for example in _learned(spec)]
-    return play(_told_apart(found), *_named_alike(tuple({one.id: one for one in composed}.values()), learned))
+    found, asked = one_name_a_question(logged, tuple({one.id: one for one in composed}.values()))
+    return play(_told_apart(found), *_named_alike(asked, learned))
 
 
 def _learned(spec: str) -> Iterator[Example]:
@@ -223,11 +225,6 @@ def _told_apart(buzzes: Sequence[Buzz]) -> list[Buzz]:
         else buzz
         for buzz in buzzes
     ]
-
-
-def _occasion(buzz: Buzz) -> tuple[object, ...]:
-    """What two lines have in common that tell of one and the same buzz."""
-    return buzz.player, buzz.answered_by, buzz.is_machine, buzz.question_id, buzz.set, buzz.round, buzz.against
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +316,7 @@ def _buzz(
         trained_on=is_seen,
         answered_by=player.answered_by,
         groups=_groups(original or example),
+        censored=not readings[at].answer and not decisions[at],
     )
 
 
@@ -374,10 +372,10 @@ def _composed(spec: str, sets: dict[str, str]) -> Iterator[Composed]:
         raise BadData(f"{file or spec} holds no tossups. Name a file of tossups with --tossups.")
     made_of = _made_of(data)
     default = partial(_default_set, data, made_of)
-    was_played = not equals and any(example.id in sets for example in data)
-    kept = [example for example in data if example.id in sets or not was_played]
+    was_played = not equals and any(end_of(example.id) in sets for example in data)
+    kept = [example for example in data if end_of(example.id) in sets or not was_played]
     for example in kept:
-        one = _counted(data, example, name if equals else sets.get(example.id), default)
+        one = _counted(data, example, name if equals else sets.get(end_of(example.id)), default)
         original = made_of.get(example.id, example)
         yield replace(one, original=original.id, groups=_groups(original))
 

@@ -90,7 +90,47 @@ def test_an_empty_log_is_an_error(log):
 
 
 def test_an_answer_to_a_question_that_was_learned_from_stays_so(tmp_path: Path) -> None:
-    made = [Buzz("q", "regular", "ir", True, 5, 10, 0.5, True, trained_on=seen) for seen in (True, False)]
+    made = [Buzz(f"q{seen}", "regular", "ir", True, 5, 10, 0.5, True, trained_on=seen) for seen in (True, False)]
     write_buzzes(tmp_path / "buzzes.jsonl", made)
     assert read_buzzes(tmp_path / "buzzes.jsonl") == made
     assert '"trained_on": false' not in (tmp_path / "buzzes.jsonl").read_text()
+
+
+def test_who_has_not_answered_and_who_is_not_known_stay_so(tmp_path: Path) -> None:
+    made = [
+        Buzz("q", "regular", "ada", False, 10, 10, 1.0, False, censored=True),
+        Buzz("q", "regular", "", False, None, None, 0.4, True, observation="1"),
+        Buzz("q", "regular", "", False, None, None, 0.4, True, observation="2"),
+    ]
+    write_buzzes(tmp_path / "buzzes.jsonl", made)
+    assert read_buzzes(tmp_path / "buzzes.jsonl") == made
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({**LINE, "censored": True}, "'censored' and 'correct' are both true"),
+        ({key: value for key, value in LINE.items() if key != "words"} | {"position": 1.5}, "'position' is 1.5"),
+        (
+            {key: value for key, value in LINE.items() if key != "words"} | {"position": 0.5, "readings": [{}]},
+            "not after how many 'words'",
+        ),
+        (
+            {key: value for key, value in LINE.items() if key != "player"} | {"observation": " "},
+            "'observation' is empty",
+        ),
+        ({**LINE, "question": "p", "words": 4}, "'ada' answers 'p' as on line 1 already. Give each person a name"),
+    ],
+)
+def test_what_cannot_be_of_one_answer_is_refused(log, line, said):
+    with pytest.raises(BadData) as raised:
+        read_buzzes(log({**LINE, "question": "p"}, line))
+    assert said in str(raised.value)
+    assert "line 2" in str(raised.value)
+
+
+def test_a_machine_that_says_the_same_twice_has_said_it_once(log):
+    line = {**LINE, "machine": True}
+    assert len(read_buzzes(log(line, line))) == 1
+    with pytest.raises(BadData, match="line 2: 'ada' answers 'q' as on line 1 already"):
+        read_buzzes(log(line, line | {"words": 5}))

@@ -13,7 +13,7 @@ from stumper.people.matches.log import Log
 from stumper.people.matches.log_file import log_lines
 from stumper.people.matches.match import Asked, Rules
 from stumper.people.matches.moves import Move
-from stumper.people.matches.packets import NO_ANSWER, NO_END, ONE_WORD, Chosen, event, of_project, packet
+from stumper.people.matches.packets import NO_ANSWER, NO_END, ONE_WORD, Chosen, event, of_project, packet, unequal
 from stumper.people.matches.rooms import headings, open_match, room
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings, close_project
@@ -89,6 +89,23 @@ def test_event_shuffles_both_kinds_half_and_half_without_two_of_one_answer(store
     kinds = [one.set for one in event(regular, many, Chosen("event", 12, 3))]
     assert Counter(kinds) == {"regular": 6, "adversarial": 6}
     assert kinds not in (sorted(kinds), sorted(kinds, reverse=True))
+
+
+def test_event_has_as_many_questions_of_each_category_of_both_kinds_as_there_are() -> None:
+    def some(kind: str, **categories: int) -> list[Asked]:
+        return [Asked(f"{kind}{name}{n}", kind, "Name it.", Gold((Answer(f"{kind} {name} {n}"),)), None, name)
+                for name, number in categories.items() for n in range(number)]  # fmt: skip
+
+    regular = some("regular", History=30, Science=30, Music=30)
+    hard = some("adversarial", History=5, Science=3, Chess=9)
+    for seed in range(5):
+        asked = event(regular, hard, Chosen("event", 16, seed))
+        kinds = Counter((one.set, one.category) for one in asked)
+        assert kinds["regular", "History"] == kinds["adversarial", "History"] == 5
+        assert kinds["regular", "Science"] == kinds["adversarial", "Science"] == 3
+        assert unequal(asked) == ""
+    said = unequal(event(regular, hard, Chosen("event", 20, 1)))
+    assert said.startswith("Regular and adversarial questions are not equal by category (Chess 0 and 2, ")
 
 
 def test_file_is_played_without_the_questions_that_cannot_be_and_odd_ones_are_said_to_be_odd(store, project) -> None:

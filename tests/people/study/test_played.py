@@ -13,6 +13,7 @@ from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import LEAD
 from stumper.people.study.played import played_in
 from stumper.people.writing.submitting_composed import Sent, submit_tossup
+from stumper.playing import play_of
 from stumper.reports import nothing
 from stumper.store import Store
 from stumper.tasks.quizbowl.section.play import play
@@ -79,6 +80,18 @@ def test_a_question_counts_once_a_word_of_it_was_read(room: Newsroom, match: Log
     assert [one.question_id for one in buzzes] == ["q1"]
 
 
+def test_who_answers_a_question_in_two_matches_of_one_name_has_answered_it_twice(room: Newsroom, match: Log) -> None:
+    moderator, ada, now = room.people[0].id, room.people[1].id, 3000.0
+    again = Log(room.store, open_room(room.store, room.project, "Final", QUICK, Packet(PACKET), moderator, now))
+    again.play(Move("sit", "1", side="a"), ada, None, lambda: now)
+    again.play(Move("begin", "2"), moderator, None, lambda: now)
+    again.play(Move("buzz", "3", tossup=0), ada, 0.0, lambda: now + LEAD + 0.4)
+    again.play(Move("answer", "4", text="Suleiman I"), ada, 0.0, lambda: now + LEAD + 0.5)
+    stored = played_in(room.store)
+    assert [one.round for one in stored[0]] == ["Final", "Final (2)"]
+    assert play_of([], stored=stored).played[0].accuracy.n == 2
+
+
 def test_what_was_written_is_counted(room: Newsroom) -> None:
     held = room.begin()
     room.write(held, QUESTION)
@@ -92,5 +105,7 @@ def test_what_was_written_is_counted(room: Newsroom) -> None:
 def test_the_report_speaks_of_the_match_first(room: Newsroom, match: Log) -> None:
     buzzes, composed = played_in(room.store)
     found = played(nothing(), play(buzzes, composed))
-    assert found.sentences[0].startswith("People answer 100.0% of the regular questions, after 17.6% of")
+    assert found.sentences[0].startswith(
+        "People answer 100.0% of the regular questions right by a buzz, after 17.6% of"
+    )
     assert [row.set for row in figures(found).quizbowl.play.makeups] == ["regular"]

@@ -188,10 +188,12 @@ def test_a_test_of_answers_that_hang_together_counts_that_they_do(buzz):
 
 def test_the_curve_of_people_counts_correct_buzzes_up_to_a_share(buzz):
     found = play([buzz("ada", 3, True), buzz("ada", 7, True, id="r"), buzz("ada", 2, False, id="s")])
-    curve, buzzed = found.curves
-    assert curve.points == buzzed.points
-    values = {round(point.share, 2): point.estimate.value for point in curve.points}
+    buzzed, unhindered = found.curves
+    assert (buzzed.of, unhindered.of) == ("buzzed", "unhindered")
+    values = {round(point.share, 2): point.estimate.value for point in buzzed.points}
     assert (values[0.25], values[0.3], values[0.7], values[1.0]) == pytest.approx((0, 1 / 3, 2 / 3, 2 / 3))
+    values = {round(point.share, 2): point.estimate.value for point in unhindered.points}
+    assert (values[0.25], values[0.3], values[0.7], values[1.0]) == pytest.approx((0, 1 / 2, 1, 1))
 
 
 def test_curves_stand_by_set_by_round_and_by_machine_written_against(season):
@@ -204,7 +206,7 @@ def test_curves_stand_by_set_by_round_and_by_machine_written_against(season):
 
 def test_a_machine_may_know_what_it_has_not_buzzed_on(buzz, season):
     machine = next(one for one in season if one.is_machine and one.correct)
-    known, buzzed = play([replace(machine, words=9, position=0.9)]).curves
+    known, buzzed, _ = play([replace(machine, words=9, position=0.9)]).curves
     values = [{round(point.share, 2): point.estimate.value for point in curve.points} for curve in (known, buzzed)]
     assert (values[0][0.6], values[1][0.6], values[1][0.9]) == (1.0, 0.0, 1.0)
 
@@ -328,7 +330,7 @@ def test_sets_stand_in_their_order():
 def test_one_set_alone_is_told_without_a_comparison(season):
     found = played(nothing(), play([buzz for buzz in season if buzz.set == "regular"]))
     assert found.sentences[0].startswith("People answer 75.0% [")
-    assert "of the regular questions, after" in found.sentences[0]
+    assert "of the regular questions right by a buzz, after" in found.sentences[0]
     assert figures(found).quizbowl.play.compared == ()
     assert "with tests" not in markdown(found)
     assert html(found)
@@ -354,7 +356,7 @@ def test_the_terminal_shows_tests_with_signs_intervals_and_numbers(season):
     row = next(
         line for line in console.export_text().splitlines() if "regular, adversarial" in line and line.startswith("ir")
     )
-    [compared] = [found for found in play(season).compared if found.player == "ir"]
+    compared, _ = [found for found in play(season).compared if found.player == "ir"]
     assert signed_interval(compared.accuracy) in row
     assert signed_interval(compared.later) in row
     assert "12, 12" in row
@@ -418,7 +420,7 @@ def test_categories_say_who_answers_them(season):
 def test_who_is_never_right_is_not_said_to_be_so_somewhere(buzz):
     never = buzz("ir", 10, False, is_machine=True, readings=heard(11))
     found = figures(played(nothing(), play([never]))).quizbowl
-    assert found.sentences[0].endswith("of the regular questions, and is right nowhere before, n = 1.")
+    assert found.sentences[0].endswith("of the regular questions right by a buzz, and is right nowhere before, n = 1.")
     assert "Over few answers: ir on regular (1)." in found.notes
 
 

@@ -19,13 +19,58 @@ PHENOMENA: tuple[Phenomenon, ...] = ("composing", "logic", "multi-step", "paraph
 
 
 @dataclass(frozen=True, slots=True)
+class Guessed:
+    """What a machine said, and whether that is right."""
+
+    answer: str
+    probability: float | None
+    is_right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A machine's best guess at a text; None where it gave none."""
+
+    machine: str
+    guess: Guessed | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A text on the way to the tossup, and what machines made of it."""
+
+    text: str
+    heard: tuple[Heard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """What a machine had learned that its guess goes back to; ``shared`` are the characters of the text that the tossup
+    has, too."""
+
+    title: str
+    text: str
+    shared: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a machine says of the whole tossup, best first, and the clues that it says it by."""
+
+    machine: str
+    guesses: tuple[Guessed, ...]
+    clues: tuple[Clue, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TagPayload:
-    """A tossup as those see it who say what makes it hard."""
+    """A tossup as those see it who say what makes it hard, with what machines say of it."""
 
     tossup_id: str
     text: str
     answer_line: str
     category: str
+    said: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

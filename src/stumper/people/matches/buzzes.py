@@ -1,6 +1,7 @@
 """What each side did at each tossup of a match, as the analyses take it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from stumper.buzz import Buzz, Reading
 from stumper.people.matches.events import Recorded
@@ -51,7 +52,7 @@ def _silences(match: Match, state: State, play: Play, there: Sequence[str]) -> I
     machines = (MACHINE,) if match.rules.mode == "machine" and play.tossup not in state.faults else ()
     for side in (*there, *machines):
         if side not in answered:
-            yield _buzz(match, state, play, side, total, False, 0)
+            yield replace(_buzz(match, state, play, side, total, False, 0), censored=True)
 
 
 def _buzz(match: Match, state: State, play: Play, player: str, words: int, right: bool, gained: int) -> Buzz:

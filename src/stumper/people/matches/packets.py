@@ -1,6 +1,7 @@
 """The tossups of a match: the project's own, those that people submitted, both shuffled, or a file's."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from random import Random
@@ -71,9 +72,12 @@ def event(
 ) -> tuple[Asked, ...]:
     """The human-only event's packet: half of it adversarial questions, fewer where there are no more, shuffled.
 
-    A question is left out of which the other kind is drawn (a submitted one may have been made of it).
+    Both kinds have as many questions of each category, as far as there are such: else what people answer of the one
+    kind and of the other would differ by what they are about. A question is left out of which the other kind is drawn
+    (a submitted one may have been made of it).
     """
-    hard = _drawn(adversarial, replace(chosen, tossups=max(1, chosen.tossups // 2)), heard)
+    every = replace(chosen, tossups=max(1, len(regular) + len(adversarial)))
+    hard = _like(_drawn(adversarial, every, heard), regular, max(1, chosen.tossups // 2))
     if chosen.tossups == 1:
         return hard
     answers = {asked.gold.answers[0].text.casefold() for asked in hard if asked.gold.answers}
@@ -82,8 +86,30 @@ def event(
     ]
     if regular and not others:
         raise BadOption("Each of the project's own questions has an answer that somebody wrote about. Draw fewer.")
-    plain = _drawn(others, replace(chosen, tossups=chosen.tossups - len(hard)), heard)
+    plain = _like(_drawn(others, every, heard), hard, chosen.tossups - len(hard))
     return _shuffled((*plain, *hard), chosen.seed)
+
+
+def unequal(asked: Sequence[Asked]) -> str:
+    """Which categories have more questions of one kind than of the other, in a sentence; "" where none has."""
+    kinds = [Counter(one.category or "none" for one in asked if one.set == kind) for kind in (REGULAR, ADVERSARIAL)]
+    apart = sorted(name for name in kinds[0] | kinds[1] if kinds[0][name] != kinds[1][name])
+    if not apart or not all(kinds):
+        return ""
+    told = ", ".join(f"{name} {kinds[0][name]} and {kinds[1][name]}" for name in apart)
+    return (
+        f"Regular and adversarial questions are not equal by category ({told}), so that who answers more of the one "
+        "kind may know more of what it is about. A report compares them within categories."
+    )
+
+
+def _like(found: Sequence[Asked], others: Sequence[Asked], tossups: int) -> tuple[Asked, ...]:
+    """So many of them, in their order: first as many of each category as the others have, then whatever there is."""
+    wanted, alike, rest = Counter(one.category for one in others), list[Asked](), list[Asked]()
+    for one in found:
+        (alike if wanted[one.category] else rest).append(one)
+        wanted[one.category] -= wanted[one.category] > 0
+    return tuple([*alike, *rest][:tossups])
 
 
 def of_data_set(dataset: Collection) -> tuple[Asked, ...]:
@@ -148,7 +174,8 @@ def _found(store: Store, project: Project, chosen: Chosen, askers: Sequence[str]
             return _of(_uploaded(store, project, chosen.upload, *askers), chosen, heard)
         case "event":
             regular = of_data_set(_of_project(store, project))
-            return Packet(event(regular, of_project(store, project), chosen, heard))
+            asked = event(regular, of_project(store, project), chosen, heard)
+            return Packet(asked, tuple(filter(None, [unequal(asked)])))
 
 
 def _of(dataset: Collection, chosen: Chosen, heard: Set[str]) -> Packet:

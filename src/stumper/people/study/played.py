@@ -1,5 +1,6 @@
 """All that was played in matches and written as tossups, as reports take it; people are named by a code."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -24,17 +25,19 @@ from stumper.tasks.quizbowl.section.play import play as play_of
 
 def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
     """The buzzes of every match, in the order in which rooms were opened, and every question that was written or that
-    somebody has heard of.
+    somebody has heard of. Matches of one name are rounds of their own.
 
     What was written is adversarial, with the phenomena that its annotators agree on.
     """
     found: list[Buzz] = []
     composed: dict[str, Composed] = {}
+    called: Counter[str] = Counter()
     for project in projects(store):
         for room in reversed(rooms(store, project.id)):
             log = Log(store, room)
             state = log.catch_up()
-            found += buzzes(room.match, log.events, state)
+            called[room.match.name] += 1
+            found += _of_round(buzzes(room.match, log.events, state), called[room.match.name])
             composed |= {one.id: one for one in _read(room.match, state)}
         composed |= {one.id: one for one in _written(store, project)}
     return found, list(composed.values())
@@ -44,7 +47,14 @@ def play_in_project(store: Store, project_id: str) -> Play:
     """How they did; it is kept, with people by their codes, until a match ends or a decision is corrected."""
     over = [room for room in reversed(rooms(store, project_id)) if room.closed is not None]
     state = content_id(store.state(()), [room.id for room in over], _lengths(store, over))
-    return store.memos().computed(f"matches {project_id}", state, Play, lambda: play_of(_buzzes(store, over)))
+    return store.memos().computed(
+        f"matches {project_id}", state, Play, lambda: play_of(_buzzes(store, over), with_ladder=False)
+    )
+
+
+def _of_round(found: list[Buzz], number: int) -> list[Buzz]:
+    """The buzzes of a match; of a second one of its name that says so, so that both are told apart."""
+    return found if number == 1 else [replace(buzz, round=f"{buzz.round} ({number})") for buzz in found]
 
 
 def _read(match: Match, state: State) -> Iterator[Composed]:

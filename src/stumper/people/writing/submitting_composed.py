@@ -30,6 +30,7 @@ from stumper.people.writing.runs import (
     record_composed,
     too_late,
 )
+from stumper.people.writing.shown_to_taggers import said_of
 from stumper.people.writing.submissions import roots
 from stumper.people.writing.tossup import Reading, TossupPayload, Written
 from stumper.people.writing.tries import changes_made
@@ -107,6 +108,7 @@ def submit_tossup(
         return Outcome(None, tuple(against))
     instance = _instance(store, project, held, text)
     tried = _tried(store, project, held, instance, listeners, now)
+    said = said_of(text, tried.readings, listeners) if "tag" in project.settings.kinds else ()
     with writing(store.engine) as connection:
         locked_project(connection, project.id)
         if connection.scalar(select(items.c.payload).where(items.c.id == held.item.id)) != held.item.payload:
@@ -114,6 +116,11 @@ def submit_tossup(
         if not reason and (like := earlier.resembling(connection, text, but)) is not None:  # which came meanwhile
             return Outcome(None, (resembles(like, SUBMITTED),))
         id = _recorded_tossup(connection, project, held, replace(sent, text=text, reason=reason), tried, now)
+        if "tag" in project.settings.kinds:
+            payload = payload_of(held.item)
+            asked = TagPayload(id, text, payload.answer_line, payload.category, said)
+            item = NewItem("tag", id, to_text(asked), project.settings.taggers, (held.assignment.person_id,), key=id)
+            add_items(connection, project.id, [item], now)
         if tried.runs:
             record_composed(connection, tried.runs, instance)
         finish_within(connection, held.assignment.id, held.assignment.person_id, now)
@@ -170,10 +177,6 @@ def _recorded_tossup(connection: Connection, project: Project, held: Work, sent:
     )  # fmt: skip
     values = {"id": id, "project_id": project.id, "assignment_id": assignment.id, "key": sent.key, "at": now}
     connection.execute(insert(tossups).values(**values, document=to_text(written)))
-    if "tag" in project.settings.kinds:
-        asked = TagPayload(id, sent.text, payload.answer_line, payload.category)
-        item = NewItem("tag", id, to_text(asked), project.settings.taggers, (assignment.person_id,), key=id)
-        add_items(connection, project.id, [item], now)
     return id
 
 

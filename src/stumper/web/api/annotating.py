@@ -1,6 +1,7 @@
 """Fixing, verifying, judging, adjudicating and answering over the API: what is next, what one says of it, and so on."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 
 from fastapi import Response
 
@@ -18,6 +19,7 @@ from stumper.people.projects.uploads import uploaded
 from stumper.people.queues.item import Work
 from stumper.people.queues.progress import own_progress
 from stumper.people.queues.queue import lease, release, touch, work
+from stumper.people.writing.shown_to_taggers import steps_to
 from stumper.registry import task_of
 from stumper.store.values import from_text
 from stumper.types import Passage
@@ -238,8 +240,11 @@ def _answer_work(house: House, visitor: Visitor, held: Work, about: models.InHan
 
 def _tag_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.TagWork:
     payload = from_text(TagPayload, held.item.payload)
-    return models.TagWork(**dict(about), text=payload.text, answer_line=payload.answer_line,
-                          category=payload.category, phenomena=list(PHENOMENA))  # fmt: skip
+    return models.TagWork(
+        **dict(about), text=payload.text, answer_line=payload.answer_line, category=payload.category,
+        phenomena=list(PHENOMENA), said=[models.TagSaid.model_validate(asdict(one)) for one in payload.said],
+        steps=[models.TagStep.model_validate(asdict(one)) for one in steps_to(house.store, payload.tossup_id)],
+    )  # fmt: skip
 
 
 def _paragraph(house: House, visitor: Visitor, example_id: str) -> Passage:

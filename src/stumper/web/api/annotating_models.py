@@ -92,6 +92,44 @@ class AnswerWork(InHands):
     allows_none: bool
 
 
+class TagGuess(BaseModel):
+    """What a machine said of a tossup."""
+
+    answer: str
+    probability: float | None
+    is_right: bool
+
+
+class TagClue(BaseModel):
+    """A clue that a machine had learned; ``shared`` are the characters of it that the tossup has, too."""
+
+    title: str
+    text: str
+    shared: list[tuple[int, int]]
+
+
+class TagSaid(BaseModel):
+    """A machine's first guesses at the whole tossup, and the clues that they go back to."""
+
+    machine: str
+    guesses: list[TagGuess]
+    clues: list[TagClue]
+
+
+class TagHeard(BaseModel):
+    """What a machine made of a text."""
+
+    machine: str
+    guess: TagGuess | None
+
+
+class TagStep(BaseModel):
+    """A text on the way to the tossup, and what machines made of it."""
+
+    text: str
+    heard: list[TagHeard]
+
+
 class TagWork(InHands):
     """A tossup of which one says what makes it hard for machines."""
 
@@ -100,6 +138,8 @@ class TagWork(InHands):
     answer_line: str
     category: str
     phenomena: list[str] = Field(description="The tags that there are.")
+    said: list[TagSaid] = Field(description="What machines say of it, and by which clue.")
+    steps: list[TagStep] = Field(description="How it came to be, as machines read it on the way.")
 
 
 class FixResponse(Given):

@@ -79,7 +79,7 @@ WORDS: dict[str, str] = {
     "matches.rule_right": "It is right",
     "matches.rule_wrong": "It is wrong",
     "matches.finish": "End the match",
-    "matches.skipped": "Questions of the file that could not be used:",
+    "matches.skipped": "What to know about the questions, and which of a file could not be used:",
     "matches.files": "To keep",
     "matches.log": "The log of the match",
     "matches.log.about": "Every word, buzz and decision, without names. This plays it back and scores it again:",

@@ -10,9 +10,11 @@ from stumper.sections.judged import Judges
 from stumper.sections.ran import NO_LACK, Lacking, Names, Outcomes, Queries
 from stumper.standing import Stopped
 from stumper.statistics import Estimate
+from stumper.statistics.ability import Difficulty, Placed
+from stumper.tasks.quizbowl.section.alike import NOTHING_UNLIKE, Alike
 
 Grouping = Literal["set", "round", "against", "training"]
-Measure = Literal["known", "buzzed"]
+Measure = Literal["known", "buzzed", "unhindered"]
 PEOPLE = "people"
 Who = tuple[str, bool]  # a name, and whether it is a machine's
 SHARES = tuple(step / 20 for step in range(1, 21))  # of a question, at which curves are drawn
@@ -85,10 +87,13 @@ class AttackCurve:
 class Played:
     """How one player, or people together, answered the questions of a set, a round, or against a machine.
 
-    ``label`` is the name of the set, the round or the machine. ``accuracy`` is that once the question was read: of a
-    machine that was asked all along, what it says at the end, wherever it buzzed. ``buzzes`` is the share of right
-    buzzes, ``position`` the mean share read of these, ``wins`` what they are expected to win; ``first_right`` where a
-    machine that was asked all along is first right, never counting as 1.
+    ``label`` is the name of the set, the round or the machine. ``accuracy`` is the share of right buzzes by the end of
+    all who heard the question: with those who were ``silent``, and those who were ``wrong``. ``right_of_buzzes`` leaves
+    the silent out, and ``unhindered`` is as if no wrong buzz had come. ``position`` is the mean share read before right
+    buzzes, ``wins`` what they are expected to win on Protobowl, ``wins_here`` against the people who stand beside them.
+
+    Of a machine that was asked all along ``known`` is what it would say right at the end, wherever it buzzed,
+    ``first_right`` where it first would, never counting as 1, and ``brier`` how far its probabilities are off.
     """
 
     label: str
@@ -96,10 +101,16 @@ class Played:
     is_machine: bool
     questions: int
     accuracy: Estimate
-    buzzes: Estimate
+    silent: int
+    wrong: int
+    right_of_buzzes: Estimate
+    unhindered: Estimate
     position: Estimate
     wins: Estimate
+    wins_here: Estimate
+    known: Estimate
     first_right: Estimate
+    brier: Estimate
     points: int | None
 
 
@@ -107,7 +118,8 @@ class Played:
 class ShareCurve:
     """The share of questions answered right against the share that was read, of a set, a round, or against a machine.
 
-    By what is known: of a machine that was asked all along, what it would say there. By buzzes: those that came so far.
+    ``of`` is what is counted: by what is "known", what machines that were asked all along would say there; "buzzed",
+    right buzzes that came so far of all who heard the question; "unhindered", as if no wrong one had come.
     """
 
     by: Grouping
@@ -121,14 +133,17 @@ class ShareCurve:
 @dataclass(frozen=True, slots=True)
 class Compared:
     """One player on the questions of a set against those of another: ``before`` and ``after`` are the shares answered
-    right, ``accuracy`` their difference; ``read_before`` and ``read_after`` the mean positions of correct answers.
+    right, by what ``of`` says, ``accuracy`` their difference; ``read_before`` and ``read_after`` the mean positions of
+    correct answers.
 
     ``p`` is the probability of shares so far apart by chance, ``later`` how much later right answers come and
     ``later_p`` the probability of that, both by players and questions; where none of these has several answers, they
     are those of ``exact`` and ``welch``, tests that take every answer as independent of all others. Where all of the
-    second set are variants of questions in the first, their originals count, each once for each of its variants.
+    second set are variants of questions in the first, their originals count, each once for each of its variants. Where
+    the sets are not ``alike`` in what is asked, that says in what, and what difference there is among like questions.
     """
 
+    of: Measure
     player: str
     is_machine: bool
     first: str
@@ -143,6 +158,7 @@ class Compared:
     later: Estimate
     later_p: float
     welch: WelchTest
+    alike: Alike = NOTHING_UNLIKE
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +236,7 @@ class Makeup:
 class Part:
     """The share of a set's questions that belong to a category or show a phenomenon, and who answers these.
 
-    ``people`` and ``machines`` are accuracies, over all of each.
+    ``people`` and ``machines`` are right buzzes of all who heard them, over all of each.
     """
 
     set: str
@@ -229,6 +245,29 @@ class Part:
     share: Estimate
     people: Estimate
     machines: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A question that people and machines have answered, with its answer where that is known."""
+
+    difficulty: Difficulty
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Everybody by ability, the ``crowd`` of all people, and questions by how much harder they are for machines.
+
+    ``spreads`` are the standard deviations of difficulties to people and to machines, ``alike`` their correlation.
+    """
+
+    crowd: Estimate
+    rows: tuple[Placed, ...]
+    gaps: tuple[Gap, ...]
+    spreads: tuple[float, float]
+    alike: float
+    replies: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +285,8 @@ class Play:
 
     Nothing of it counts what a machine says of questions that it was ``trained_on``. ``rounds`` and ``against`` are
     empty where there is one round, or no question names a machine; ``training``, by the
-    number of training questions with the same answer, where that is alike for all, or not known.
+    number of training questions with the same answer, where that is alike for all, or not known. Of ``observations``
+    of people nobody knows who it was. ``no_ladder`` says why there is no ladder, where people and machines played.
     """
 
     sets: tuple[str, ...]
@@ -265,6 +305,10 @@ class Play:
     buzzes: int
     signatures: tuple[str, ...]
     trained_on: tuple[TrainedOn, ...] = ()
+    observations: int = 0
+    has_categories: bool = True
+    ladder: Ladder | None = None
+    no_ladder: str = ""
 
 
 @dataclass(frozen=True, slots=True)

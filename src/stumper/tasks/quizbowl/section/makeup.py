@@ -4,19 +4,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import nan
 
-from stumper.buzz import Buzz, accuracy_at
+from stumper.buzz import Buzz
 from stumper.errors import BadData
 from stumper.language.pipeline import load_pipeline
 from stumper.scores.overlap import Overlap, overlap
-from stumper.statistics import SHARE, Crossed, Estimate, Groups, crossed, groups_told, mean
+from stumper.statistics import SHARE, Estimate, Groups, crossed, groups_told, mean
 from stumper.statistics.interval import Range
 from stumper.tasks.quizbowl.grouping import LEVELS
+from stumper.tasks.quizbowl.section.by_question import BY, OBSERVATION, question_of
+from stumper.tasks.quizbowl.section.estimands import right_by
 from stumper.tasks.quizbowl.section.figures import Composed, Makeup, Part
 from stumper.text import normalise_answer, sentences, words
 
 NAMES = ("PERSON", "PLACE", "ORG", "OTHER")  # entities that are no numbers
 PARSED = 300  # questions of a set in which names are looked for: fifty take a second
-BY = ("player", "question", "answer")  # what answers hang together by, and what one of them is called
 Named = tuple[str, ...] | None  # the names of a question; None where they were not looked for
 
 
@@ -89,22 +90,9 @@ def _part(one: str, name: str, has: Sequence[tuple[Composed, bool]], buzzes: Seq
     assert len(of_it) == sum(is_of_it for _, is_of_it in has), "each question stands there once"
     answers = [buzz for buzz in buzzes if buzz.set == one and buzz.question_id in of_it]
     people, machines = ([buzz for buzz in answers if buzz.is_machine == is_machine] for is_machine in (False, True))
-    right = (crossed(answers_of(said, accuracy_at(said, 1.0))) for said in (people, machines))
+    right = (crossed(right_by(said)) for said in (people, machines))
     share = _mean([each for each, _ in has], [float(is_of_it) for _, is_of_it in has], SHARE)
     return Part(one, name, len(of_it), share, *right)
-
-
-def answers_of(buzzes: Sequence[Buzz], values: Sequence[float]) -> Crossed:
-    """A value of each buzz: those of one player hang together, and those to one question, its variants, and others of
-    its groups."""
-    player, question, unit = BY
-    by = {player: [buzz.player for buzz in buzzes], question: list(map(question_of, buzzes))}
-    return Crossed([float(value) for value in values], by, unit, {question: groups_of_questions(buzzes)})
-
-
-def groups_of_questions(buzzes: Iterable[Buzz]) -> Groups:
-    """What the questions that were answered share with others."""
-    return groups_told(((question_of(buzz), dict(buzz.groups)) for buzz in buzzes), LEVELS)
 
 
 def groups_of_all(buzzes: Iterable[Buzz], composed: Iterable[Composed]) -> Groups:
@@ -113,15 +101,10 @@ def groups_of_all(buzzes: Iterable[Buzz], composed: Iterable[Composed]) -> Group
     every: list[Buzz | Composed] = [*buzzes, *composed]
     told = ((question_of(one), dict(one.groups)) for one in every)
     found = groups_told(told, LEVELS)
-    if taken := [level for level in found.levels if level in BY]:
+    if taken := [level for level in found.levels if level in (*BY, OBSERVATION)]:
         raise BadData(f"A group of tossups is called {taken[0]!r}, as answers are grouped by anyway. Rename it in the "
                       "log of buzzes, or in the data set.")  # fmt: skip
     return found
-
-
-def question_of(one: Buzz | Composed) -> str:
-    """The question that was answered or composed, or that it is a variant of."""
-    return one.original or (one.question_id if isinstance(one, Buzz) else one.id)
 
 
 def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_answer: Mapping[str, list[str]]) -> Makeup:

@@ -1,20 +1,33 @@
 """From buzzes to how people and machines play: accuracy, positions, tests, rounds, and transfer between machines."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Literal
 
 import numpy as np
 
-from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, accuracy_at, expected_wins, first_right
+from stumper.buzz import ADVERSARIAL, REGULAR, Buzz
 from stumper.scores.fisher import exact_test
 from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.scores.t_test import welch_test
 from stumper.statistics import CHANGE, UNKNOWN, Crossed, Estimate, apart, crossed, crossed_apart, crossed_test, negated
 from stumper.statistics.groups import level
+from stumper.tasks.quizbowl.section.alike import NOTHING_UNLIKE, Kind, held_alike
+from stumper.tasks.quizbowl.section.by_question import groups_of_questions, question_of
+from stumper.tasks.quizbowl.section.estimands import (
+    firsts,
+    known_by,
+    positions,
+    right_by,
+    right_of_buzzes,
+    squared_errors,
+    unhindered,
+    wins,
+    wins_against,
+)
 from stumper.tasks.quizbowl.section.figures import (
     PEOPLE,
     SHARES,
@@ -31,25 +44,24 @@ from stumper.tasks.quizbowl.section.figures import (
     Transfer,
     Who,
 )
-from stumper.tasks.quizbowl.section.makeup import (
-    BANDS,
-    answers_of,
-    groups_of_all,
-    groups_of_questions,
-    in_training,
-    makeups,
-    parts,
-    question_of,
-)
+from stumper.tasks.quizbowl.section.ladder import ladder, why_no_ladder
+from stumper.tasks.quizbowl.section.makeup import BANDS, groups_of_all, in_training, makeups, parts
 
+NONE = "none"  # of the bands, that of answers without a training question
 LabelOf = Callable[[Buzz], str]
-MEASURES: tuple[Measure, ...] = ("known", "buzzed")
+Figure = Callable[[Sequence[Buzz], float], Crossed]
+MEASURES: Mapping[Measure, Figure] = {"known": known_by, "buzzed": right_by, "unhindered": unhindered}
 
 
-def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Sequence[tuple[str, str]] = ()) -> Play:
+def play(
+    buzzes: Sequence[Buzz],
+    composed: Sequence[Composed] = (),
+    training: Sequence[tuple[str, str]] = (),
+    with_ladder: bool = True,
+) -> Play:
     """How these went; ``composed`` are the questions, ``training`` pairs of answer and text that machines know.
 
-    What machines say of questions that they were trained on counts nowhere.
+    What machines say of questions that they were trained on counts nowhere. A ladder takes seconds.
     """
     trained_on, buzzes = _trained_on(buzzes), [buzz for buzz in buzzes if not buzz.trained_on]
     buzzes, composed = _grouped(buzzes, composed)
@@ -68,7 +80,11 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
     by = {name: _by(buzzes, labels, whos, label_of) for name, labels, label_of in grouped}
     persons = dict.fromkeys(buzz.player for buzz in buzzes if not buzz.is_machine)
     carried = tuple(found for one in against for who in whos for found in _transfer(buzzes, who, sets[0], one))
-    compared = tuple(found for who in whos for one in sets[1:] for found in _compared(buzzes, who, sets[0], one))
+    kinds = _kinds(buzzes, composed, bands)
+    compared = tuple(
+        found for who in whos for one in sets[1:] for found in _compared(buzzes, who, sets[0], one, kinds(who))
+    )
+    are_both = len({buzz.is_machine for buzz in buzzes}) == 2
     return Play(
         sets=tuple(sets),
         played=by["set"],
@@ -80,6 +96,7 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
             curve
             for name, labels, label_of in grouped
             for of in MEASURES
+            if of != "unhindered" or name == "set"
             for curve in _curves(buzzes, name, labels, of, whos, label_of)
         ),
         compared=compared,
@@ -91,7 +108,27 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
         buzzes=len(buzzes),
         signatures=_signatures(by["set"], compared, sum(row.seen for row in trained_on)),
         trained_on=trained_on,
+        observations=sum(not (buzz.is_machine or buzz.player) for buzz in buzzes),
+        has_categories=all(kinds((PEOPLE, False))["category"](buzz) for buzz in buzzes),
+        ladder=ladder(buzzes, composed) if with_ladder else None,
+        no_ladder=why_no_ladder(buzzes) if with_ladder and are_both else "",
     )
+
+
+def _kinds(
+    buzzes: Sequence[Buzz], composed: Sequence[Composed], bands: Mapping[str, str]
+) -> Callable[[Who], Mapping[str, Kind]]:
+    """By what sets of questions may be unlike for a player: for a machine, also by whether it can know their
+    answers."""
+    category = {one.id: one.category for one in composed} | {b.question_id: b.category for b in buzzes if b.category}
+
+    def of(who: Who) -> Mapping[str, Kind]:
+        kinds: dict[str, Kind] = {"category": lambda buzz: category.get(buzz.question_id, "")}
+        if who[1] and bands:
+            kinds["answers known"] = lambda buzz: str(bands.get(buzz.question_id, NONE) != NONE)
+        return kinds
+
+    return of
 
 
 def _grouped(buzzes: Sequence[Buzz], composed: Sequence[Composed]) -> tuple[list[Buzz], list[Composed]]:
@@ -144,8 +181,12 @@ def _of(buzzes: Iterable[Buzz], who: Who, one: str | None = None) -> list[Buzz]:
 
 
 def _by(buzzes: Sequence[Buzz], labels: Sequence[str], whos: Sequence[Who], label_of: LabelOf) -> tuple[Played, ...]:
-    groups = [(label, who, [b for b in _of(buzzes, who) if label_of(b) == label]) for label in labels for who in whos]
-    return tuple(_played(group, label, who) for label, who, group in groups if group)
+    found = []
+    for label in labels:
+        alike = [buzz for buzz in buzzes if label_of(buzz) == label]
+        crowd = [buzz for buzz in alike if not buzz.is_machine]
+        found += [_played(group, label, who, crowd) for who in whos if (group := _of(alike, who))]
+    return tuple(found)
 
 
 def _one_by_one(buzzes: Sequence[Buzz], sets: Sequence[str], persons: Sequence[str]) -> tuple[Played, ...]:
@@ -154,76 +195,87 @@ def _one_by_one(buzzes: Sequence[Buzz], sets: Sequence[str], persons: Sequence[s
         for person in persons
         for one in sets
     ]
-    return tuple(_played(group, one, (person, False)) for one, person, group in groups if group)
+    return tuple(_played(group, one, (person, False), ()) for one, person, group in groups if group)
 
 
-def _played(buzzes: Sequence[Buzz], label: str, who: Who) -> Played:
-    asked = [buzz for buzz in buzzes if buzz.readings]
+def _played(buzzes: Sequence[Buzz], label: str, who: Who, crowd: Sequence[Buzz]) -> Played:
     scored = [buzz.points for buzz in buzzes if buzz.points is not None]
-    rights = [1.0 if (found := first_right(buzz.readings)) is None else found for buzz in asked]
     return Played(
         label=label,
         player=who[0],
         is_machine=who[1],
         questions=len({buzz.question_id for buzz in buzzes}),
-        accuracy=crossed(_accuracy(buzzes)),
-        buzzes=crossed(answers_of(buzzes, [buzz.correct for buzz in buzzes])),
-        position=crossed(_positions(buzzes)),
-        wins=crossed(answers_of(buzzes, [expected_wins(buzz.position, buzz.correct) for buzz in buzzes])),
-        first_right=crossed(answers_of(asked, rights)),
+        accuracy=crossed(right_by(buzzes)),
+        silent=sum(buzz.censored for buzz in buzzes),
+        wrong=sum(not (buzz.censored or buzz.correct) for buzz in buzzes),
+        right_of_buzzes=crossed(right_of_buzzes(buzzes)),
+        unhindered=crossed(unhindered(buzzes)),
+        position=crossed(positions(buzzes)),
+        wins=crossed(wins(buzzes)),
+        wins_here=crossed(wins_against(buzzes, crowd)) if who[1] else UNKNOWN,
+        known=crossed(known_by(buzzes)),
+        first_right=crossed(firsts(buzzes)),
+        brier=crossed(squared_errors(buzzes)),
         points=sum(scored) if scored else None,
     )
-
-
-def _positions(buzzes: Sequence[Buzz]) -> Crossed:
-    right = [buzz for buzz in buzzes if buzz.correct]
-    return answers_of(right, [buzz.position for buzz in right])
 
 
 def _curves(
     buzzes: Sequence[Buzz], by: Grouping, labels: Sequence[str], of: Measure, whos: Sequence[Who], label_of: LabelOf
 ) -> Iterator[ShareCurve]:
-    bare = [buzz if of == "known" else replace(buzz, readings=()) for buzz in buzzes]
     for label in labels:
         for who in whos:
-            if alike := [buzz for buzz in _of(bare, who) if label_of(buzz) == label]:
-                points = [SharePoint(read, crossed(answers_of(alike, accuracy_at(alike, read)))) for read in SHARES]
+            alike = [buzz for buzz in _of(buzzes, who) if label_of(buzz) == label]
+            if alike and (of != "known" or any(buzz.readings for buzz in alike)):
+                points = [SharePoint(read, crossed(MEASURES[of](alike, read))) for read in SHARES]
                 yield ShareCurve(by, label, of, *who, tuple(points))
 
 
-def _compared(buzzes: Sequence[Buzz], who: Who, first: str, second: str) -> list[Compared]:
+def _compared(buzzes: Sequence[Buzz], who: Who, first: str, second: str, kinds: Mapping[str, Kind]) -> list[Compared]:
+    """By right buzzes; and of a machine that was asked all along, by what it would say at the end."""
     before, after = _of(buzzes, who, first), _of(buzzes, who, second)
-    if not before or not after:
-        return []
-    if pairs := with_originals(after, before):
-        before = [original for original, _ in pairs]
-    exact = exact_test(*(accuracy_at(group, 1.0) for group in (before, after)))
+    asked = [[buzz for buzz in side if buzz.readings] for side in (before, after)]
+    sides: list[tuple[Measure, Sequence[Sequence[Buzz]]]] = [("buzzed", (before, after)), ("known", asked)]
+    return [_compared_by(of, one, other, who, (first, second), kinds) for of, (one, other) in sides if one and other]
+
+
+def _compared_by(
+    of: Measure,
+    before: Sequence[Buzz],
+    after: Sequence[Buzz],
+    who: Who,
+    names: tuple[str, str],
+    kinds: Mapping[str, Kind],
+) -> Compared:
+    pairs = with_originals(after, before)
+    before = [original for original, _ in pairs] if pairs else before
+
+    def figure(side: Sequence[Buzz]) -> Crossed:
+        return MEASURES[of](side, 1.0)
+
+    earlier, later = figure(before), figure(after)
+    exact = exact_test(*([value > 0.5 for value in side.values] for side in (earlier, later)))
     welch = welch_test(*([buzz.position for buzz in group if buzz.correct] for group in (before, after)))
-    known, later_known = _accuracy(before), _accuracy(after)
-    read, later_read = _positions(before), _positions(after)
+    read, later_read = positions(before), positions(after)
     is_plain = _are_independent([*before, *after])
-    return [
-        Compared(
-            player=who[0],
-            is_machine=who[1],
-            first=first,
-            second=second,
-            before=crossed(known),
-            after=crossed(later_known),
-            accuracy=_moved(known, later_known, bool(pairs)),
-            p=exact.p if is_plain else crossed_test(known, later_known),
-            exact=exact,
-            read_before=crossed(read),
-            read_after=crossed(later_read),
-            later=crossed_apart(read, later_read),
-            later_p=welch.p if is_plain else crossed_test(read, later_read),
-            welch=welch,
-        )
-    ]
-
-
-def _accuracy(buzzes: Sequence[Buzz]) -> Crossed:
-    return answers_of(buzzes, accuracy_at(buzzes, 1.0))
+    return Compared(
+        of=of,
+        player=who[0],
+        is_machine=who[1],
+        first=names[0],
+        second=names[1],
+        before=crossed(earlier),
+        after=crossed(later),
+        accuracy=_moved(earlier, later, bool(pairs)),
+        p=exact.p if is_plain else crossed_test(earlier, later),
+        exact=exact,
+        read_before=crossed(read),
+        read_after=crossed(later_read),
+        later=crossed_apart(read, later_read),
+        later_p=welch.p if is_plain else crossed_test(read, later_read),
+        welch=welch,
+        alike=NOTHING_UNLIKE if pairs else held_alike(before, after, kinds, figure),
+    )
 
 
 def _moved(before: Crossed, after: Crossed, are_pairs: bool) -> Estimate:
@@ -246,20 +298,34 @@ def _transfer(buzzes: Sequence[Buzz], who: Who, regular: str, against: str) -> l
     return [transfer(before, met, against, who)] if met else []
 
 
+CALLED = {
+    "wins": "expected_wins",
+    "wins_here": "wins_against_people",
+    "unhindered": "right_if_unhindered",
+    "known": "known_at_the_end",
+    "brier": "brier",
+}
+
+
 def _signatures(played: Sequence[Played], compared: Sequence[Compared], seen: int) -> tuple[str, ...]:
     """How each figure of a player on a set was made, and the tests."""
     how = {"trained_on": f"{seen}-left-out"} if seen else {}
-    told = {
-        "accuracy": {"match": "answer-line", "at": "end", "over": "answers"},
+    logged = {"buzzer": "as-logged", "wrong": "0"}
+    told: dict[str, dict[str, str]] = {
+        "accuracy": {"by": "buzz", "wrong": "competes", "estimator": "aalen-johansen", "over": "all-who-heard"},
+        "unhindered": {"by": "buzz", "wrong": "censored", "estimator": "kaplan-meier", "over": "all-who-heard"},
+        "known": {"at": "end", "over": "machines-asked-all-along"},
+        "brier": {"over": "first-guesses-all-along", "unit": "question"},
         "position": {"over": "correct", "unit": "share-of-words"},
-        "wins": {"curve": "protobowl-cubic", "wrong": "0", "over": "answers"},
+        "wins": {"crowd": "protobowl", "curve": "protobowl-cubic", **logged, "over": "answers"},
+        "wins_here": {"crowd": "people-of-these-logs", "curve": "cumulative-incidence", **logged, "over": "answers"},
     }
     lines = []
     for name, made in told.items():
         for row in played:
             figure, of = getattr(row, name), f"{row.player}@{row.label}".replace("|", "¦").replace(" ", "-")
-            called = "expected_wins" if name == "wins" else name
-            lines.append(signature(called, figure.n, of=of, **made, **how, **made_by(figure)))
+            if figure.n or name not in CALLED or name == "wins":
+                lines.append(signature(CALLED.get(name, name), figure.n, of=of, **made, **how, **made_by(figure)))
     if compared:
         tests = {"sides": "two", "answers": "as-if-independent"} | how
         n, right = (sum(sum(pair) for pair in pairs) for pairs in (
@@ -278,7 +344,7 @@ def transfer(before: Sequence[Buzz], met: Sequence[Buzz], against: str, who: Who
     """
     pairs = with_originals(met, before)
     earlier, later = ([pair[0] for pair in pairs], [pair[1] for pair in pairs]) if pairs else (before, met)
-    first, then = _accuracy(earlier), _accuracy(later)
+    first, then = right_by(earlier), right_by(later)
     change = _moved(first, then, bool(pairs))
     return Transfer(
         against, *who, crossed(then), crossed(first), change, _delay(earlier, later, bool(pairs)), bool(pairs)
@@ -287,7 +353,7 @@ def transfer(before: Sequence[Buzz], met: Sequence[Buzz], against: str, who: Who
 
 def with_originals(met: Sequence[Buzz], before: Sequence[Buzz]) -> list[tuple[Buzz, Buzz]]:
     """Each with the same player's buzz on the question that it is a variant of; empty where one is no variant."""
-    known = {(buzz.player, buzz.question_id): buzz for buzz in before}
+    known = {(buzz.player, buzz.question_id): buzz for buzz in before if buzz.player}
     found = [(known.get((buzz.player, buzz.original)), buzz) for buzz in met]
     pairs = [(first, then) for first, then in found if first is not None]
     return pairs if len(pairs) == len(found) else []
@@ -321,8 +387,4 @@ def _delay(before: Sequence[Buzz], after: Sequence[Buzz], are_pairs: bool) -> Es
     """How much later the machine is first right, never counting as the whole question; UNKNOWN if it was not asked."""
     if not all(buzz.readings for buzz in (*before, *after)):
         return UNKNOWN
-    first, then = (
-        answers_of(side, [1.0 if (place := first_right(buzz.readings)) is None else place for buzz in side])
-        for side in (before, after)
-    )
-    return _moved(first, then, are_pairs)
+    return _moved(firsts(before), firsts(after), are_pairs)

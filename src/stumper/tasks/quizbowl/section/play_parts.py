@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isnan
 
-from stumper.sections.pictures import hues
+from stumper.sections.pictures import COLOURS, hues
 from stumper.sections.section import Block, Column, Dumbbell, Table
 from stumper.sections.showing import (
     Value,
@@ -23,9 +23,9 @@ from stumper.sections.showing import (
     shown,
     text,
 )
-from stumper.sections.wording import count, percent, signed_interval
+from stumper.sections.wording import NOTHING, count, listed, percent, signed_interval
 from stumper.statistics import Estimate
-from stumper.tasks.quizbowl.section import sentences
+from stumper.tasks.quizbowl.section import ladder_parts, sentences
 from stumper.tasks.quizbowl.section.figures import (
     PEOPLE,
     Compared,
@@ -50,20 +50,46 @@ TITLES: Mapping[Grouping, str] = {
     "against": "written against {}",
     "training": "{} in training",
 }
+DRAWN = 6  # curves of one plot
+MORE = ": those that end highest; the table has all"
+CURVES: Mapping[Measure, str] = {
+    "known": "Known",
+    "buzzed": "Right buzzes",
+    "unhindered": "Right buzzes if no wrong one had come,",
+}
 PLAYED = (
     Column("questions"),
-    Column("n"),
-    Column("right, %", meaning="once the question was read; of a machine that was asked all along, what it says at the "
-           "end", is_main=True),
-    Column("buzzes right, %"),
-    Column("read, %", meaning="the mean share of the question that was read before a right buzz"),
-    Column("expected wins, %", meaning="against people's play on Protobowl; a wrong answer wins nothing"),
-    Column("first right, %", meaning="where a machine that was asked all along is first right; never counts as 100"),
-    Column("points"),
+    Column("n", meaning="all who heard a question to the end, or buzzed"),
+    Column("right, %", "by a buzz", is_main=True, meaning="by the end of the question, of all who heard it: the "
+           "cumulative incidence, with which wrong buzzes compete"),
+    Column("wrong", "by a buzz"),
+    Column("silent", "by a buzz", meaning="no buzz as far as they were watched"),
+    Column("right of buzzes, %", "by a buzz", meaning="the silent left out"),
+    Column("unhindered, %", "by a buzz", meaning="right by the end if no wrong buzz had come before: by Kaplan and "
+           "Meier, for whom wrong buzzes are censored"),
+    Column("read, %", "by a buzz", meaning="the mean share of the question that was read before a right buzz"),
+    Column("expected wins, %", "by a buzz", meaning="against people's play on Protobowl; a wrong answer wins nothing"),
+    Column("points", "by a buzz"),
+)  # fmt: skip
+KNOWN = (
+    Column("questions"),
+    Column("known at the end, %", is_main=True, meaning="what it would say once the question was read, wherever it "
+           "buzzed"),
+    Column("first right, %", meaning="the share read after which it would be right; never counts as 100"),
+    Column("Brier score", meaning="the mean square of a probability less 1 or 0, over all that it said along a "
+           "question; 0 is best"),
+    Column("wins against these people, %", meaning="of its right buzzes, by the buzzer as logged, the share of these "
+           "people that had not been right by then; a wrong buzz wins nothing"),
 )  # fmt: skip
 TESTED = (
     *columns("player", "sets"),
-    *(Column(name, over) for over in ("accuracy", "position of right answers") for name in ("n", "points", "p")),
+    *(Column(name, "right") for name in ("n", "points")),
+    Column(
+        "unlike in", "right", meaning="what the two sets of questions differ in by more than a tenth of the answers"
+    ),
+    Column("points among like ones", "right", meaning="with the questions of the first set weighed as in the second"),
+    Column("p", "right", meaning="among like questions where the sets are unlike"),
+    *(Column(name, "position of right answers") for name in ("n", "points", "p")),
     *(
         Column(name, "as if no two answers hung together")
         for name in ("odds ratio", "p (Fisher)", "Hedges' g", "t (df)", "p (Welch)")
@@ -86,19 +112,30 @@ MAKEUP = (
 
 def blocks(play: Play) -> tuple[Block, ...]:
     """All of it but the notes."""
-    return (*_played(play), *_early(play), *_late(play), *_carried(play), *_made_of(play))
+    on_scale = ladder_parts.blocks(play.ladder, _colours(play)) if play.ladder else ()
+    return (*_played(play), *on_scale, *_late(play), *_known(play), *_carried(play), *_made_of(play))
 
 
 def short(play: Play) -> tuple[Block, ...]:
     """What a terminal shows."""
     tables = []
     if play.played:
-        header = columns("player", "set", "n", "right, %", "buzzes right, %", "read, %", "expected wins, %", "points")
-        rows = (line(*_who(row), *_figures(row)[1:6], _figures(row)[-1]) for row in play.played)
+        header = columns("player", "set", "n", "right by a buzz, %", "read, %", "expected wins, %", "points")
+        rows = (
+            line(*_who(row), row.accuracy.n, row.accuracy, row.position, row.wins, sentences.points(row.points))
+            for row in play.played
+        )
         tables.append(Table(header, tuple(rows), names=2))
-    if play.compared:
-        header = columns("player", "sets", "n", "right, points", "p", "n right", "read, points", "p of that")
-        tables.append(Table(header, tuple(line(*_test(row)[:8]) for row in play.compared), names=2))
+    if known := [row for row in play.played if row.known.n]:
+        header = columns("player", "set", "n", "known at the end, %", "first right, %")
+        rows = (line(*_who(row), row.known.n, row.known, row.first_right) for row in known)
+        tables.append(Table(header, tuple(rows), names=2))
+    if compared := _by("buzzed", play):
+        header = columns("player", "sets", "n", "right, points", "unlike in", "among like ones", "p", "n right",
+                         "read, points", "p of that")  # fmt: skip
+        tables.append(Table(header, tuple(line(*_test(row)[:10]) for row in compared), names=2))
+    if play.ladder:
+        return (*map(shown, tables), ladder_parts.short(play.ladder))
     return tuple(map(shown, tables))
 
 
@@ -113,19 +150,19 @@ def computed(play: Play) -> tuple[Block, ...]:
 def _played(play: Play) -> tuple[Block, ...]:
     if not play.played:
         return ()
-    colours, with_interval = _colours(play), "each with its 95% interval."
-    if play.compared:
-        first = play.compared[0]
-        about = f"Questions answered right in percent: ○ {first.first} ones and ● {first.second} ones, {with_interval}"
-        rows = [_pair(play, row, row.before, row.after, signed_interval(row.accuracy), row.p) for row in play.compared]
+    colours, with_interval, compared = _colours(play), "each with its 95% interval.", _by("buzzed", play)
+    about = "Questions answered right by a buzz, in percent of all who heard them"
+    if compared:
+        about = f"{about}: ○ {compared[0].first} ones and ● {compared[0].second} ones, {with_interval}"
+        rows = [_right(play, row) for row in compared]
     else:
-        about = f"Questions answered right in percent, {with_interval}"
+        about = f"{about}, {with_interval}"
         rows = [
             dumbbell(subject(row.player, row.is_machine), row.accuracy, aside=row.label, hue=colours[row.player])
             for row in play.played
         ]
-    tables = [shown(_table("Accuracy, positions and expected wins", "set", play.played))]
-    tables += [shown(_tests(play.compared))] if play.compared else []
+    tables = [shown(_table("Buzzes, their positions and expected wins", "set", play.played))]
+    tables += [shown(_tests(compared))] if compared else []
     each = [details("Person by person", shown(_table("Person by person", "set", play.people)))] if play.people else []
     return (
         part(
@@ -139,6 +176,21 @@ def _played(play: Play) -> tuple[Block, ...]:
     )
 
 
+def _by(of: Measure, play: Play) -> list[Compared]:
+    return [row for row in play.compared if row.of == of]
+
+
+def _right(play: Play, row: Compared) -> Dumbbell:
+    """A player on both sets, with the difference; where these are unlike, with that among like questions."""
+    if not row.alike.unlike:
+        return _pair(play, row, row.before, row.after, signed_interval(row.accuracy), row.p)
+    apart = f"unlike in {listed(row.alike.unlike)}"
+    alike = row.alike.difference
+    among = text(f"{signed_interval(alike)} among like ones", "" if isnan(row.alike.p) else f"({p_value(row.alike.p)})")
+    told = [text(signed_interval(row.accuracy), f"({apart})"), among if alike.n else text("none are alike")]
+    return replace(_pair(play, row, row.before, row.after, "", float("nan")), told=(share(row.after), *told))
+
+
 def _pair(play: Play, row: Compared, before: Estimate, after: Estimate, difference: str, p: float) -> Dumbbell:
     """A player on one set and on another, with what a test says of the difference."""
     tested = text(difference, "" if isnan(p) else f"({p_value(p)})")
@@ -147,12 +199,27 @@ def _pair(play: Play, row: Compared, before: Estimate, after: Estimate, differen
     return dumbbell(name, after, tested, before=before, aside=aside, hue=hue)
 
 
-def _early(play: Play) -> tuple[Block, ...]:
-    if not play.curves:
+def _known(play: Play) -> tuple[Block, ...]:
+    """What machines know, wherever they buzz: another thing than people's buzzes, so that these stand nowhere here."""
+    rows = [row for row in play.played if row.known.n]
+    if not rows:
         return ()
-    about = (
-        "The share of questions in percent to which a player has the answer, against the share of the question that "
-        "was read. A machine is asked all along; a person has an answer from a correct buzz on."
+    colours, compared = _colours(play), _by("known", play)
+    about = "What machines that were asked all along would say right at the end, in percent, wherever they buzzed"
+    if compared:
+        about = f"{about}: ○ {compared[0].first} and ● {compared[0].second} questions, each with its 95% interval."
+        drawings = [_right(play, row) for row in compared]
+    else:
+        about = f"{about}, each with its 95% interval."
+        drawings = [dumbbell(row.player, row.known, aside=row.label, hue=colours[row.player]) for row in rows]
+    header = (*columns("machine", "set"), *KNOWN)
+    told = [line(row.player, row.label, row.questions, row.known, row.first_right, _brier(row), row.wins_here)
+            for row in rows]  # fmt: skip
+    table = Table(header, tuple(told), names=2, title="What machines know", aside=IN_PERCENT, is_wide=True)
+    tables = [shown(table), *([shown(_tests(compared))] if compared else [])]
+    early = (
+        "The share of questions in percent to which a machine would say the answer, against the share of the question "
+        "that was read."
     )
     others: list[Block] = []
     grouped: list[tuple[str, Grouping]] = [(ROUNDS, "round"), (AGAINST, "against")]
@@ -160,32 +227,47 @@ def _early(play: Play) -> tuple[Block, ...]:
         if found := _curves(play, by, "known"):
             others.append(details(title, *found))
     if play.training:
-        table = shown(_table(TRAINING, "in training", play.training))
-        others.append(details(TRAINING, table, *_curves(play, "training", "known")))
-    return (part("How early they know it", lead(about), *_curves(play, "set", "known"), *others),)
+        table_of = shown(_table(TRAINING, "in training", play.training))
+        others.append(details(TRAINING, table_of, *_curves(play, "training", "known")))
+    return (
+        part(
+            "What machines know",
+            lead(about),
+            drawn(drawings),
+            details("The same as a table, with how well their probabilities fit", *tables),
+            lead(early),
+            *_curves(play, "set", "known"),
+            *others,
+        ),
+    )
 
 
 def _late(play: Play) -> tuple[Block, ...]:
     if not play.curves:
         return ()
-    compared: list[Block] = []
-    if play.compared:
-        first = play.compared[0]
+    told: list[Block] = []
+    if compared := [row for row in _by("buzzed", play) if not row.alike.unlike]:
+        first = compared[0]
         rows = [
             _pair(play, row, row.read_before, row.read_after, signed_interval(row.later), row.later_p)
-            for row in play.compared
+            for row in compared
         ]
         about = (
             "The mean share of the question in percent that was read before a right answer, "
             f"○ {first.first} and ● {first.second} questions, each with its 95% interval."
         )
-        table = shown(replace(_tests(play.compared), is_aside=True))
-        compared = [lead(about), drawn(rows), details("The same as a table", table)]
+        table = shown(replace(_tests(compared), is_aside=True))
+        told = [lead(about), drawn(rows), details("The same as a table", table)]
     about = (
-        "The share of questions in percent that a player has answered right by a buzz, against the share of the "
-        "question that was read."
+        "The share of questions in percent that a player has answered right by a buzz, of all who heard them, against "
+        "the share of the question that was read: the cumulative incidence."
     )
-    return (part("How late they answer", *compared, lead(about), *_curves(play, "set", "buzzed")),)
+    without = (
+        "The same as if no wrong buzz had kept anybody from waiting on: by Kaplan and Meier, with wrong buzzes and "
+        "silence censored."
+    )
+    more = details("If no wrong buzz had come", lead(without), *_curves(play, "set", "unhindered"))
+    return (part("How late they answer", *told, lead(about), *_curves(play, "set", "buzzed"), more),)
 
 
 def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
@@ -203,7 +285,8 @@ def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
     titles = {label: TITLES[by].format(label) for label in groups}
     plots = tuple(
         share_plot(
-            f"{titles[label][:1].upper()}{titles[label][1:]}", [(c.player, colours[c.player], c.points) for c in alike]
+            f"{titles[label][:1].upper()}{titles[label][1:]}{MORE if len(alike) > DRAWN else ''}",
+            [(c.player, colours[c.player], c.points) for c in _drawn(alike)],
         )
         for label, alike in groups.items()
     )
@@ -212,10 +295,20 @@ def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
         estimates = told_shares(curve.points)
         names = who(curve.player, curve.is_machine), curve.label
         rows.append(line(*names, *estimates, estimates[-1].n))
-    title = f"{'Right' if of == 'known' else 'Right buzzes'} by share of the question read, %, by {by}"
+    title = f"{CURVES[of]} by share of the question read, %, by {by}"
     header = (*columns("player", "questions"), *READ, Column("n"))
     table = Table(header, tuple(rows), names=2, title=title, is_wide=True)
     return [Block("plots", plots=plots), details("The same as a table", shown(table))]
+
+
+def _drawn(alike: Sequence[ShareCurve]) -> Sequence[ShareCurve]:
+    """All of few curves; of more, people's and those machines' that end highest."""
+    if len(alike) <= DRAWN:
+        return alike
+    machines = sorted((c for c in alike if c.is_machine), key=lambda c: -c.points[-1].estimate.value)
+    people = [c for c in alike if not c.is_machine]
+    kept = [*people, *machines[: DRAWN - len(people)]]
+    return [c for c in alike if c in kept]
 
 
 def _carried(play: Play) -> tuple[Block, ...]:
@@ -321,8 +414,16 @@ def _who(row: Played) -> tuple[str, str]:
 
 
 def _figures(row: Played) -> list[Value]:
-    shares = row.accuracy, row.buzzes, row.position, row.wins, row.first_right
-    return [row.questions, row.accuracy.n, *shares, sentences.points(row.points)]
+    shares = row.right_of_buzzes, row.unhindered, row.position, row.wins
+    counts = row.questions, row.accuracy.n
+    return [*counts, row.accuracy, row.wrong, row.silent, *shares, sentences.points(row.points)]
+
+
+def _brier(row: Played) -> str:
+    found = row.brier
+    if not found.n:
+        return NOTHING
+    return f"{found.value:.3f} [{found.low:.3f}, {found.high:.3f}]" if found.is_known else f"{found.value:.3f}"
 
 
 def _tests(rows: Sequence[Compared]) -> Table:
@@ -332,19 +433,29 @@ def _tests(rows: Sequence[Compared]) -> Table:
 
 
 def _test(row: Compared) -> tuple[str, ...]:
-    exact, welch = row.exact, row.welch
+    """A probability stands beside a difference only where the sets are alike, or where it is of like questions."""
+    exact, welch, alike = row.exact, row.welch, row.alike
+    is_alike = not alike.unlike
+    among = signed_interval(alike.difference) if alike.difference.n else NOTHING
     return (
         who(row.player, row.is_machine), f"{row.first}, {row.second}",
-        f"{count(exact.first[1])}, {count(exact.second[1])}", signed_interval(row.accuracy), p_value(row.p),
-        f"{count(welch.first)}, {count(welch.second)}", signed_interval(row.later), p_value(row.later_p),
-        sentences.odds_ratio(exact), p_value(exact.p), sentences.effect_size(welch), sentences.t_and_df(welch),
-        p_value(welch.p),
+        f"{count(exact.first[1])}, {count(exact.second[1])}", signed_interval(row.accuracy),
+        NOTHING if is_alike else listed(alike.unlike), NOTHING if is_alike else among,
+        p_value(row.p if is_alike else alike.p),
+        f"{count(welch.first)}, {count(welch.second)}", signed_interval(row.later),
+        p_value(row.later_p) if is_alike else NOTHING,
+        sentences.odds_ratio(exact), p_value(exact.p) if is_alike else NOTHING, sentences.effect_size(welch),
+        sentences.t_and_df(welch), p_value(welch.p) if is_alike else NOTHING,
     )  # fmt: skip
 
 
 def _colours(play: Play) -> Mapping[str, int]:
-    """The colour of people, of each machine in the order in which they play; grey for more than there are colours."""
+    """The colour of people, of each machine in the order in which they play; of more than there are colours those that
+    buzz best have one, and the others are grey."""
     people = dict.fromkeys(row.player for row in play.played if not row.is_machine)
-    machines = dict.fromkeys(row.player for row in play.played if row.is_machine)
+    rows = [row for row in play.played if row.is_machine]
+    if len({row.player for row in rows}) >= COLOURS:
+        rows.sort(key=lambda row: -row.accuracy.value)
+    machines = dict.fromkeys(row.player for row in rows)
     names = [name for name in (*people, *machines) if name != PEOPLE]
     return hues([*([PEOPLE] if PEOPLE in people else []), *names])

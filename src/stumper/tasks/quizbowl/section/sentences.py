@@ -1,7 +1,7 @@
 """What the quizbowl part says in words: sentences to quote, and what to know before believing them."""
 
 from collections.abc import Mapping, Sequence
-from math import isinf, isnan
+from math import exp, isinf, isnan
 
 from stumper.scores.fisher import ExactTest
 from stumper.scores.t_test import WelchTest
@@ -28,7 +28,17 @@ from stumper.sections.wording import (
     trained_on_notes,
 )
 from stumper.statistics import Estimate, negated
-from stumper.tasks.quizbowl.section.figures import PEOPLE, BothWays, Compared, Play, Played, TossupRun, Transfer
+from stumper.statistics.ability import Placed
+from stumper.tasks.quizbowl.section.figures import (
+    PEOPLE,
+    BothWays,
+    Compared,
+    Ladder,
+    Play,
+    Played,
+    TossupRun,
+    Transfer,
+)
 from stumper.tasks.quizbowl.section.play import are_timed, costs
 
 FITTED = ("ir", "ensemble", "dan", "rnn")  # guessers that choose among the answers of past questions
@@ -59,8 +69,9 @@ def of_play(play: Play) -> list[str]:
     if not play.buzzes:
         n = sum(row.questions for row in play.makeups)
         return [f"{plural(n, 'question')}, and nobody has answered any of them yet."]
-    said = [_compared(found) for found in play.compared[:4]]
-    return said or [_alone(row) for row in play.played[:4]]
+    told = [found for found in play.compared if found.of == "buzzed"]
+    said = [_compared(found) for found in told[:4]] or [_alone(row) for row in play.played[:4]]
+    return [*said, *(of_ladder(play.ladder)[:1] if play.ladder else [])]
 
 
 def _compared(found: Compared) -> str:
@@ -70,9 +81,22 @@ def _compared(found: Compared) -> str:
     ns = f"n = {count(after.n)} and {count(before.n)}"
     told = (
         f"{subject(*key)} {verb} {_share(after)} of the {found.second} questions and "
-        f"{_share(before)} of the {found.first} ones: {signed_interval(found.accuracy)} points"
+        f"{_share(before)} of the {found.first} ones right by a buzz: {signed_interval(found.accuracy)} points"
     )
+    if found.alike.unlike:
+        return f"{told} ({ns}), but {_unlike(found)}."
     return f"{told} ({ns if isnan(found.p) else f'{p_value(found.p)}, {ns}'})."
+
+
+def _unlike(found: Compared) -> str:
+    """In what two sets differ, and what is left of the difference among like questions."""
+    alike, what = found.alike, listed(found.alike.unlike)
+    differ = f"the sets differ in {what}, so that this is no effect of the set alone"
+    if not alike.difference.n:
+        return f"{differ}, and they have no questions alike in that to compare"
+    ns = f"n = {count(alike.n[1])} and {count(alike.n[0])}"
+    tested = ns if isnan(alike.p) else f"{p_value(alike.p)}, {ns}"
+    return f"{differ}; among questions alike in {what} it is {signed_interval(alike.difference)} points ({tested})"
 
 
 def _alone(row: Played) -> str:
@@ -82,9 +106,45 @@ def _alone(row: Played) -> str:
         read = f", and is first right after {percent(row.first_right.value)}% of their words on average"
         read = ", and is right nowhere before" if row.first_right.value == 1.0 else read
     return (
-        f"{subject(row.player, row.is_machine)} {verb} {_share(row.accuracy)} of the {row.label} questions"
-        f"{read}, n = {count(row.accuracy.n)}."
+        f"{subject(row.player, row.is_machine)} {verb} {_share(row.accuracy)} of the {row.label} questions right by a "
+        f"buzz{read}, n = {count(row.accuracy.n)}."
     )
+
+
+def of_ladder(found: Ladder) -> list[str]:
+    """Where people stand among machines, and how many questions are harder for the one side."""
+    machines = [row for row in found.rows if row.side == "machines"]
+    above, below = (
+        sum(row.against.low > 0 for row in machines), sum(row.against.high < 0 for row in machines)
+    )  # fmt: skip
+    between = len(machines) - above - below
+    n = f"n = {count(sum(row.replies for row in found.rows if row.side == 'people'))} answers of people and "
+    n += count(sum(row.replies for row in machines))
+    said = [
+        f"On one scale of ability people together give a right buzz to {_share(chance(found.crowd))} of questions of "
+        f"middling difficulty; of {plural(len(machines), 'machine')} {count(above)} stand above them, {count(below)} "
+        f"below, and {count(between)} cannot be told from them ({n} of machines)."
+    ]
+    gaps = [gap.difficulty.gap for gap in found.gaps]
+    if gaps:
+        harder, easier = sum(gap.low > 0 for gap in gaps), sum(gap.high < 0 for gap in gaps)
+        said.append(
+            f"Of {count(len(gaps))} questions that both have answered {count(harder)} are harder for machines than for "
+            f"people, beyond what their abilities say, and {count(easier)} for people. Each is told by an interval of "
+            f"its own, so that about {count(round(0.05 * len(gaps)))} of all would be told apart by chance."
+        )
+    return said
+
+
+def chance(ability: Estimate) -> Estimate:
+    """The chance of a right buzz that an ability stands for, to a question of middling difficulty."""
+    low, value, high = (1 / (1 + exp(-odds)) for odds in (ability.low, ability.value, ability.high))
+    return Estimate(value, low, high, ability.n)
+
+
+def is_told(row: Placed, found: Ladder) -> bool:
+    """Whether an ability is another thing than that of people together."""
+    return row.side == "machines" or sum(one.side == "people" for one in found.rows) > 1
 
 
 def carried(play: Play) -> tuple[str, ...]:
@@ -169,11 +229,24 @@ def of_played(play: Play) -> list[str]:
             "People are counted once for every question that they answered, or heard to its end without an answer. In "
             "a match whoever was beaten to a question is left out of it: positions there are of those who were first."
         )
-    if any(row.first_right.n for row in play.played):
+    said.append(
+        "Right by a buzz is of all who heard the question: who is silent or wrong is not right (the cumulative "
+        "incidence, with which wrong buzzes compete). What a machine would say at the end, wherever it buzzed, is "
+        "another thing, and stands apart."
+    )
+    if play.observations:
         said.append(
-            "A machine that was asked all along is right where it says the answer at the end of the question, wherever "
-            "it buzzed; how many of its buzzes are right stands beside it."
+            f"Of {plural(play.observations, 'answer')} of people nobody knows who gave them: each counts by itself, "
+            "and that several are one person's is in no interval."
         )
+    said += _alike_notes(play)
+    if play.ladder:
+        said.append(
+            "On the scale a wrong buzz is never right, however early it came; abilities are of these questions and of "
+            "others like them, and of a crowd without names no interval says how its members differ."
+        )
+    if play.no_ladder:
+        said.append(f"There is no scale of ability, as {play.no_ladder}.")
     few = [row for row in play.played if row.accuracy.n < FEWEST]
     if few:
         told = listed(dict.fromkeys(f"{row.player} on {row.label} ({count(row.accuracy.n)})" for row in few))
@@ -187,6 +260,13 @@ def of_played(play: Play) -> list[str]:
     if play.makeups and all(row.known.n == 0 for row in play.makeups):
         said.append("Nothing is known of training questions, so what is shared with them is not told.")
     return said
+
+
+def _alike_notes(play: Play) -> list[str]:
+    """Of comparisons, whether it is known that sets are alike."""
+    if not play.compared or all(found.alike.unlike for found in play.compared) or play.has_categories:
+        return []
+    return ["Not all questions have a category, so whether the sets that are compared are alike in it is not known."]
 
 
 def _judged(runs: Sequence[TossupRun]) -> list[str]:

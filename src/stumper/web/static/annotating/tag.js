@@ -1,6 +1,7 @@
 // Tagging: any of the reasons why a tossup is hard, or none of them.
 
 import { t } from "../calling.js";
+import { made, percent } from "../elements.js";
 import { changed, work } from "./queue.js";
 import { field, fill } from "./item.js";
 
@@ -9,11 +10,72 @@ const form = document.getElementById("item");
 const boxes = [...form.querySelectorAll('#tags input[type="checkbox"]')];
 const note = form.elements.namedItem("note");
 
+const byId = (id) => document.getElementById(id);
+const slider = byId("tag-step");
+let steps = [];
+
+// One machine: its guesses, then the clues that they go back to, with what the question shares marked.
+function machineSaid({ machine, guesses, clues }) {
+  const heads = made("p", "", made("strong", "", machine), " ", guesses.map(guessed).join(" · ") || t("js.annotating.tag.nothing"));
+  return [heads, ...clues.map(clueShown)];
+}
+
+function guessed({ answer, probability, is_right }) {
+  const share = probability === null ? "" : ` ${percent(probability)}`;
+  return `${is_right ? "✓" : "✗"} ${answer}${share}`;
+}
+
+function clueShown({ title, text, shared }) {
+  const quote = made("blockquote", "clue", made("strong", "", `${title}: `));
+  let at = 0;
+  for (const [start, end] of shared) {
+    quote.append(text.slice(at, start), made("mark", "", text.slice(start, end)));
+    at = end;
+  }
+  quote.append(text.slice(at));
+  return quote;
+}
+
+// A text on the way, with the words that are new since the text before it.
+function showStep() {
+  const number = Number(slider.value);
+  const step = steps[number - 1];
+  if (!step) return;
+  const place = t("js.annotating.tag.step", { number, of: steps.length });
+  field("step-number").textContent = place;
+  slider.setAttribute("aria-valuetext", place);
+  const words = step.text.split(" ");
+  const [first, last] = number > 1 ? fresh(steps[number - 2].text.split(" "), words) : [0, 0];
+  const parts = [words.slice(0, first), words.slice(first, last), words.slice(last)].map((some) => some.join(" "));
+  field("step-text").replaceChildren(parts[0], " ", parts[1] && made("ins", "", parts[1]), " ", parts[2]);
+  const said = step.heard.map(
+    ({ machine, guess }) => `${machine}: ${guess ? guessed(guess) : t("js.annotating.tag.nothing")}`,
+  );
+  field("step-guess").textContent = said.join(" · ");
+}
+
+// Where the words begin and end that do not stand at the beginning or the end of what was before.
+function fresh(before, after) {
+  let first = 0;
+  while (first < Math.min(before.length, after.length) && before[first] === after[first]) first += 1;
+  let behind = 0;
+  const most = Math.min(before.length, after.length) - first;
+  while (behind < most && before[before.length - 1 - behind] === after[after.length - 1 - behind]) behind += 1;
+  return [first, after.length - behind];
+}
+
 const ticked = () => boxes.filter((box) => box.checked).map((box) => box.value);
 
 const part = {
   show(item) {
     for (const name of ["text", "answer_line"]) fill(name, item[name]);
+    field("said").replaceChildren(...item.said.flatMap(machineSaid));
+    byId("tag-said").hidden = item.said.length === 0;
+    steps = item.steps;
+    byId("tag-steps").hidden = steps.length < 2;
+    slider.max = String(Math.max(1, steps.length));
+    slider.value = slider.max;
+    showStep();
   },
   restore(entered) {
     for (const box of boxes) box.checked = entered?.phenomena?.includes(box.value) ?? false;
@@ -48,5 +110,6 @@ function settle(box) {
 }
 
 for (const box of boxes) box.addEventListener("change", () => settle(box));
+slider.addEventListener("input", showStep);
 note.addEventListener("input", () => changed(part));
 work(part);

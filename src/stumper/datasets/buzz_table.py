@@ -1,0 +1,116 @@
+"""Buzzes as a table: CSV with a row each, whose columns may be called in several ways."""
+
+import csv
+from collections.abc import Iterator, Mapping
+from io import StringIO
+from pathlib import Path
+
+from stumper.buzz import PLAYED, Buzz
+from stumper.datasets.documents import read_text
+from stumper.errors import BadData
+from stumper.identity import content_id
+from stumper.shown import shown
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "question": ("question", "qid", "question_id", "nano"),
+    "position": ("position", "reveal_fraction"),
+    "correct": ("correct",),
+    "censored": ("censored",),
+    "player": ("player", "player_id", "user_id"),
+    "machine": ("machine",),
+    "packet": ("packet",),
+    "set": ("set",),
+    "round": ("round",),
+    "category": ("category",),
+}
+NEEDED = ("question", "position", "correct")
+YES, NO = ("1", "true", "yes"), ("0", "false", "no", "")
+
+
+def is_buzz_table(start: str) -> bool:
+    """Whether a file that starts so is such a table."""
+    first = start.lstrip("\ufeff").partition("\n")[0]
+    return not first.lstrip().startswith(("{", "[")) and {"position", "correct"} <= _places(_cells(first)).keys()
+
+
+def read_buzz_table(path: Path) -> Iterator[tuple[int, Buzz]]:
+    """The buzzes by the numbers of their lines; BadData names the line that holds none.
+
+    A row without a player is somebody's of whom nobody knows who it was: an observation of its own. Without a set it is
+    of the "played" questions.
+    """
+    text = read_text(path).lstrip("\ufeff")
+    rows = csv.reader(StringIO(text, newline=""), strict=True)
+    places = _places(next(rows))
+    if missing := [name for name in NEEDED if name not in places]:
+        raise BadData(
+            f"there is no column {missing[0]!r}, which may be called {' or '.join(COLUMNS[missing[0]])}. Add it."
+        )
+    file = content_id(text)[:8]
+    for cells in _rows(rows):
+        if cells:
+            number = rows.line_num
+            if len(cells) <= max(places.values()):
+                raise BadData(f"line {number} has {len(cells)} cells, fewer than there are columns. Complete it.")
+            yield number, _buzz(number, {name: cells[at].strip() for name, at in places.items()}, file)
+
+
+def _rows(rows: Iterator[list[str]]) -> Iterator[list[str]]:
+    while True:
+        try:
+            yield next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise BadData(f"there is a row that is no CSV ({error}). Correct it.") from error
+
+
+def _places(header: list[str]) -> dict[str, int]:
+    called = {name.strip().lower(): place for place, name in reversed([*enumerate(header)])}
+    found = {name: next((called[one] for one in names if one in called), None) for name, names in COLUMNS.items()}
+    return {name: place for name, place in found.items() if place is not None}
+
+
+def _cells(line: str) -> list[str]:
+    return next(csv.reader([line]), [])
+
+
+def _buzz(number: int, row: Mapping[str, str], file: str) -> Buzz:
+    correct, censored = (_is_so(number, row, name) for name in ("correct", "censored"))
+    if correct and censored:
+        raise BadData(f"line {number} is both right and censored, but whoever was right has answered. Correct one.")
+    if not row["question"]:
+        raise BadData(f"line {number} names no question. Write its id.")
+    player = row.get("player", "")
+    return Buzz(
+        question_id=row["question"],
+        set=row.get("set") or PLAYED,
+        player=player,
+        is_machine=_is_so(number, row, "machine"),
+        words=None,
+        of=None,
+        position=_position(number, row["position"]),
+        correct=correct,
+        round=row.get("round", ""),
+        category=row.get("category", ""),
+        groups=(("packet", row["packet"]),) if row.get("packet") else (),
+        censored=censored,
+        observation="" if player else f"{file}:{number}",
+    )
+
+
+def _is_so(number: int, row: Mapping[str, str], name: str) -> bool:
+    said = row.get(name, "").lower()
+    if said not in (*YES, *NO) or (name == "correct" and not said):
+        raise BadData(f"line {number}: {name!r} is {shown(said)}, not 1 or 0. Correct it.")
+    return said in YES
+
+
+def _position(number: int, said: str) -> float:
+    try:
+        found = float(said)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 1:
+        raise BadData(f"line {number}: the position is {shown(said)}, not a share from 0 to 1. Correct it.")
+    return found
