@@ -12,6 +12,7 @@ from stumper.tasks.quizbowl.answers.alternatives import (
     halves_of,
     named_by,
     parts_of,
+    underlined_beginnings,
 )
 from stumper.tasks.quizbowl.tossup_text import decoded, without_guides, without_tags
 from stumper.types import Answer, Gold
@@ -26,7 +27,7 @@ def read_answer_line(line: str) -> Gold:
     names = named_by(main)
     if not names:
         raise BadData(f"the answer line {shown(line)} has no main answer. Write the answer before what is in brackets")
-    said = _Said(main, names)
+    said = _Said(main, names, prompts=underlined_beginnings(main))
     for clause in clauses:
         said.hear(clause)
     if _BOTH.search(line):
@@ -63,7 +64,7 @@ class _Said:
             heard += self._replaced(place["other"], place["part"])
         elif clause.verb == "accept" and _CITY_OR_TEAM.match(clause.payload):
             heard += beginnings_and_ends(self.main)
-        elif clause.verb == "accept" and _EITHER.match(clause.payload):
+        elif (_EITHER if clause.verb == "accept" else _PARTIAL).match(clause.payload):
             heard += parts_of(self.main)
         else:
             heard += alternatives(clause.payload, is_list=clause.verb != "accept")
@@ -87,6 +88,8 @@ class _Said:
 def _bare(line: str) -> str:
     """The line without markup, pronunciation guides, the names of authors and what a packet prints behind it."""
     text = decoded(line)
+    if "_" in text or "**" in text:
+        text = _MARKED_DOWN.sub(r"<u>\1</u>", text.replace("**", ""))
     if "<" in text:
         text = _AUTHOR.sub("", without_tags(_UNDERLINED.sub("\x01\\1\x02", text)).replace("\x02\x01", ""))
     text = _TAIL.sub("", without_guides(text))
@@ -102,12 +105,12 @@ def _parted(text: str) -> tuple[str, list[_Clause]]:
         if bracket and (found := list(_clauses(stretch, "or"))):
             clauses += found
             has_ended = True
-        elif bracket == "[" and not has_ended and main[-1:].isalpha() and stretch[:1] in "-’'":
+        elif bracket == "[" and not has_ended and _is_within(main, stretch):
             main += f"({stretch})"
         elif bracket == "[" or (bracket and not has_ended and _BOTH.search(stretch)):
             has_ended = True
         elif bracket and not has_ended:
-            main += f"({stretch})" if len(stretch.split()) <= 3 else ""
+            main += f"({stretch})" if len(stretch.split()) <= 3 or _GOES_ON.match(stretch) else ""
         elif not has_ended:
             main += stretch
         else:
@@ -116,6 +119,13 @@ def _parted(text: str) -> tuple[str, list[_Clause]]:
         clauses = [*_clauses(main[directive.start() :], "accept"), *clauses]
         main = main[: directive.start()]
     return main.strip(" ;,.:]"), clauses
+
+
+def _is_within(main: str, stretch: str) -> bool:
+    """Whether a square bracket is part of the main answer: an ending, or an optional word that it begins with."""
+    if not main.strip():
+        return len(stretch.split()) <= 2
+    return main[-1:].isalpha() and stretch[:1] in "-’'"
 
 
 def _stretches(text: str) -> Iterator[tuple[str, str]]:
@@ -163,6 +173,7 @@ def _distinct(texts: Iterable[str]) -> list[str]:
 
 
 _UNDERLINED = re.compile(r"(?:<b>\s*)?<u>(.*?)</u>(?:\s*</b>)?", re.IGNORECASE | re.DOTALL)
+_MARKED_DOWN = re.compile(r"(?<![^\W_])_{1,2}(?=[^\s_])(.+?)(?<=[^\s_])_{1,2}(?=[\W_]|s\b|$)")
 _AUTHOR = re.compile(r"/?<[^<>]*(?:>|$)")
 _HEAD = re.compile(r"^[\s:;.\])]*(?:answers?\s*:\s*|\d{1,2}\.\s+(?=\D))?", re.IGNORECASE)
 _TAIL = re.compile(
@@ -199,6 +210,8 @@ _EITHER = re.compile(
     r"\s+(?:parts?|portions?|names?|half|halves|sections?|underlined|underlines?)\b|\s*either\s+answer\b|\s*either(?:\s*/\s*both|\s+or\s+both)?\s*$",
     re.IGNORECASE,
 )
+_PARTIAL = re.compile(r"\s*(?:any\s+)?partial(?:\s+answers?)?\s*$", re.IGNORECASE)
+_GOES_ON = re.compile(r"(?:and|or|of|the)\s+(?:\S+\s*){1,5}$")
 _CITY_OR_TEAM = re.compile(
     r"\s*either\s+(?:the\s+)?(?:city|place|state|school|team)(?:\s+names?)?(?:\s+or\s+(?:the\s+)?\w+)?(?:\s+names?)?\b",
     re.IGNORECASE,

@@ -1,13 +1,17 @@
 """Whether what was said answers a tossup, by its answer line."""
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from stumper.tasks.quizbowl.answers.forms import Forms, forms
+from stumper.tasks.quizbowl.answers.attributed import work_of
+from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms
 from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.near_spellings import is_near
-from stumper.tasks.quizbowl.answers.small_words import FREE_CLOSINGS, JUNIOR, NAMESAKES
+from stumper.tasks.quizbowl.answers.numbers import is_number
+from stumper.tasks.quizbowl.answers.small_words import FREE_CLOSINGS, JUNIOR, NAMESAKES, SMALL_WORDS
 from stumper.types import Gold
 
 Match = Literal["accept", "prompt", "reject"]
@@ -17,24 +21,50 @@ Match = Literal["accept", "prompt", "reject"]
 def match_answer(gold: Gold, said: str) -> Match:
     """What a moderator says: the verdict of the answer of the line that is closest to what was said.
 
-    Of equally close ones, accept comes before reject and reject before prompt. Part of the main answer is prompted on;
-    what is close to nothing is rejected.
+    Of equally close ones, accept comes before reject and reject before prompt. Part of the main answer is prompted on
+    where the line does not say itself what to prompt on; what is close to nothing is rejected. A title may be said with
+    its author. Case, accents and an article before what was said make no difference, unless the line tells two answers
+    apart by them.
     """
     prepared = _prepared(gold)
-    heard = forms(said)
-    if not heard.words:
+    words = folded(said)
+    if not words:
         return "reject"
-    accept = max(closeness(form, heard) for form in prepared.accepts)
-    if accept == SAME:
+    heard = forms(_plain(said))
+    verdict = _verdict(prepared, words, heard)
+    if verdict is None and (work := work_of(_plain(said))):
+        is_work = any(form.is_title and closeness(form, work) for form in prepared.accepts)
+        verdict = _verdict(prepared, work.words, work) if is_work else None
+    if verdict is not None:
+        return verdict
+    is_named = not heard.family.isdisjoint(prepared.last_names)
+    is_unsure = heard.joined in prepared.vague or (not gold.prompts and is_part(prepared.accepts[0], heard))
+    return "prompt" if is_named or is_unsure else "reject"
+
+
+def _plain(said: str) -> str:
+    """What was said without case, accents and an article before it."""
+    text = "".join(c for c in unicodedata.normalize("NFKD", said.casefold()) if not unicodedata.combining(c))
+    return _ARTICLE.sub("", text, count=1)
+
+
+def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Match | None:
+    """The verdict of what is closest, None where nothing is close; ``words`` are those that were said, with articles."""
+    if any(words == form.words for form in prepared.accepts):
         return "accept"
-    reject = max((closeness(form, heard, may_add=False) for form in prepared.rejects), default=APART)
-    prompt = max((closeness(form, heard, may_add=False) for form in prepared.prompts), default=APART)
+    accept = max(closeness(form, heard) for form in prepared.accepts)
+    if accept == APART and any(_is_between(*pair, heard.core) for pair in prepared.nested):
+        accept = SHORT
+    reject = max((_to_exclude(form, words, heard) for form in prepared.rejects), default=APART)
+    prompt = max((_to_exclude(form, words, heard) for form in prepared.prompts), default=APART)
     closest = max(accept, reject, prompt)
     if closest == APART:
-        is_named = not heard.family.isdisjoint(prepared.last_names)
-        is_unsure = is_named or heard.joined in prepared.vague or is_part(prepared.accepts[0], heard)
-        return "prompt" if is_unsure else "reject"
+        return None
     return "accept" if accept == closest else "reject" if reject == closest else "prompt"
+
+
+def _to_exclude(form: Forms, words: tuple[str, ...], heard: Forms) -> int:
+    return SAME if words == form.words else closeness(form, heard, may_add=False)
 
 
 def is_accepted(gold: Gold, said: str | None) -> bool:
@@ -43,22 +73,22 @@ def is_accepted(gold: Gold, said: str | None) -> bool:
 
 
 def closeness(form: Forms, heard: Forms, may_add: bool = True) -> int:
-    """How close what was heard is to one answer of a line, from APART to SAME.
+    """How close what was heard is to one answer of a line, from APART to ALIKE.
 
     ``may_add``: whether what need not be said may be said besides. Not where "Gandhi" is prompted on: Indira Gandhi
     is somebody else.
     """
-    if heard.words == form.words:
-        return SAME
     if heard.joined == form.joined or heard.bag == form.bag:
         return ALIKE
     if is_near(form.core, heard.core, are_names=form.is_proper):
         return NEAR
     if heard.joined in form.short or (form.family and "".join(heard.words) in form.family):
         return SHORT
-    if _is_near_short(form, heard) or is_same_person(form.name, heard.name) or heard.shorthand in form.initials:
+    if _is_near_short(form, heard) or is_same_person(form.name, heard.name or heard.words):
         return SHORT
-    if may_add and (_is_added_to(form, heard) or form.shorthand in heard.initials or _both_short(form, heard)):
+    if (form.is_capitalised and heard.shorthand in form.initials) or _lacks_one(form.core, heard.core):
+        return SHORT
+    if may_add and (_is_added_to(form, heard) or _is_written_out(form, heard) or _both_short(form, heard)):
         return SHORT
     return APART
 
@@ -72,6 +102,33 @@ def _is_near_short(form: Forms, heard: Forms) -> bool:
         any(is_near(heard.words, (family,), are_names=True) for family in form.family)
         or any(is_near(heard.core, (short,), are_names=form.is_proper) for short in form.short)
     )
+
+
+def _is_written_out(form: Forms, heard: Forms) -> bool:
+    """Whether the answer is an abbreviation of what was said."""
+    return form.is_abbreviation and form.shorthand in heard.initials
+
+
+def _lacks_one(all_: tuple[str, ...], some: tuple[str, ...]) -> bool:
+    """Whether one word is left out of a description of six that count, and none but a small one besides."""
+    if len(all_) < _DESCRIPTION:
+        return False
+    here, there = ([word for word in words if word not in SMALL_WORDS] for words in (all_, some))
+    if len(here) < _DESCRIPTION or len(there) != len(here) - 1:
+        return False
+    at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), len(there))
+    return here[at + 1 :] == there[at:] and not is_number(here[at])
+
+
+def _is_between(all_: tuple[str, ...], some: tuple[str, ...], heard: tuple[str, ...]) -> bool:
+    """Whether an answer was said that has more words than one that is enough, all of them of a longer one."""
+    return len(some) < len(heard) < len(all_) and _is_within(some, heard) and _is_within(heard, all_)
+
+
+def _is_within(some: tuple[str, ...], all_: tuple[str, ...]) -> bool:
+    """Whether the words are among the others, in their order."""
+    left = iter(all_)
+    return all(word in left for word in some)
 
 
 def _is_added_to(form: Forms, heard: Forms) -> bool:
@@ -115,13 +172,15 @@ def is_part(form: Forms, heard: Forms) -> bool:
 @dataclass(frozen=True, slots=True)
 class _Prepared:
     """``vague``: what leaves out of an answer what tells it from others ("University of"); ``last_names``: what may be
-    somebody's last name where the line has no more of the name."""
+    somebody's last name where the line has no more of the name; ``nested``: the words of an answer, and of a shorter one
+    within it that lacks two of them or more."""
 
     accepts: tuple[Forms, ...]
     prompts: tuple[Forms, ...]
     rejects: tuple[Forms, ...]
     vague: frozenset[str]
     last_names: frozenset[str]
+    nested: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -134,6 +193,12 @@ def _prepared(gold: Gold) -> _Prepared:
         tuple(map(forms, gold.rejects)),
         frozenset[str]().union(*(form.vague for form in accepts)),
         frozenset(form.words[0] for form in accepts if len(form.words) == 1 and form.is_proper) - families,
+        tuple(
+            (form.core, other.core)
+            for form in accepts
+            for other in accepts
+            if len(other.core) < len(form.core) - 1 and _is_within(other.core, form.core)
+        ),
     )
 
 
@@ -163,3 +228,5 @@ def _agree(one: str, other: str) -> bool:
 
 
 _STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "empire"])
+_DESCRIPTION = 6  # words that count, of which one may be left out
+_ARTICLE = re.compile(r"^\s*(?:the|an?(?!\s+\w\b))\s+(?=\S)")

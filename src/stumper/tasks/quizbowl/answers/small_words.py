@@ -40,7 +40,14 @@ THINGS = frozenset(_THINGS.split())
 CLOSINGS = frozenset(_CLOSINGS.split())
 # May not be added to what lacks them; and may even to what is no name.
 NEEDED_CLOSINGS = frozenset(["company", "empire", "family", "force", "mythology", "party"])
-FREE_CLOSINGS = frozenset(["reaction", "reactions", "symphony", "system", "theory"])
+FREE_CLOSINGS = frozenset(["mechanism", "reaction", "reactions", "symphony", "system", "theory"])
+# What a name is of, said behind it; left off the end of a longer name alone ("World Series", "Baader-Meinhof group").
+ADDED_CLOSINGS = frozenset(
+    """
+    film/franchise/gang/group/language subfamily/mechanism/mission/missions/movie/novel/opera/painting/program/
+    programming language/series/short story/trilogy
+    """.translate({ord("\n"): None}).replace("    ", "").split("/")
+)
 
 _IRREGULAR = """
     men/man women/woman children/child feet/foot teeth/tooth geese/goose mice/mouse wolves/wolf leaves/leaf
@@ -53,13 +60,6 @@ _IRREGULAR = """
     calibre/caliber lustre/luster sceptre/scepter sombre/somber manoeuvre/maneuver ochre/ocher
 """
 IRREGULAR = dict(pair.split("/") for pair in _IRREGULAR.split())
-# Joined words that say the same.
-_ALIASES = """
-    usa/unitedstate us/unitedstate unitedstateofamerica/unitedstate uk/unitedkingdom ussr/sovietunion
-    peoplerepublicofchina/china prc/china america/unitedstate maotsetung/maozedong
-"""
-ALIASES = dict(pair.split("/") for pair in _ALIASES.split())
-
 _ONES = """
     zero one two three four five six seven eight nine
     ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen

@@ -1,0 +1,43 @@
+"""A work that was named with its author: "1984 by George Orwell", "Rembrandt's The Night Watch"."""
+
+import re
+
+from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms
+from stumper.tasks.quizbowl.answers.given_names import PARTICLES
+from stumper.tasks.quizbowl.answers.numbers import is_number
+from stumper.tasks.quizbowl.answers.small_words import SMALL_WORDS
+
+
+def work_of(said: str) -> Forms | None:
+    """The work alone, where an author was named with it; None where none was, or it is told by its author.
+
+    A fifth symphony is told by whose it is, and so is one word behind a possessive (Gray's Anatomy), unless in quotes.
+    """
+    text = _ASIDE.sub(" ", said)
+    if (found := _BY.fullmatch(text)) and _may_be_author(found["author"]):
+        work = forms(found["work"])
+        return work if _tells(work, 1) else None
+    if (found := _WHOSE.fullmatch(text)) and len(folded(found["author"])) <= _MOST:
+        work = forms(found["work"])
+        return work if _tells(work, 1 if found["quote"] or found["work"][0].isdigit() else 2) else None
+    return None
+
+
+def _may_be_author(text: str) -> bool:
+    words = [word for word in folded(text) if word not in PARTICLES]
+    return 0 < len(words) <= _MOST and SMALL_WORDS.isdisjoint(words) and not any(map(is_number, words))
+
+
+def _tells(work: Forms, least: int) -> bool:
+    """Whether a work can be known by its title alone: a number alone, or as many words as must count."""
+    words = [word for word in work.core if word not in SMALL_WORDS]
+    numbers = [word for word in words if is_number(word)]
+    if numbers:
+        return len(words) == 1 or len(words) - len(numbers) > 1
+    return len(words) >= least
+
+
+_MOST = 5  # words of an author's name
+_ASIDE = re.compile(r"\s*\([^()]*\)\s*")
+_BY = re.compile(r"(?P<work>.*\S)\s+by\s+(?P<author>[^,;:\d]+?)\s*")
+_WHOSE = re.compile(r"(?P<author>[^\d,;:]+?['’]s?)\s+(?P<quote>['‘“\"]?)(?P<work>\w.*)")
