@@ -78,7 +78,7 @@ def forms(text: str) -> Forms:
     short, untitled = frozenset(cut.short - {joined, ""}), frozenset(cut.untitled - {joined})
     short |= {ALIASES[some] for some in short if some in ALIASES}
     bag = _bag(core if bare is text else _core(folded(text), text))
-    shorthand = "".join(words) if is_initials(words) else ""
+    shorthand = "".join(words) if words and is_initials(words) else ""
     return Forms(
         words,
         core,
@@ -162,7 +162,7 @@ def _singular(word: str) -> str:
     """The word in the singular and as Americans spell it."""
     if (singular := IRREGULAR.get(word)) is not None:
         return singular
-    if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")):
+    if word.endswith("s") and (len(word) > 3 or word[0].isdigit()) and not word.endswith(("ss", "us", "is")):
         if word.endswith("ies") and len(word) > 4:
             word = word[:-3] + "y"
         else:
@@ -205,7 +205,7 @@ class _Cut:
             self._keep(words[:-1])
             self._keep(words[:-1], self.needed if words[-1] in NEEDED_CLOSINGS else None)
         for left in (words[:-size] for size in (1, 2) if " ".join(words[-size:]) in ADDED_CLOSINGS and words[size:]):
-            self._keep(left, self.short if len(left) > 1 and is_capitalised(text) else self.added)
+            self._keep(left, self.short if len(left) > 1 and text[:1].isupper() else self.added)
         if self.core[-2:-1] == ("of",) and len(self.core) > 2 and self.core[-1] in ADJECTIVES:
             self._keep((ADJECTIVES[self.core[-1]], *self.core[:-2]))
         of = words.index("of") if len(words) > 2 and "of" in words[1:-1] else 0

@@ -7,8 +7,9 @@ from stumper.tasks.quizbowl.answers.small_words import NUMBERS, SMALL_WORDS
 
 
 def is_initials(words: tuple[str, ...]) -> bool:
-    """Whether the words may be initials: three letters or more, in one word or each by itself."""
-    if len(words) > 1 and max(map(len, words)) > 1:
+    """Whether the words may be initials: three letters or more, in one word, or each by itself, or before a number."""
+    letters = words[:-1] if is_roman(words[-1]) or is_number(words[-1]) else words
+    if len(letters) > 1 and max(map(len, letters)) > 1:
         return False
     return 3 <= sum(map(len, words)) <= 8 and words[0][0].isalpha()
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from stumper.tasks.quizbowl.answers.attributed import work_of
-from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms
+from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms, is_name
 from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.near_spellings import is_near
 from stumper.tasks.quizbowl.answers.numbers import is_number
@@ -22,7 +22,7 @@ def match_answer(gold: Gold, said: str) -> Match:
     """What a moderator says: the verdict of the answer of the line that is closest to what was said.
 
     Of equally close ones, accept comes before reject and reject before prompt. Part of the main answer is prompted on
-    where the line does not say itself what to prompt on; what is close to nothing is rejected. A title may be said with
+    where the line does not say itself on which part to prompt; what is close to nothing is rejected. A title may be said with
     its author. Case, accents and an article before what was said make no difference, unless the line tells two answers
     apart by them.
     """
@@ -38,7 +38,7 @@ def match_answer(gold: Gold, said: str) -> Match:
     if verdict is not None:
         return verdict
     is_named = not heard.family.isdisjoint(prepared.last_names)
-    is_unsure = heard.joined in prepared.vague or (not gold.prompts and is_part(prepared.accepts[0], heard))
+    is_unsure = heard.joined in prepared.vague or (prepared.may_be_part and is_part(prepared.accepts[0], heard))
     return "prompt" if is_named or is_unsure else "reject"
 
 
@@ -84,7 +84,7 @@ def closeness(form: Forms, heard: Forms, may_add: bool = True) -> int:
         return NEAR
     if heard.joined in form.short or (form.family and "".join(heard.words) in form.family):
         return SHORT
-    if _is_near_short(form, heard) or is_same_person(form.name, heard.name or heard.words):
+    if _is_near_short(form, heard) or (form.name and is_same_person(form.name, _name_heard(form, heard))):
         return SHORT
     if (form.is_capitalised and heard.shorthand in form.initials) or _lacks_one(form.core, heard.core):
         return SHORT
@@ -102,6 +102,11 @@ def _is_near_short(form: Forms, heard: Forms) -> bool:
         any(is_near(heard.words, (family,), are_names=True) for family in form.family)
         or any(is_near(heard.core, (short,), are_names=form.is_proper) for short in form.short)
     )
+
+
+def _name_heard(form: Forms, heard: Forms) -> tuple[str, ...]:
+    """What was said as a name; without capitals only a given name that the answer shares tells that it is one."""
+    return heard.name or (heard.words if is_name(form.words) else ())
 
 
 def _is_written_out(form: Forms, heard: Forms) -> bool:
@@ -160,8 +165,9 @@ def is_part(form: Forms, heard: Forms) -> bool:
     some, all_ = heard.core, form.core
     if not len(all_) / 2 <= len(some) < len(all_):
         return False
+    is_of_person = form.name or GIVEN_NAMES.issuperset(form.words)
     if all_ == ("new", *some) or (
-        form.name and heard.words[0] in GIVEN_NAMES and len(some) == 1 and not all_[-1].isdigit()
+        is_of_person and heard.words[0] in GIVEN_NAMES and len(some) == 1 and not all_[-1].isdigit()
     ):
         return False
     if some[0] in _STATES and "of" in some:
@@ -173,26 +179,30 @@ def is_part(form: Forms, heard: Forms) -> bool:
 class _Prepared:
     """``vague``: what leaves out of an answer what tells it from others ("University of"); ``last_names``: what may be
     somebody's last name where the line has no more of the name; ``nested``: the words of an answer, and of a shorter one
-    within it that lacks two of them or more."""
+    within it that lacks two of them or more; ``may_be_part``: whether a part of the main answer is prompted on, as the line names no
+    such part."""
 
     accepts: tuple[Forms, ...]
     prompts: tuple[Forms, ...]
     rejects: tuple[Forms, ...]
     vague: frozenset[str]
     last_names: frozenset[str]
+    may_be_part: bool
     nested: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 
 
 @lru_cache(maxsize=1 << 16)
 def _prepared(gold: Gold) -> _Prepared:
     accepts = tuple(forms(answer.text) for answer in gold.answers)
+    prompts = tuple(map(forms, gold.prompts))
     families = frozenset[str]().union(*(form.family for form in accepts))
     return _Prepared(
         accepts,
-        tuple(map(forms, gold.prompts)),
+        prompts,
         tuple(map(forms, gold.rejects)),
-        frozenset[str]().union(*(form.vague for form in accepts)),
+        frozenset[str]().union(*(form.vague for form in (*accepts, *prompts))),
         frozenset(form.words[0] for form in accepts if len(form.words) == 1 and form.is_proper) - families,
+        all(set(form.core).isdisjoint(accepts[0].core) for form in prompts),
         tuple(
             (form.core, other.core)
             for form in accepts

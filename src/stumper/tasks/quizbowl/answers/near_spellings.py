@@ -15,12 +15,23 @@ def is_near(one: Sequence[str], other: Sequence[str], are_names: bool = False) -
     """
     if len(one) == len(other):
         return all(
-            a == b or _near_word(a, b, are_names) or (are_names and _lacks_letter(a, b, one))
+            a == b or _near_word(a, b, are_names) or (are_names and _lacks_letter(a, b, one)) or _is_in_phrase(a, b, one)
             for a, b in zip(one, other, strict=True)
         )
     if abs(len(one) - len(other)) > 2 or not _near_word("".join(one), "".join(other), False):
         return False
     return not (_lacks_words(one, other) or any(map(is_number, (*one, *other))))
+
+
+def _is_in_phrase(word: str, other: str, all_: Sequence[str]) -> bool:
+    """Whether a word of a longer answer is another in -ing, or a long one with its inner letters in another order."""
+    if len(all_) == 1:
+        return False
+    shorter, longer = sorted((word, other), key=len)
+    if longer == shorter + "ing" and len(shorter) > 3:
+        return True
+    is_mixed = len(word) == len(other) > 8 and word[:2] == other[:2] and word[-2:] == other[-2:]
+    return is_mixed and sorted(word) == sorted(other)
 
 
 def _lacks_letter(word: str, other: str, all_: Sequence[str]) -> bool:
