@@ -17,7 +17,7 @@ def work_of(said: str) -> Forms | None:
     if (found := _BY.fullmatch(text)) and _may_be_author(found["author"]):
         work = forms(found["work"])
         return work if _tells(work, 1) else None
-    if (found := _WHOSE.fullmatch(text)) and len(folded(found["author"])) <= _MOST:
+    if (found := _WHOSE.fullmatch(text)) and _may_be_author(found["author"]):
         work = forms(found["work"])
         return work if _tells(work, 1 if found["quote"] or found["work"][0].isdigit() else 2) else None
     return None
@@ -25,7 +25,7 @@ def work_of(said: str) -> Forms | None:
 
 def _may_be_author(text: str) -> bool:
     words = [word for word in folded(text) if word not in PARTICLES]
-    return 0 < len(words) <= _MOST and SMALL_WORDS.isdisjoint(words) and not any(map(is_number, words))
+    return 0 < len(words) <= _MOST and _OF_NO_AUTHOR.isdisjoint(words) and not any(map(is_number, words))
 
 
 def _tells(work: Forms, least: int) -> bool:
@@ -38,6 +38,7 @@ def _tells(work: Forms, least: int) -> bool:
 
 
 _MOST = 5  # words of an author's name
+_OF_NO_AUTHOR = SMALL_WORDS | {"people", "peoples", "man", "men", "woman", "women", "child", "children", "the", "a", "an"}
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*")
 _BY = re.compile(r"(?P<work>.*\S)\s+by\s+(?P<author>[^,;:\d]+?)\s*")
 _WHOSE = re.compile(r"(?P<author>[^\d,;:]+?['’]s?)\s+(?P<quote>['‘“\"]?)(?P<work>\w.*)")

@@ -14,6 +14,7 @@ from stumper.tasks.quizbowl.answers.small_words import (
     CLOSINGS,
     FIRST_NAMES_OF_ROMANS,
     FOREIGN_ARTICLES,
+    GROUPS,
     IRREGULAR,
     JUNIOR,
     NEEDED_CLOSINGS,
@@ -124,7 +125,7 @@ def _may_be_name(text: str, words: tuple[str, ...]) -> bool:
         return False
     parts = _PARTS.findall(text)
     if len(parts) > 1 and text.islower():
-        return (is_name(words) or words[0] in FAMILY_FIRST) and SMALL_WORDS.isdisjoint(words)
+        return (is_name(words) or words[0] in FAMILY_FIRST) and _OF_NO_NAME.isdisjoint(words)
     return len(parts) > 1 and all(part[:1].isupper() or part.lower() in PARTICLES for part in parts)
 
 
@@ -173,8 +174,7 @@ def _singular(word: str) -> str:
 
 def _bag(core: tuple[str, ...]) -> tuple[str, ...]:
     """The words in any order, then the numbers in theirs."""
-    said = [word for word in core if word not in SMALL_WORDS]
-    said = said if len(said) > 1 else [*core]
+    said = [word for word in core if word not in SMALL_WORDS] or [*core]
     return (*sorted(word for word in said if not is_number(word)), *filter(is_number, said))
 
 
@@ -204,8 +204,10 @@ class _Cut:
         if len(words) > 1 and words[-1] in CLOSINGS:
             self._keep(words[:-1])
             self._keep(words[:-1], self.needed if words[-1] in NEEDED_CLOSINGS else None)
+        if len(words) > 2 and words[-1] in GROUPS and text[:1].isupper():
+            self._keep(words[:-1])
         for left in (words[:-size] for size in (1, 2) if " ".join(words[-size:]) in ADDED_CLOSINGS and words[size:]):
-            self._keep(left, self.short if len(left) > 1 and text[:1].isupper() else self.added)
+            self._keep(left, self.added)
         if self.core[-2:-1] == ("of",) and len(self.core) > 2 and self.core[-1] in ADJECTIVES:
             self._keep((ADJECTIVES[self.core[-1]], *self.core[:-2]))
         of = words.index("of") if len(words) > 2 and "of" in words[1:-1] else 0
@@ -243,6 +245,7 @@ class _Cut:
         return has_numbers
 
 
+_OF_NO_NAME = SMALL_WORDS | {"v", "vs", "versus"}
 _TITLES = TITLES | FIRST_NAMES_OF_ROMANS | FOREIGN_ARTICLES
 _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", **dict.fromkeys("’‘ʻʼʾʿ`", "'")}

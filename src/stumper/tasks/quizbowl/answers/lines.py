@@ -64,7 +64,7 @@ class _Said:
             heard += self._replaced(place["other"], place["part"])
         elif clause.verb == "accept" and _CITY_OR_TEAM.match(clause.payload):
             heard += beginnings_and_ends(self.main)
-        elif (_EITHER if clause.verb == "accept" else _PARTIAL).match(clause.payload):
+        elif _PARTS[clause.verb].match(clause.payload):
             heard += parts_of(self.main)
         else:
             heard += alternatives(clause.payload, is_list=clause.verb != "accept")
@@ -210,8 +210,10 @@ _EITHER = re.compile(
     r"\s+(?:parts?|portions?|names?|half|halves|sections?|underlined|underlines?)\b|\s*either\s+answer\b|\s*either(?:\s*/\s*both|\s+or\s+both)?\s*$",
     re.IGNORECASE,
 )
-_PARTIAL = re.compile(r"\s*(?:any\s+)?partial(?:\s+answers?)?\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:and|or|of|the)\s+(?:\S+\s*){1,5}$")
+_PARTIAL = re.compile(r"\s*(?:any\s+)?partial(?:\s+answers?)?\s*$", re.IGNORECASE)
+_NEVER = re.compile(r"(?!)")  # a part of the main answer is prompted on where the line does not say so, too
+_PARTS = {"accept": _EITHER, "prompt": _NEVER, "reject": _PARTIAL}
 _CITY_OR_TEAM = re.compile(
     r"\s*either\s+(?:the\s+)?(?:city|place|state|school|team)(?:\s+names?)?(?:\s+or\s+(?:the\s+)?\w+)?(?:\s+names?)?\b",
     re.IGNORECASE,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from stumper.tasks.quizbowl.answers.attributed import work_of
-from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms, is_name
+from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms
 from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.near_spellings import is_near
 from stumper.tasks.quizbowl.answers.numbers import is_number
@@ -26,37 +26,48 @@ def match_answer(gold: Gold, said: str) -> Match:
     its author. Case, accents and an article before what was said make no difference, unless the line tells two answers
     apart by them.
     """
-    prepared = _prepared(gold)
-    words = folded(said)
-    if not words:
+    heard = _heard(said)
+    if not heard.words:
         return "reject"
-    heard = forms(_plain(said))
-    verdict = _verdict(prepared, words, heard)
-    if verdict is None and (work := work_of(_plain(said))):
-        is_work = any(form.is_title and closeness(form, work) for form in prepared.accepts)
-        verdict = _verdict(prepared, work.words, work) if is_work else None
+    prepared = _prepared(gold)
+    verdict = _verdict(prepared, heard.words, heard.forms)
+    if verdict is None and heard.work and any(form.is_title and closeness(form, heard.work) for form in prepared.accepts):
+        verdict = _verdict(prepared, heard.work.words, heard.work)
     if verdict is not None:
         return verdict
-    is_named = not heard.family.isdisjoint(prepared.last_names)
-    is_unsure = heard.joined in prepared.vague or (prepared.may_be_part and is_part(prepared.accepts[0], heard))
-    return "prompt" if is_named or is_unsure else "reject"
+    is_named = not heard.forms.family.isdisjoint(prepared.last_names)
+    is_part_of_main = prepared.may_be_part and is_part(prepared.accepts[0], heard.forms)
+    return "prompt" if is_named or is_part_of_main or heard.forms.joined in prepared.vague else "reject"
 
 
-def _plain(said: str) -> str:
-    """What was said without case, accents and an article before it."""
-    text = "".join(c for c in unicodedata.normalize("NFKD", said.casefold()) if not unicodedata.combining(c))
-    return _ARTICLE.sub("", text, count=1)
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What was said: its ``words`` with an article before it, its ``forms`` without case, accents and that article, and
+    the work alone where its author was named."""
+
+    words: tuple[str, ...]
+    forms: Forms
+    work: Forms | None
+
+
+@lru_cache(maxsize=1 << 16)
+def _heard(said: str) -> _Heard:
+    plain = said.casefold()
+    if not plain.isascii():
+        plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
+    plain = _ARTICLE.sub("", plain, count=1)
+    return _Heard(folded(said), forms(plain), work_of(plain))
 
 
 def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Match | None:
     """The verdict of what is closest, None where nothing is close; ``words`` are those that were said, with articles."""
-    if any(words == form.words for form in prepared.accepts):
+    if words in prepared.words:
         return "accept"
-    accept = max(closeness(form, heard) for form in prepared.accepts)
+    accept = max([closeness(form, heard) for form in prepared.accepts])
     if accept == APART and any(_is_between(*pair, heard.core) for pair in prepared.nested):
         accept = SHORT
-    reject = max((_to_exclude(form, words, heard) for form in prepared.rejects), default=APART)
-    prompt = max((_to_exclude(form, words, heard) for form in prepared.prompts), default=APART)
+    reject = max([_to_exclude(form, words, heard) for form in prepared.rejects], default=APART)
+    prompt = max([_to_exclude(form, words, heard) for form in prepared.prompts], default=APART)
     closest = max(accept, reject, prompt)
     if closest == APART:
         return None
@@ -84,9 +95,11 @@ def closeness(form: Forms, heard: Forms, may_add: bool = True) -> int:
         return NEAR
     if heard.joined in form.short or (form.family and "".join(heard.words) in form.family):
         return SHORT
-    if _is_near_short(form, heard) or (form.name and is_same_person(form.name, _name_heard(form, heard))):
+    if _is_near_short(form, heard) or is_same_person(form.name, heard.name or heard.words):
         return SHORT
-    if (form.is_capitalised and heard.shorthand in form.initials) or _lacks_one(form.core, heard.core):
+    if form.is_capitalised and heard.shorthand in form.initials:
+        return SHORT
+    if len(form.core) >= _DESCRIPTION and _lacks_one(form.core, heard.core):
         return SHORT
     if may_add and (_is_added_to(form, heard) or _is_written_out(form, heard) or _both_short(form, heard)):
         return SHORT
@@ -104,11 +117,6 @@ def _is_near_short(form: Forms, heard: Forms) -> bool:
     )
 
 
-def _name_heard(form: Forms, heard: Forms) -> tuple[str, ...]:
-    """What was said as a name; without capitals only a given name that the answer shares tells that it is one."""
-    return heard.name or (heard.words if is_name(form.words) else ())
-
-
 def _is_written_out(form: Forms, heard: Forms) -> bool:
     """Whether the answer is an abbreviation of what was said."""
     return form.is_abbreviation and form.shorthand in heard.initials
@@ -116,8 +124,6 @@ def _is_written_out(form: Forms, heard: Forms) -> bool:
 
 def _lacks_one(all_: tuple[str, ...], some: tuple[str, ...]) -> bool:
     """Whether one word is left out of a description of six that count, and none but a small one besides."""
-    if len(all_) < _DESCRIPTION:
-        return False
     here, there = ([word for word in words if word not in SMALL_WORDS] for words in (all_, some))
     if len(here) < _DESCRIPTION or len(there) != len(here) - 1:
         return False
@@ -183,6 +189,7 @@ class _Prepared:
     such part."""
 
     accepts: tuple[Forms, ...]
+    words: frozenset[tuple[str, ...]]  # of what is accepted
     prompts: tuple[Forms, ...]
     rejects: tuple[Forms, ...]
     vague: frozenset[str]
@@ -198,11 +205,12 @@ def _prepared(gold: Gold) -> _Prepared:
     families = frozenset[str]().union(*(form.family for form in accepts))
     return _Prepared(
         accepts,
+        frozenset(form.words for form in accepts),
         prompts,
         tuple(map(forms, gold.rejects)),
         frozenset[str]().union(*(form.vague for form in (*accepts, *prompts))),
         frozenset(form.words[0] for form in accepts if len(form.words) == 1 and form.is_proper) - families,
-        all(set(form.core).isdisjoint(accepts[0].core) for form in prompts),
+        not any(len(form.core) < len(accepts[0].core) and _is_within(form.core, accepts[0].core) for form in prompts),
         tuple(
             (form.core, other.core)
             for form in accepts

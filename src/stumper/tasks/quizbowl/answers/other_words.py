@@ -106,7 +106,7 @@ _ALIASES = """
     unitedstate usa us unitedstateofamerica america
     unitedkingdom uk
     sovietunion ussr
-    china peoplerepublicofchina prc zhongguo
+    china peoplerepublicofchina prc
     unitednation un
     europeanunion eu
     germany deutschland bundesrepublikdeutschland
@@ -160,7 +160,6 @@ _ALIASES = """
     moses musa
     abraham ibrahim
     ishmael ismail
-    mary maryam
     gabriel jibril
     noah nuh
     romancatholicism catholicism

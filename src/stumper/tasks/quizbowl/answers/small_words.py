@@ -41,13 +41,14 @@ CLOSINGS = frozenset(_CLOSINGS.split())
 # May not be added to what lacks them; and may even to what is no name.
 NEEDED_CLOSINGS = frozenset(["company", "empire", "family", "force", "mythology", "party"])
 FREE_CLOSINGS = frozenset(["mechanism", "reaction", "reactions", "symphony", "system", "theory"])
-# What a name is of, said behind it; left off the end of a longer name alone ("World Series", "Baader-Meinhof group").
-ADDED_CLOSINGS = frozenset(
-    """
-    film/franchise/gang/group/language subfamily/mechanism/mission/missions/movie/novel/opera/painting/program/
-    programming language/series/short story/trilogy
-    """.translate({ord("\n"): None}).replace("    ", "").split("/")
-)
+# Said behind a name, to say what it is of.
+_ADDED_CLOSINGS = """
+    film/franchise/language subfamily/mechanism/mission/missions/movie/novel/painting/program/programming language/
+    series/short story
+"""
+ADDED_CLOSINGS = frozenset(" ".join(_ADDED_CLOSINGS.split()).replace("/ ", "/").split("/"))
+# Said behind a name of several words, and as well left off.
+GROUPS = frozenset(["gang", "group"])
 
 _IRREGULAR = """
     men/man women/woman children/child feet/foot teeth/tooth geese/goose mice/mouse wolves/wolf leaves/leaf
