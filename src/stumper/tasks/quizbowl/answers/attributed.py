@@ -1,25 +1,36 @@
 """A work that was named with its author: "1984 by George Orwell", "Rembrandt's The Night Watch"."""
 
 import re
+from dataclasses import dataclass
 
 from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms
-from stumper.tasks.quizbowl.answers.given_names import PARTICLES
+from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.numbers import is_number
 from stumper.tasks.quizbowl.answers.small_words import SMALL_WORDS
 
 
-def work_of(said: str) -> Forms | None:
+@dataclass(frozen=True, slots=True)
+class Work:
+    """``is_certain``: whether nothing else can be meant; "North by Northwest" is not North by an author."""
+
+    forms: Forms
+    is_certain: bool
+
+
+def work_of(said: str) -> Work | None:
     """The work alone, where an author was named with it; None where none was, or it is told by its author.
 
     A fifth symphony is told by whose it is, and so is one word behind a possessive (Gray's Anatomy), unless in quotes.
     """
     text = _ASIDE.sub(" ", said)
     if (found := _BY.fullmatch(text)) and _may_be_author(found["author"]):
-        work = forms(found["work"])
-        return work if _tells(work, 1) else None
+        work, author = forms(found["work"]), folded(found["author"])
+        is_certain = len(work.core) > 1 or len(author) > 1 or author[0] in GIVEN_NAMES or is_number(work.core[0])
+        return Work(work, is_certain) if _tells(work, 1) else None
     if (found := _WHOSE.fullmatch(text)) and _may_be_author(found["author"]):
         work = forms(found["work"])
-        return work if _tells(work, 1 if found["quote"] or found["work"][0].isdigit() else 2) else None
+        is_marked = bool(found["quote"]) or found["work"][0].isdigit()
+        return Work(work, True) if _tells(work, 1 if is_marked else 2) else None
     return None
 
 

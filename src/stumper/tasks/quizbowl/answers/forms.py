@@ -11,6 +11,7 @@ from stumper.tasks.quizbowl.answers.numbers import is_number, is_roman, number_a
 from stumper.tasks.quizbowl.answers.other_words import ADJECTIVES, ALIASES, OTHER_WORDS
 from stumper.tasks.quizbowl.answers.small_words import (
     ADDED_CLOSINGS,
+    ADDED_TO_TITLES,
     CLOSINGS,
     FIRST_NAMES_OF_ROMANS,
     FOREIGN_ARTICLES,
@@ -19,6 +20,7 @@ from stumper.tasks.quizbowl.answers.small_words import (
     JUNIOR,
     NEEDED_CLOSINGS,
     NEEDED_OPENINGS,
+    NOT_IN_NAMES,
     OPENINGS,
     SMALL_WORDS,
     THINGS,
@@ -125,7 +127,7 @@ def _may_be_name(text: str, words: tuple[str, ...]) -> bool:
         return False
     parts = _PARTS.findall(text)
     if len(parts) > 1 and text.islower():
-        return (is_name(words) or words[0] in FAMILY_FIRST) and _OF_NO_NAME.isdisjoint(words)
+        return (is_name(words) or words[0] in FAMILY_FIRST) and NOT_IN_NAMES.isdisjoint(words)
     return len(parts) > 1 and all(part[:1].isupper() or part.lower() in PARTICLES for part in parts)
 
 
@@ -204,10 +206,10 @@ class _Cut:
         if len(words) > 1 and words[-1] in CLOSINGS:
             self._keep(words[:-1])
             self._keep(words[:-1], self.needed if words[-1] in NEEDED_CLOSINGS else None)
-        if len(words) > 2 and words[-1] in GROUPS and text[:1].isupper():
-            self._keep(words[:-1])
-        for left in (words[:-size] for size in (1, 2) if " ".join(words[-size:]) in ADDED_CLOSINGS and words[size:]):
-            self._keep(left, self.added)
+        for size in (1, 2):
+            left, closing = words[:-size], " ".join(words[-size:])
+            if left and (closing in ADDED_CLOSINGS or (closing in ADDED_TO_TITLES and len(left) > 1)):
+                self._keep(left, self.short if closing in GROUPS and text[:1].isupper() else self.added)
         if self.core[-2:-1] == ("of",) and len(self.core) > 2 and self.core[-1] in ADJECTIVES:
             self._keep((ADJECTIVES[self.core[-1]], *self.core[:-2]))
         of = words.index("of") if len(words) > 2 and "of" in words[1:-1] else 0
@@ -245,7 +247,6 @@ class _Cut:
         return has_numbers
 
 
-_OF_NO_NAME = SMALL_WORDS | {"v", "vs", "versus"}
 _TITLES = TITLES | FIRST_NAMES_OF_ROMANS | FOREIGN_ARTICLES
 _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", **dict.fromkeys("’‘ʻʼʾʿ`", "'")}

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from stumper.tasks.quizbowl.answers.attributed import work_of
+from stumper.tasks.quizbowl.answers.attributed import Work, work_of
 from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms
 from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.near_spellings import is_near
 from stumper.tasks.quizbowl.answers.numbers import is_number
-from stumper.tasks.quizbowl.answers.small_words import FREE_CLOSINGS, JUNIOR, NAMESAKES, SMALL_WORDS
+from stumper.tasks.quizbowl.answers.small_words import FREE_CLOSINGS, JUNIOR, NAMESAKES, NOT_IN_NAMES, SMALL_WORDS
 from stumper.types import Gold
 
 Match = Literal["accept", "prompt", "reject"]
@@ -30,11 +30,12 @@ def match_answer(gold: Gold, said: str) -> Match:
     if not heard.words:
         return "reject"
     prepared = _prepared(gold)
-    verdict = _verdict(prepared, heard.words, heard.forms)
-    if verdict is None and heard.work and any(form.is_title and closeness(form, heard.work) for form in prepared.accepts):
-        verdict = _verdict(prepared, heard.work.words, heard.work)
-    if verdict is not None:
+    if (verdict := _verdict(prepared, heard.words, heard.forms)) is not None:
         return verdict
+    if work := heard.work:
+        is_title = any(form.is_title and closeness(form, work.forms) for form in prepared.accepts)
+        if is_title and (verdict := _verdict(prepared, work.forms.words, work.forms)):
+            return verdict if work.is_certain or verdict == "reject" else "prompt"
     is_named = not heard.forms.family.isdisjoint(prepared.last_names)
     is_part_of_main = prepared.may_be_part and is_part(prepared.accepts[0], heard.forms)
     return "prompt" if is_named or is_part_of_main or heard.forms.joined in prepared.vague else "reject"
@@ -47,7 +48,7 @@ class _Heard:
 
     words: tuple[str, ...]
     forms: Forms
-    work: Forms | None
+    work: Work | None
 
 
 @lru_cache(maxsize=1 << 16)
@@ -95,7 +96,7 @@ def closeness(form: Forms, heard: Forms, may_add: bool = True) -> int:
         return NEAR
     if heard.joined in form.short or (form.family and "".join(heard.words) in form.family):
         return SHORT
-    if _is_near_short(form, heard) or is_same_person(form.name, heard.name or heard.words):
+    if _is_near_short(form, heard) or is_same_person(form.name, heard.name or _as_name(form, heard)):
         return SHORT
     if form.is_capitalised and heard.shorthand in form.initials:
         return SHORT
@@ -115,6 +116,13 @@ def _is_near_short(form: Forms, heard: Forms) -> bool:
         any(is_near(heard.words, (family,), are_names=True) for family in form.family)
         or any(is_near(heard.core, (short,), are_names=form.is_proper) for short in form.short)
     )
+
+
+def _as_name(form: Forms, heard: Forms) -> tuple[str, ...]:
+    """What was said as a name, where it ends as the answer does and may be one."""
+    if not form.name or form.name[-1] != heard.words[-1] or not NOT_IN_NAMES.isdisjoint(heard.words):
+        return ()
+    return () if any(map(is_number, heard.core[:-1])) else heard.words
 
 
 def _is_written_out(form: Forms, heard: Forms) -> bool:

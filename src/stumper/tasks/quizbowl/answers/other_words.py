@@ -126,7 +126,7 @@ _ALIASES = """
     albania shqiperi
     switzerland schweiz suisse svizzera helvetia
     brazil brasil
-    netherland nederland holland
+    netherland nederland
     czechrepublic czechia
     myanmar burma
     ivorycoast cotedivoire

@@ -38,16 +38,16 @@ FOREIGN_ARTICLES = frozenset(_FOREIGN_ARTICLES.split())
 SMALL_WORDS = frozenset(_SMALL_WORDS.split())
 THINGS = frozenset(_THINGS.split())
 CLOSINGS = frozenset(_CLOSINGS.split())
+NOT_IN_NAMES = {word for word in SMALL_WORDS if len(word) > 1} | {"not", "the", "v", "versus", "vs"}
 # May not be added to what lacks them; and may even to what is no name.
 NEEDED_CLOSINGS = frozenset(["company", "empire", "family", "force", "mythology", "party"])
 FREE_CLOSINGS = frozenset(["mechanism", "reaction", "reactions", "symphony", "system", "theory"])
 # Said behind a name, to say what it is of.
-_ADDED_CLOSINGS = """
-    film/franchise/language subfamily/mechanism/mission/missions/movie/novel/painting/program/programming language/
-    series/short story
-"""
-ADDED_CLOSINGS = frozenset(" ".join(_ADDED_CLOSINGS.split()).replace("/ ", "/").split("/"))
-# Said behind a name of several words, and as well left off.
+ADDED_CLOSINGS = frozenset(
+    ["franchise", "language subfamily", "mechanism", "mission", "missions", "program", "programming language", "series"]
+)
+# Said behind a name of several words; the last two may be left off such a name, too.
+ADDED_TO_TITLES = frozenset(["film", "movie", "novel", "painting", "short story", "gang", "group"])
 GROUPS = frozenset(["gang", "group"])
 
 _IRREGULAR = """
