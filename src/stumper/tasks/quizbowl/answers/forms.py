@@ -96,7 +96,7 @@ def forms(text: str) -> Forms:
         is_proper=bool(name) or (len(words) == 1 and bare[:1].isupper()),
         is_title=_TITLE.match(text) is not None,
         is_capitalised=is_capitalised(bare),
-        initials=initials_of(core) if len(core) > 1 else frozenset(),
+        initials=initials_of(core, words) if len(core) > 1 else frozenset(),
         shorthand=shorthand,
         is_abbreviation=bool(shorthand) and (bare.isupper() or not has_vowels(shorthand)),
     )

@@ -19,14 +19,15 @@ def has_vowels(joined: str) -> bool:
     return _VOWELS.search(joined) is not None
 
 
-def initials_of(core: tuple[str, ...]) -> frozenset[str]:
-    """The first letters of the words, with the small words and without; a number in it as it stands and in Roman
-    numerals."""
+def initials_of(core: tuple[str, ...], words: tuple[str, ...]) -> frozenset[str]:
+    """The first letters of the words, with articles and small words and without; a number in it as it stands and in
+    Roman numerals."""
     if len(core) > 8:
         return frozenset()
+    spoken = core if any(map(is_number, core)) else words
     found = {
-        "".join(_initial(word, numeral) for word in words)
-        for words in (core, [word for word in core if word not in SMALL_WORDS])
+        "".join(_initial(word, numeral) for word in some)
+        for some in (spoken, core, [word for word in core if word not in SMALL_WORDS])
         for numeral in (False, True)
     }
     return frozenset(short for short in found if len(short) > 2)

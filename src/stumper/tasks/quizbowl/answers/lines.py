@@ -29,7 +29,8 @@ def read_answer_line(line: str) -> Gold:
         raise BadData(f"the answer line {shown(line)} has no main answer. Write the answer before what is in brackets")
     said = _Said(main, names, prompts=underlined_beginnings(main))
     for clause in clauses:
-        said.hear(clause)
+        for payload in _AS_WELL.split(clause.payload):
+            said.hear(_Clause(clause.verb, payload))
     if _BOTH.search(line):
         said.prompts += halves_of(main)
     return said.gold()
@@ -211,6 +212,7 @@ _EITHER = re.compile(
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"(?:and|or|of|the)\s+(?:\S+\s*){1,5}$")
+_AS_WELL = re.compile(r"\s+as\s+well\s+as\s+", re.IGNORECASE)
 _PARTIAL = re.compile(r"\s*(?:any\s+)?partial(?:\s+answers?)?\s*$", re.IGNORECASE)
 _NEVER = re.compile(r"(?!)")  # a part of the main answer is prompted on where the line does not say so, too
 _PARTS = {"accept": _EITHER, "prompt": _NEVER, "reject": _PARTIAL}

@@ -11,7 +11,15 @@ from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms
 from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.near_spellings import is_near
 from stumper.tasks.quizbowl.answers.numbers import is_number
-from stumper.tasks.quizbowl.answers.small_words import FREE_CLOSINGS, JUNIOR, NAMESAKES, NOT_IN_NAMES, SMALL_WORDS
+from stumper.tasks.quizbowl.answers.small_words import (
+    CLOSINGS,
+    FREE_CLOSINGS,
+    JUNIOR,
+    NAMESAKES,
+    NOT_IN_NAMES,
+    SMALL_WORDS,
+    TITLES,
+)
 from stumper.types import Gold
 
 Match = Literal["accept", "prompt", "reject"]
@@ -38,6 +46,8 @@ def match_answer(gold: Gold, said: str) -> Match:
             return verdict if work.is_certain or verdict == "reject" else "prompt"
     is_named = not heard.forms.family.isdisjoint(prepared.last_names)
     is_part_of_main = prepared.may_be_part and is_part(prepared.accepts[0], heard.forms)
+    if is_part_of_main:
+        is_part_of_main = not any(set(enough).isdisjoint(heard.forms.core) for enough in prepared.within_main)
     return "prompt" if is_named or is_part_of_main or heard.forms.joined in prepared.vague else "reject"
 
 
@@ -65,7 +75,9 @@ def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Mat
     if words in prepared.words:
         return "accept"
     accept = max([closeness(form, heard) for form in prepared.accepts])
-    if accept == APART and any(_is_between(*pair, heard.core) for pair in prepared.nested):
+    if accept == APART and (
+        _sum(heard) in prepared.sums or any(_is_between(*pair, heard.core) for pair in prepared.nested)
+    ):
         accept = SHORT
     reject = max([_to_exclude(form, words, heard) for form in prepared.rejects], default=APART)
     prompt = max([_to_exclude(form, words, heard) for form in prepared.prompts], default=APART)
@@ -174,7 +186,7 @@ def _both_short(form: Forms, heard: Forms) -> bool:
 def is_part(form: Forms, heard: Forms) -> bool:
     """Whether at least half of the words of an answer were said, in a row, and nothing else.
 
-    A given name alone is no part of a name, nor Mexico of New Mexico, nor one republic of another.
+    A given name alone is no part of a name, nor is a title, nor Mexico of New Mexico, nor one republic of another.
     """
     some, all_ = heard.core, form.core
     if not len(all_) / 2 <= len(some) < len(all_):
@@ -184,7 +196,7 @@ def is_part(form: Forms, heard: Forms) -> bool:
         is_of_person and heard.words[0] in GIVEN_NAMES and len(some) == 1 and not all_[-1].isdigit()
     ):
         return False
-    if some[0] in _STATES and "of" in some:
+    if (some[0] in _STATES and "of" in some) or _NEEDLESS.issuperset(some):
         return False
     return any(all_[i : i + len(some)] == some for i in range(len(all_) - len(some) + 1))
 
@@ -194,7 +206,8 @@ class _Prepared:
     """``vague``: what leaves out of an answer what tells it from others ("University of"); ``last_names``: what may be
     somebody's last name where the line has no more of the name; ``nested``: the words of an answer, and of a shorter one
     within it that lacks two of them or more; ``may_be_part``: whether a part of the main answer is prompted on, as the line names no
-    such part."""
+    such part, and ``within_main`` of which parts one must be said for that; ``sums``: the words of what is accepted
+    together with those of what is prompted on."""
 
     accepts: tuple[Forms, ...]
     words: frozenset[tuple[str, ...]]  # of what is accepted
@@ -204,6 +217,8 @@ class _Prepared:
     last_names: frozenset[str]
     may_be_part: bool
     nested: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    within_main: tuple[tuple[str, ...], ...]
+    sums: frozenset[tuple[str, ...]]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -225,7 +240,13 @@ def _prepared(gold: Gold) -> _Prepared:
             for other in accepts
             if len(other.core) < len(form.core) - 1 and _is_within(other.core, form.core)
         ),
+        tuple(form.core for form in accepts[1:] if _is_within(form.core, accepts[0].core)),
+        frozenset(_sum(form, prompt) for form in accepts for prompt in prompts),
     )
+
+
+def _sum(*forms_: Forms) -> tuple[str, ...]:
+    return tuple(sorted(word for form in forms_ for word in form.core))
 
 
 def is_same_person(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
@@ -254,5 +275,6 @@ def _agree(one: str, other: str) -> bool:
 
 
 _STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "empire"])
+_NEEDLESS = TITLES | CLOSINGS  # what may be left out
 _DESCRIPTION = 6  # words that count, of which one may be left out
 _ARTICLE = re.compile(r"^\s*(?:the|an?(?!\s+\w\b))\s+(?=\S)")

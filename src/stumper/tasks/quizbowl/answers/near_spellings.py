@@ -26,14 +26,18 @@ def is_near(one: Sequence[str], other: Sequence[str], are_names: bool = False) -
 
 
 def _is_in_phrase(word: str, other: str, all_: Sequence[str]) -> bool:
-    """Whether a word of a longer answer is another in -ing, or a long one with its inner letters in another order."""
+    """Whether a word of a longer answer is another in -ing, or a long one with its inner letters in another order, or
+    with other vowels and double letters (Lyudmila, Ludmilla)."""
     if len(all_) == 1 or word[0] != other[0] or frozenset((word, other)) in _CONFUSED:
         return False
     shorter, longer = sorted((word, other), key=len)
     if longer == shorter + "ing" and len(shorter) > 3:
         return True
-    is_mixed = len(word) == len(other) > 8 and word[:2] == other[:2] and word[-2:] == other[-2:]
-    return is_mixed and sorted(word) == sorted(other)
+    if len(word) == len(other) > 8 and word[:2] == other[:2] and word[-2:] == other[-2:]:
+        return sorted(word) == sorted(other)
+    if len(shorter) < 7 or _consonants(word) != _consonants(other) or distance(word, other, 2) > 2:
+        return False
+    return _ending_sound(word) == _ending_sound(other) and not _are_two_things(word, other)
 
 
 def _lacks_letter(word: str, other: str, all_: Sequence[str]) -> bool:
