@@ -2,9 +2,9 @@
 
     python benchmarks/matcher.py [--data DIR] [--cache DIR] [--differences N] [--half even|odd]
 
-- The cases that qb-answer-checker, the judge of qbreader.org, is tested by. They are read from its npm package, which is
-  fetched once with the npm client and kept in the cache folder. Classes are its files of cases (with markup, without)
-  and its verdicts. A line's cases are all in one half, even or odd by the line's hash: mend by one, count on the other.
+- The cases that qb-answer-checker, the judge of qbreader.org, is tested by. They are read from its npm package, which
+  is fetched once with the npm client and kept in the cache folder. Classes are its files of cases (with markup,
+  without) and its verdicts. A line's cases are all in one half, even or odd by the line's hash: mend by one, count on the other.
 - What sixteen systems guessed on QANTA's packets of 2025/26, against the source's strict verdicts.
 - QANTA's development questions: whether a question's line accepts the title of its page.
 - Lines of other questions (a sample of pairs): how often a line accepts or prompts on another's main answer.
@@ -123,7 +123,9 @@ def system_guesses(folder: Path) -> tuple[list[Case], int]:
     questions that are in none of the packets."""
     lines: dict[str, str] = {}
     for path in sorted(folder.glob("packet*-tossup.json.gz")):
-        lines |= {row["qid"].split("-t-")[1]: row["answerline"] for row in json.loads(gzip.decompress(path.read_bytes()))}
+        lines |= {
+            row["qid"].split("-t-")[1]: row["answerline"] for row in json.loads(gzip.decompress(path.read_bytes()))
+        }
     found: list[Case] = []
     without_line = 0
     with gzip.open(folder / "submitted-tossup-runs.jsonl.gz", "rt", encoding="utf-8") as rows:
@@ -133,7 +135,9 @@ def system_guesses(folder: Path) -> tuple[list[Case], int]:
                 without_line += len(run["run_outputs"])
                 continue
             for output in run["run_outputs"]:
-                found.append(Case(line, output["guess"] or "", "accept" if output["correct"] else "reject", run["system"]))
+                found.append(
+                    Case(line, output["guess"] or "", "accept" if output["correct"] else "reject", run["system"])
+                )
     return found, without_line
 
 

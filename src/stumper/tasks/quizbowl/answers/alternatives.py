@@ -1,17 +1,18 @@
 """The texts that a piece of an answer line stands for: alternatives, optional words, what is left of a description."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product
 from math import prod
 
-from stumper.tasks.quizbowl.answers.small_words import SMALL_WORDS, TITLES
+from stumper.tasks.quizbowl.answers.other_names import ENGLISH_ARTICLES, names_in
+from stumper.tasks.quizbowl.answers.small_words import SMALL_WORDS
 
 
 def named_by(main: str) -> list[str]:
     """The main answer of a line, then all that it says besides: alternatives, without by-names, what is underlined."""
     stated = re.split(r"[\s;,:]*\s[Oo]r,?\s+|\s+/\s+", main)
-    pieces = [piece for part in stated for piece in _names_of(part) if _has_letters(piece)]
+    pieces = [piece for part in stated for piece in names_in(part) if _has_letters(piece)]
     found = [text for piece in pieces for text in _forms(piece)]
     underlined = [text for piece in pieces if (text := _underlined(piece))]
     return [text for text in dict.fromkeys([*found, *underlined]) if text]
@@ -92,48 +93,8 @@ def _forms(piece: str) -> Iterator[str]:
         yield _tidy(f"{nickname['by']} {nickname['family']}")
 
 
-def _names_of(part: str) -> list[str]:
-    """Names of one thing between commas or a slash, where they are: each underlined, of which no "and" makes a list;
-    in lower case or with a word in common ("Hubble parameter, Hubble constant"); in two languages."""
-    sides = part.split("/")
-    if len(sides) > 1 and all(len(side.split()) > 1 for side in sides):
-        return sides
-    pieces = re.split(r",\s+", part)
-    if len(pieces) == 1 or _LIST.search(part) or any(map(_TRAILING.search, pieces)):
-        return [part]
-    if all("\x01" in piece for piece in pieces):
-        return pieces
-    plain = [_tidy(piece) for piece in pieces]
-    if all(piece[:1].islower() for piece in plain) or _share_word(plain) or _are_translations(plain):
-        return pieces
-    return [part]
-
-
-def _share_word(pieces: Sequence[str]) -> bool:
-    """Whether two names begin or end with one word, and are of as many."""
-    words = [piece.casefold().split() for piece in pieces]
-    if len({len(some) for some in words}) > 1 or len(words[0]) < 2:
-        return False
-    return len({some[0] for some in words}) == 1 or len({some[-1] for some in words}) == 1
-
-
-def _are_translations(pieces: Sequence[str]) -> bool:
-    """Whether one of two names has the small words of another language, and the other English ones, or both begin with
-    an article."""
-    if len(pieces) != 2 or not all(" " in piece and piece[0].isupper() for piece in pieces):
-        return False
-    words = [piece.casefold().split() for piece in pieces]
-    if any(some[0] in _RANKS for some in words):
-        return False
-    if all(some[0] in _ENGLISH_ARTICLES | _ARTICLES for some in words):
-        return True
-    foreign = [not _OF_OTHER_LANGUAGES.isdisjoint(some) for some in words]
-    english = [not _OF_ENGLISH.isdisjoint(some) for some in words]
-    return foreign != english and sorted(foreign) == sorted(english) == [False, True]
-
-
 def _is_enumeration(text: str) -> bool:
-    first, *others = re.split(r"\s*,\s+", text)
+    _, *others = re.split(r"\s*,\s+", text)
     return len(others) > 1 and all(len(other.split()) <= 4 for other in others)
 
 
@@ -166,7 +127,7 @@ def _underlined(piece: str) -> str:
     """What is underlined of it, where that is not all but small words."""
     found = re.findall("\x01(.*?)\x02", piece)
     left_out = re.sub("\x01.*?\x02", " ", piece)
-    is_all = SMALL_WORDS.union(_ENGLISH_ARTICLES).issuperset(re.findall(r"\w+", left_out.casefold()))
+    is_all = SMALL_WORDS.union(ENGLISH_ARTICLES).issuperset(re.findall(r"\w+", left_out.casefold()))
     return "" if is_all and len(found) > 1 else _tidy(" ".join(found))
 
 
@@ -239,7 +200,9 @@ _NOTHING = re.compile(
 )
 _WHEN = re.compile(r"(?:until|before|after|once|if)\b")
 _WHEN_ASIDE = re.compile(r"\s*[(\[](?:until|before|after|once|if)\b[^()\[\]]*[)\]]")
-_ASIDE = re.compile(r"^(?:\[[^()\[\]]*\]|\((?:(?:until|before|after|once|if)\b[^()\[\]]*|[^()\[\]]*(?:ly|\s\S+\s\S+))\))\s*")
+_ASIDE = re.compile(
+    r"^(?:\[[^()\[\]]*\]|\((?:(?:until|before|after|once|if)\b[^()\[\]]*|[^()\[\]]*(?:ly|\s\S+\s\S+))\))\s*"
+)
 _AND_MORE = re.compile(
     r"(?:,?\s+(?:and|or)\s+(?:other|any|equivalent|similar|the\s+like|so\s+on|reasonable|more)\b.*|\s*,?\s*\betc\b\.?)$"
 )
@@ -247,12 +210,5 @@ _NICKNAME = re.compile(r"(?P<given>[^“\"]+?)\s+[“\"](?P<by>[^“”\"]+)[”
 _AND = re.compile(r"(?:and|&)\s")
 _JUNIOR = re.compile(r"(?:Jr|Sr)\.?", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"(?:\b[A-Za-z]\.|\b(?:Jr|Sr|St|Mt|Dr|Mr|Mrs|etc|Co|Inc|No))\.?$")
-_LIST = re.compile(r"\b(?:and|AND)\b|&")
-_TRAILING = re.compile(r"\b(?:of|the|in|on|to|for|Jr\.?|Sr\.?)\s*$")
-_ENGLISH_ARTICLES = frozenset(["the", "a", "an"])
-_ARTICLES = frozenset("le la les l der die das el los las il lo i gli un une ein eine o os as".split())
-_OF_OTHER_LANGUAGES = _ARTICLES | frozenset("de des du del della di den dem und et y e à au aux zur zum von en".split())
-_OF_ENGLISH = _ENGLISH_ARTICLES | frozenset("of and in on to with from for by without".split())
-_RANKS = TITLES | frozenset("archduke baron baroness bishop count countess duchess duke earl marquis viscount".split())
 _LONGEST_TEAM = 6
 _SMALL = frozenset(["the", "and", "for", "von", "van", "der", "den", "del", "des", "les", "los", "las"])

@@ -25,7 +25,7 @@ def work_of(said: str) -> Work | None:
     text = _ASIDE.sub(" ", said)
     if (found := _BY.fullmatch(text)) and _may_be_author(found["author"]):
         work, author = forms(found["work"]), folded(found["author"])
-        is_certain = len(work.core) > 1 or len(author) > 1 or author[0] in GIVEN_NAMES or is_number(work.core[0])
+        is_certain = len(work.core) > 1 or author[0] in GIVEN_NAMES or len(author[0]) == 1 or is_number(work.core[0])
         return Work(work, is_certain) if _tells(work, 1) else None
     if (found := _WHOSE.fullmatch(text)) and _may_be_author(found["author"]):
         work = forms(found["work"])
@@ -40,16 +40,20 @@ def _may_be_author(text: str) -> bool:
 
 
 def _tells(work: Forms, least: int) -> bool:
-    """Whether a work can be known by its title alone: a number alone, or as many words as must count."""
+    """Whether a work can be known by its title alone: by as many words as must count, or by a number that is none of a
+    kind of works."""
     words = [word for word in work.core if word not in SMALL_WORDS]
     numbers = [word for word in words if is_number(word)]
     if numbers:
-        return len(words) == 1 or len(words) - len(numbers) > 1
+        return len(words) - len(numbers) != 1 or _NUMBERED_KINDS.isdisjoint(words)
     return len(words) >= least
 
 
+# Of which an author has several, told apart by a number.
+_NUMBERED = "act book chapter concerto law opus part quartet sonata suite symphony theorem trio"
+_NUMBERED_KINDS = frozenset(_NUMBERED.split())
 _MOST = 5  # words of an author's name
-_OF_NO_AUTHOR = SMALL_WORDS | {"people", "peoples", "man", "men", "woman", "women", "child", "children", "the", "a", "an"}
+_OF_NO_AUTHOR = SMALL_WORDS.union(["people", "peoples", "man", "men", "woman", "women", "child", "children"])
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*")
 _BY = re.compile(r"(?P<work>.*\S)\s+by\s+(?P<author>[^,;:\d]+?)\s*")
 _WHOSE = re.compile(r"(?P<author>[^\d,;:]+?['’]s?)\s+(?P<quote>['‘“\"]?)(?P<work>\w.*)")

@@ -126,8 +126,11 @@ def _may_be_name(text: str, words: tuple[str, ...]) -> bool:
     if "," in text and words[-1] not in JUNIOR:
         return False
     parts = _PARTS.findall(text)
+    if _VERSUS.search(text):
+        return False
     if len(parts) > 1 and text.islower():
-        return (is_name(words) or words[0] in FAMILY_FIRST) and NOT_IN_NAMES.isdisjoint(words)
+        begins = is_name(words) if len(words[0]) > 1 else text[1:2] == "."
+        return (begins or words[0] in FAMILY_FIRST) and NOT_IN_NAMES.isdisjoint(words)
     return len(parts) > 1 and all(part[:1].isupper() or part.lower() in PARTICLES for part in parts)
 
 
@@ -263,6 +266,7 @@ _WORD = re.compile(r"(?:(?<![^\s(])-)?\d+(?:[./]\d+)*(?![^\W_])|[^\W_]+")
 _SUBTITLE = re.compile(r"(?<=\w\w)\s*[;:]\s+")
 _ABBREVIATED_PLACE = re.compile(r",\s*(?:[^\W\d_]\.){2}")
 _INITIAL_A = re.compile(r"(?<!\w)[aA]\.(?=\s*\S)")
+_VERSUS = re.compile(r"\w\w\s+v\.?\s+\w\w")
 _TITLE = re.compile(r"[\W_]*(?:\d|[^\W\d_a-z])")
 _PARTS = re.compile(r"(?<![-’'\w])[^\W\d_]+")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)")

@@ -12,6 +12,7 @@ from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.near_spellings import is_near
 from stumper.tasks.quizbowl.answers.numbers import is_number
 from stumper.tasks.quizbowl.answers.small_words import (
+    BEFORE_THINGS,
     CLOSINGS,
     FREE_CLOSINGS,
     JUNIOR,
@@ -30,9 +31,9 @@ def match_answer(gold: Gold, said: str) -> Match:
     """What a moderator says: the verdict of the answer of the line that is closest to what was said.
 
     Of equally close ones, accept comes before reject and reject before prompt. Part of the main answer is prompted on
-    where the line does not say itself on which part to prompt; what is close to nothing is rejected. A title may be said with
-    its author. Case, accents and an article before what was said make no difference, unless the line tells two answers
-    apart by them.
+    where the line does not say itself on which part to prompt; what is close to nothing is rejected. A title may be
+    said with its author. Case, accents and an article before what was said make no difference, unless the line tells
+    two answers apart by its article.
     """
     heard = _heard(said)
     if not heard.words:
@@ -40,10 +41,9 @@ def match_answer(gold: Gold, said: str) -> Match:
     prepared = _prepared(gold)
     if (verdict := _verdict(prepared, heard.words, heard.forms)) is not None:
         return verdict
-    if work := heard.work:
-        is_title = any(form.is_title and closeness(form, work.forms) for form in prepared.accepts)
-        if is_title and (verdict := _verdict(prepared, work.forms.words, work.forms)):
-            return verdict if work.is_certain or verdict == "reject" else "prompt"
+    if (work := heard.work) and any(_is_title(form, work.forms) for form in prepared.accepts):
+        verdict = _verdict(prepared, work.forms.words, work.forms)
+        return "prompt" if verdict == "accept" and not work.is_certain else verdict or "reject"
     is_named = not heard.forms.family.isdisjoint(prepared.last_names)
     is_part_of_main = prepared.may_be_part and is_part(prepared.accepts[0], heard.forms)
     if is_part_of_main:
@@ -71,7 +71,7 @@ def _heard(said: str) -> _Heard:
 
 
 def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Match | None:
-    """The verdict of what is closest, None where nothing is close; ``words`` are those that were said, with articles."""
+    """The verdict of what is closest, None where nothing is close; ``words`` has what was said with its article."""
     if words in prepared.words:
         return "accept"
     accept = max([closeness(form, heard) for form in prepared.accepts])
@@ -85,6 +85,11 @@ def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Mat
     if closest == APART:
         return None
     return "accept" if accept == closest else "reject" if reject == closest else "prompt"
+
+
+def _is_title(form: Forms, work: Forms) -> bool:
+    """Whether an answer is the title of the work, with none of its words left out."""
+    return form.is_title and (closeness(form, work) >= NEAR or _is_added_to(form, work))
 
 
 def _to_exclude(form: Forms, words: tuple[str, ...], heard: Forms) -> int:
@@ -132,9 +137,9 @@ def _is_near_short(form: Forms, heard: Forms) -> bool:
 
 def _as_name(form: Forms, heard: Forms) -> tuple[str, ...]:
     """What was said as a name, where it ends as the answer does and may be one."""
-    if not form.name or form.name[-1] != heard.words[-1] or not NOT_IN_NAMES.isdisjoint(heard.words):
+    if not form.name or form.name[-1] != heard.words[-1] or heard.words[0] in BEFORE_THINGS:
         return ()
-    return () if any(map(is_number, heard.core[:-1])) else heard.words
+    return heard.words if NOT_IN_NAMES.isdisjoint(heard.words) else ()
 
 
 def _is_written_out(form: Forms, heard: Forms) -> bool:
@@ -143,12 +148,12 @@ def _is_written_out(form: Forms, heard: Forms) -> bool:
 
 
 def _lacks_one(all_: tuple[str, ...], some: tuple[str, ...]) -> bool:
-    """Whether one word is left out of a description of six that count, and none but a small one besides."""
+    """Whether one word within a description of six that count is left out, and none but small ones besides."""
     here, there = ([word for word in words if word not in SMALL_WORDS] for words in (all_, some))
     if len(here) < _DESCRIPTION or len(there) != len(here) - 1:
         return False
     at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), len(there))
-    return here[at + 1 :] == there[at:] and not is_number(here[at])
+    return 0 < at < len(there) and here[at + 1 :] == there[at:] and not is_number(here[at])
 
 
 def _is_between(all_: tuple[str, ...], some: tuple[str, ...], heard: tuple[str, ...]) -> bool:
@@ -203,11 +208,14 @@ def is_part(form: Forms, heard: Forms) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """``vague``: what leaves out of an answer what tells it from others ("University of"); ``last_names``: what may be
-    somebody's last name where the line has no more of the name; ``nested``: the words of an answer, and of a shorter one
-    within it that lacks two of them or more; ``may_be_part``: whether a part of the main answer is prompted on, as the line names no
-    such part, and ``within_main`` of which parts one must be said for that; ``sums``: the words of what is accepted
-    together with those of what is prompted on."""
+    """A line made ready.
+
+    ``vague``: what leaves out of an answer what tells it from others ("University of"). ``last_names``: what may be
+    somebody's last name where the line has no more of the name. ``may_be_part``: whether a part of the main answer is
+    prompted on, as the line names no such part; it has a word of each of ``within_main``, the shorter answers in it.
+    ``nested``: the words of an answer, and of one within it that lacks two of them or more. ``sums``: the words of what
+    is accepted together with those of what is prompted on.
+    """
 
     accepts: tuple[Forms, ...]
     words: frozenset[tuple[str, ...]]  # of what is accepted

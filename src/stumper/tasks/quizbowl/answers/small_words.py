@@ -38,13 +38,19 @@ FOREIGN_ARTICLES = frozenset(_FOREIGN_ARTICLES.split())
 SMALL_WORDS = frozenset(_SMALL_WORDS.split())
 THINGS = frozenset(_THINGS.split())
 CLOSINGS = frozenset(_CLOSINGS.split())
-NOT_IN_NAMES = {word for word in SMALL_WORDS if len(word) > 1} | {"not", "the", "v", "versus", "vs"}
+NOT_IN_NAMES = {word for word in SMALL_WORDS if len(word) > 1} | {"not", "the", "versus", "vs"}
+# With these begins the name of a thing.
+_BEFORE_THINGS = """
+    big black blue central east eastern final first golden grand great green high holy imperial international last
+    little low national new north northern old red royal second south southern third united west western white
+"""
+BEFORE_THINGS = frozenset(_BEFORE_THINGS.split())
 # May not be added to what lacks them; and may even to what is no name.
 NEEDED_CLOSINGS = frozenset(["company", "empire", "family", "force", "mythology", "party"])
 FREE_CLOSINGS = frozenset(["mechanism", "reaction", "reactions", "symphony", "system", "theory"])
 # Said behind a name, to say what it is of.
 ADDED_CLOSINGS = frozenset(
-    ["franchise", "language subfamily", "mechanism", "mission", "missions", "program", "programming language", "series"]
+    ["franchise", "language subfamily", "mechanism", "program", "programming language", "series"]
 )
 # Said behind a name of several words; the last two may be left off such a name, too.
 ADDED_TO_TITLES = frozenset(["film", "movie", "novel", "painting", "short story", "gang", "group"])
