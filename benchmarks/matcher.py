@@ -4,7 +4,8 @@
 
 - The cases that qb-answer-checker, the judge of qbreader.org, is tested by. They are read from its npm package, which
   is fetched once with the npm client and kept in the cache folder. Classes are its files of cases (with markup,
-  without) and its verdicts. A line's cases are all in one half, even or odd by the line's hash: mend by one, count on the other.
+  without) and its verdicts. A line's cases are all in one half, even or odd by the line's hash: mend by one, count on
+  the other.
 - What sixteen systems guessed on QANTA's packets of 2025/26, against the source's strict verdicts.
 - QANTA's development questions: whether a question's line accepts the title of its page.
 - Lines of other questions (a sample of pairs): how often a line accepts or prompts on another's main answer.
@@ -18,6 +19,7 @@ import gzip
 import hashlib
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -32,8 +34,11 @@ from random import Random
 from measuring import DATA, measures, say
 from stumper.errors import BadData, StumperError
 from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.answers.forms import forms
 from stumper.tasks.quizbowl.answers.lines import read_answer_line
-from stumper.tasks.quizbowl.answers.matching import match_answer
+from stumper.tasks.quizbowl.answers.matching import NEAR, closeness, match_answer
+from stumper.tasks.quizbowl.tossup_text import without_tags
+from stumper.text import normalise_answer
 
 CHECKER = "qb-answer-checker@1.1.9"
 SHA256 = "bb89f9b8a431b25fd86a57a916a15f130e9da8c1dbab6796ab8d73568da2fb34"
@@ -134,30 +139,54 @@ def system_guesses(folder: Path) -> tuple[list[Case], int]:
             if line is None:
                 without_line += len(run["run_outputs"])
                 continue
-            for output in run["run_outputs"]:
-                found.append(
-                    Case(line, output["guess"] or "", "accept" if output["correct"] else "reject", run["system"])
-                )
+            found += [
+                Case(line, output["guess"] or "", "accept" if output["correct"] else "reject", run["system"])
+                for output in run["run_outputs"]
+            ]
     return found, without_line
 
 
 def _of_guesses(cases: Sequence[Case], without_line: int, most: int) -> list[dict[str, object]]:
+    """Says how often we accept what the source counts as right, and what kinds of guesses the others are."""
     began = time.process_time()
     ours = [verdict(case) for case in cases]
     seconds = time.process_time() - began
     table = Counter((case.verdict, said) for case, said in zip(cases, ours, strict=True))
-    agreeing = sum((case.verdict == "accept") == (said == "accept") for case, said in zip(cases, ours, strict=True))
-    say("matcher", of="guesses", guesses=len(cases), without_line=without_line, distinct=len({(case.line, case.said) for case in cases}),
-        agreeing=agreeing, agreement=agreeing / len(cases), seconds=seconds,
-        **{f"theirs_{theirs}_ours_{said}": n for (theirs, said), n in sorted(table.items())})  # fmt: skip
-    apart: Counter[tuple[Case, str]] = Counter()
+    holding = sum(_holds(case.said, case.line) == (case.verdict == "accept") for case in cases)
+    apart: Counter[tuple[str, str, str, str]] = Counter()
     for case, said in zip(cases, ours, strict=True):
         if (case.verdict == "accept") != (said == "accept"):
-            apart[Case(case.line, case.said, case.verdict, ""), said] += 1
+            apart[case.line, case.said, case.verdict, said] += 1
+    say("matcher", of="guesses", guesses=len(cases), without_line=without_line,
+        distinct=len({(case.line, case.said) for case in cases}), seconds=seconds,
+        agreement=1 - apart.total() / len(cases), source_is_containment=holding / len(cases),
+        **{f"theirs_{theirs}_ours_{said}": n for (theirs, said), n in sorted(table.items())})  # fmt: skip
+    kinds: dict[str, Counter[str]] = {}
+    for (line, said, theirs, _), n in apart.items():
+        kinds.setdefault(_kind(line, said, theirs), Counter())[said] += n
+    for kind, guesses in sorted(kinds.items()):
+        say("matcher", of="differing guesses", kind=kind, guesses=guesses.total(), distinct=len(guesses))
     return [
-        {"of": "guesses", "n": n, "line": case.line, "said": case.said, "theirs": case.verdict, "ours": said}
-        for (case, said), n in apart.most_common(most)
+        {"of": "guesses", "n": n, "line": line, "said": said, "theirs": theirs, "ours": verdict_}
+        for (line, said, theirs, verdict_), n in apart.most_common(most)
     ]
+
+
+def _kind(line: str, said: str, theirs: str) -> str:
+    """What kind of difference a guess is of which one of us takes for right what the other does not."""
+    if theirs == "reject":
+        if re.search(r"[\[(/,_]|\bor\b", without_tags(line)):
+            return "ours: of a line with alternatives"
+        main = forms(read_answer_line(line).answers[0].text)
+        is_written = closeness(main, forms(said.casefold())) >= NEAR
+        return f"ours: {'written in another way' if is_written else 'a part or more of a name'}"
+    bare = re.sub(r"\([^()]*\)|\s[-—]\s.*", " ", said)
+    return f"theirs: {'among other words' if _holds(bare, line) else 'behind another answer'}"
+
+
+def _holds(said: str, line: str) -> bool:
+    """Whether all of the line is in what was said, in a row."""
+    return normalise_answer(re.sub("[_*]", "", without_tags(line))) in normalise_answer(said)
 
 
 def _differing(name: str, cases: Iterable[Case], most: int) -> list[dict[str, object]]:

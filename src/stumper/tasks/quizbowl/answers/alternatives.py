@@ -86,7 +86,7 @@ def _forms(piece: str) -> Iterator[str]:
     yield plain
     if "/" in plain and " " not in plain:
         yield from map(_tidy, _either(plain))
-    if within != without and len(within.split()) <= len(without.split()) + 3:
+    if within != without and len(within.split()) <= len(without.split()) + _LONGEST_OPTION:
         yield _tidy(within)
     if nickname := _NICKNAME.match(plain):
         yield _tidy(f"{nickname['given']} {nickname['family']}")
@@ -211,4 +211,5 @@ _AND = re.compile(r"(?:and|&)\s")
 _JUNIOR = re.compile(r"(?:Jr|Sr)\.?", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"(?:\b[A-Za-z]\.|\b(?:Jr|Sr|St|Mt|Dr|Mr|Mrs|etc|Co|Inc|No))\.?$")
 _LONGEST_TEAM = 6
+_LONGEST_OPTION = 5
 _SMALL = frozenset(["the", "and", "for", "von", "van", "der", "den", "del", "des", "les", "los", "las"])

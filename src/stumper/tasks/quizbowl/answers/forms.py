@@ -224,7 +224,10 @@ class _Cut:
         if "," in text and not _ABBREVIATED_PLACE.search(text):
             heads.append(text.split(",")[0])
         for head in heads[:1] + heads[1:][-1:]:
-            if self._keep(folded(head)):
+            left = folded(head)
+            if "," in text and len(left) == 1 and left[0] in GIVEN_NAMES:
+                self._keep(left, self.vague)  # Alfred, Lord Tennyson
+            elif self._keep(left):
                 self.short |= forms(head).short
                 self.family |= forms(head).family
         self.short |= self.untitled

@@ -153,7 +153,7 @@ def _clauses(text: str, least: str) -> Iterator[_Clause]:
     verb = ""
     for part in text.split(";"):
         opening = _OPENING.match(part)
-        if opening and (verb or least == "or"):
+        if opening and (verb or (least == "or" and not opening["same"])):
             verb, part = verb if opening["same"] and verb == "prompt" else "accept", part[opening.end() :]
         start = 0
         for found in _QUOTED_OR_VERB.finditer(part):

@@ -285,4 +285,4 @@ def _agree(one: str, other: str) -> bool:
 _STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "empire"])
 _NEEDLESS = TITLES | CLOSINGS  # what may be left out
 _DESCRIPTION = 6  # words that count, of which one may be left out
-_ARTICLE = re.compile(r"^\s*(?:the|an?(?!\s+\w\b))\s+(?=\S)")
+_ARTICLE = re.compile(r"^\s*(?:the|an|a(?!\s+\w\b))\s+(?=\S)")
