@@ -22,6 +22,7 @@ from stumper.tasks.quizbowl.answers.small_words import (
     NEEDED_OPENINGS,
     NOT_IN_NAMES,
     OPENINGS,
+    RANKS,
     SMALL_WORDS,
     THINGS,
     TITLES,
@@ -225,7 +226,7 @@ class _Cut:
             heads.append(text.split(",")[0])
         for head in heads[:1] + heads[1:][-1:]:
             left = folded(head)
-            if "," in text and len(left) == 1 and left[0] in GIVEN_NAMES:
+            if len(left) == 1 and left[0] in GIVEN_NAMES and words[1] in RANKS:
                 self._keep(left, self.vague)  # Alfred, Lord Tennyson
             elif self._keep(left):
                 self.short |= forms(head).short

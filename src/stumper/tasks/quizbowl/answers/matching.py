@@ -137,9 +137,9 @@ def _is_near_short(form: Forms, heard: Forms) -> bool:
 
 def _as_name(form: Forms, heard: Forms) -> tuple[str, ...]:
     """What was said as a name, where it ends as the answer does and may be one."""
-    if not form.name or form.name[-1] != heard.words[-1] or heard.words[0] in BEFORE_THINGS:
+    if not form.name or form.name[-1] != heard.words[-1] or not NOT_IN_NAMES.isdisjoint(heard.words):
         return ()
-    return heard.words if NOT_IN_NAMES.isdisjoint(heard.words) else ()
+    return () if len(heard.words) < len(form.name) and heard.words[0] in BEFORE_THINGS else heard.words
 
 
 def _is_written_out(form: Forms, heard: Forms) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from stumper.tasks.quizbowl.answers.small_words import TITLES
+from stumper.tasks.quizbowl.answers.small_words import RANKS
 
 
 def names_in(part: str) -> list[str]:
@@ -37,7 +37,7 @@ def _are_translations(pieces: Sequence[str]) -> bool:
     if len(pieces) != 2 or not all(" " in piece and piece[0].isupper() for piece in pieces):
         return False
     words = [piece.casefold().split() for piece in pieces]
-    if any(some[0] in _RANKS for some in words):
+    if any(some[0] in RANKS for some in words):
         return False
     if all(some[0] in ENGLISH_ARTICLES | _ARTICLES for some in words):
         return True
@@ -55,9 +55,7 @@ _TRAILING = re.compile(r"\b(?:of|the|in|on|to|for|Jr\.?|Sr\.?)\s*$")
 _OTHER_ARTICLES = "le la les l der die das el los las il lo i gli un une ein eine o os as"
 _OTHER_SMALL_WORDS = "de des du del della di den dem und et y e à au aux zur zum von en"
 _SMALL_WORDS = "of and in on to with from for by without"
-_NOBLE = "archduke baron baroness bishop count countess duchess duke earl marquis viscount"
 ENGLISH_ARTICLES = frozenset(["the", "a", "an"])
 _ARTICLES = frozenset(_OTHER_ARTICLES.split())
 _OF_OTHER_LANGUAGES = _ARTICLES.union(_OTHER_SMALL_WORDS.split())
 _OF_ENGLISH = ENGLISH_ARTICLES.union(_SMALL_WORDS.split())
-_RANKS = TITLES.union(_NOBLE.split())

@@ -33,6 +33,7 @@ _CLOSINGS = """
 """
 
 TITLES = frozenset(_TITLES.split())
+RANKS = TITLES | {"archduke", "baron", "baroness", "bishop", "count", "countess", "duchess", "duke", "earl", "marquis"}
 FIRST_NAMES_OF_ROMANS = frozenset(_FIRST_NAMES_OF_ROMANS.split())
 FOREIGN_ARTICLES = frozenset(_FOREIGN_ARTICLES.split())
 SMALL_WORDS = frozenset(_SMALL_WORDS.split())
