@@ -38,42 +38,42 @@ MORE = {
         World War II < WWII | WW2 | ww2 | wwii
         World War I < the Great War
         the Catcher in the Rye < tcitr
-        World Trade Organization < wto
-        <u>W</u>orld <u>T</u>rade <u>O</u>rganization < WTO | wto
+        World Health Organization < who
+        <u>W</u>orld <u>H</u>ealth <u>O</u>rganization < WHO | who
         <b><u>World War two</u></b> < ww2
-        Paul Bäumer [accept either name] < Paul | Bäumer
-        <b><u>Paul Bäumer</u></b> [accept either name] < Paul | Bäumer
-        [French] Socialist Party < Socialist Party | French Socialist Party
-        [French] <u>Socialist</u> Party < Socialist | French Socialist
-        damper [accept (tuned) mass dampers] < tuned mass dampers | mass damper
-        Ali Baba (and the 40 Thieves) < Ali Baba | Ali Baba and the Forty Thieves
-        Le Petit Prince, The Little Prince < The Little Prince | Le Petit Prince | little prince
+        Hans Castorp [accept either name] < Hans | Castorp
+        <b><u>Hans Castorp</u></b> [accept either name] < Hans | Castorp
+        [German] Green Party < Green Party | German Green Party
+        [German] <u>Green</u> Party < Green | German Green
+        bridges [accept (cable) suspension bridges] < cable suspension bridges | suspension bridge
+        Snow White (and the 7 Dwarfs) < Snow White | Snow White and the Seven Dwarfs
+        La Peste, The Plague < The Plague | La Peste | plague
         Cien años de soledad, One Hundred Years of Solitude < 100 Years of Solitude | Cien Anos de Soledad
-        The Magic Flute/Die Zauberflöte < The Magic Flute | Die Zauberflöte | die zauberflote
-        Hubble parameter, Hubble constant < Hubble parameter | Hubble constant
-        rope, cord < rope | cord
-        _Apollo_ Mission < Apollo | Apollo program
-        __**French**__ or __**français**__ < French | Français
-        University of _Illinois_ Champaign-Urbana < University of Illinois | Illinois
-        <u>Prime Minister</u> of <u>Australia</u> < Australian prime minister | Prime Minister of Australia
+        The Flying Dutchman/Der fliegende Holländer < The Flying Dutchman | Der fliegende Hollander
+        Planck length, Planck scale < Planck length | Planck scale
+        couch, sofa < couch | sofa
+        _Gemini_ Mission < Gemini | Gemini program
+        __**Welsh**__ or __**Cymraeg**__ < Welsh | cymraeg
+        University of _Kansas_ Medical Center < University of Kansas | Kansas
+        <u>King</u> of <u>Norway</u> < Norwegian king | King of Norway
         Italian unification < unification of Italy
-        <u>21</u> cm line < 21 cm | 21 centimeter | 21-centimeter line
-        <u>Doctor Zhivago</u> < Dr. Zhivago | Dr Zhivago
+        <u>35</u> mm lens < 35 mm | 35 millimeter | 35-millimeter lens
+        <u>Doctor Faustus</u> < Dr. Faustus | Dr Faustus
         Muhammad < Mohamed | Mohammed
         Germany < Deutschland
         Battle of <u>Gettysburg</u> < Gettysburg | Battle of Gettysburg
         Saint Petersburg < St. Petersburg
-        chimpanzees < chimp
-        IR spectroscopy < ir spec
-        Bahá’ í < bahai
-        hypothesis <u>test</u> < hypothesis testing
-        Second Continental Congress < second contentinal congress
-        Ruslan and Lyudmila < Ruslan and Ludmilla
-        Baader–Meinhof group < baader meinhof
-        primatology [accept any answer about the study of great apes, gorillas, bonobos, or chimps] < chimpanzee
-        long-term evolution experiment of bacteria by Lenski < long-term experiment of bacteria by Lenski
-        sacramental <u>bread</u> [prompt on Eucharist] < Eucharist bread
-        Johann Tserclaes, Graf von <u>Tilly</u> (accept either name as well as Count of Tilly) < Count of Tilly
+        rhinoceroses < rhino
+        UV spectroscopy < uv spec
+        Hawai’ i < hawaii
+        crash <u>test</u> < crash testing
+        Philadelphia Convention < philaledphia convention
+        Lyudmila Pavlichenko < Ludmilla Pavlichenko
+        Bloomsbury–Omega group < bloomsbury omega
+        marine biology [accept any answer about the study of whales, dolphins, or rhinos] < dolphins | rhinoceros
+        slow flow experiment with pitch drops in Queensland < slow experiment with pitch drops in Queensland
+        garlic <u>soup</u> [prompt on onion] < onion soup
+        Albrecht von <u>Wallenstein</u> (accept either name as well as Duke of Friedland) < Duke of Friedland
         1984 < 1984 by George Orwell | George Orwell's '1984' | Nineteen Eighty-Four (1984) by George Orwell
         The Night Watch < The Night Watch by Rembrandt | Rembrandt's The Night Watch | night watch by rembrandt van rijn
         Catch-22 < Catch-22 by Joseph Heller
@@ -124,13 +124,13 @@ MORE = {
         bread and wine (both parts required, accept in either order) < bread | wine
         North Korea < Korea
         vitamin A < vitamin
-        the <u>1980s</u> [prompt on <u>80s</u>] < 80
+        the <u>1920s</u> [prompt on <u>20s</u>] < 20
         Guernica < Guernica by Picasso
         Paris, Texas < Texas
         Alfred, Lord Tennyson < Alfred
         Charles de Gaulle, President of France < President of France
         Church of Jesus Christ of Latter-day Saints temples < Church of Jesus Christ of Latter-day Saints
-        <u>Calculus: Early Transcendentals</u> < Calculus
+        <u>Frankenstein: The Modern Prometheus</u> < Frankenstein
     """,
     "reject": """
         exothermic < endothermic
@@ -185,10 +185,10 @@ MORE = {
         Hillary Clinton [accept Clinton] < William Jefferson Clinton
         Persian < Persian Empire
         Romeo and Juliet [accept in either order] < in either order
-        <u>light pollution</u> [prompt on artificial <u>light</u>] < pollution
-        <u>Louis-Philippe</u> < Louis | Philippe
-        <u>Sahara</u> Desert < desert
-        Doctor Zhivago < Dr
+        <u>noise pollution</u> [prompt on loud <u>noise</u>] < pollution
+        <u>Jean-Jacques</u> < Jean | Jacques
+        <u>Gobi</u> Desert < desert
+        Doctor Faustus < Dr
         angular velocity [do not accept or prompt on partial answers] < velocity
         World War II < WWI | ww1
         Jungle < The Jungle Book

@@ -264,7 +264,7 @@ _SPELT = str.maketrans(
 )
 _SIGNS = str.maketrans({"\u2044": "/", "\u2212": "-"})
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?!\w)")
-_APOSTROPHE = re.compile(r"'(?:(?<=\w')\s+(?=\w(?!\w)))?")  # Baha' i
+_APOSTROPHE = re.compile(r"'(?:(?<=\w')\s+(?=\w(?!\w)))?")  # Hawai' i
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _WORD = re.compile(r"(?:(?<![^\s(])-)?\d+(?:[./]\d+)*(?![^\W_])|[^\W_]+")
 _SUBTITLE = re.compile(r"(?<=\w\w)\s*[;:]\s+")
