@@ -97,9 +97,8 @@ def _fetch(cache: Path) -> None:
     if (npm := shutil.which("npm")) is None:
         raise StumperError(f"npm, which fetches {CHECKER}, is not installed. Install it, or put the package in {cache}")
     cache.mkdir(parents=True, exist_ok=True)
-    command = [npm, "pack", CHECKER, "--pack-destination", str(cache)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    if done.returncode:
+    command = [npm, "pack", CHECKER, "--pack-destination", str(cache), "--fetch-retries", "1"]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
         raise StumperError(f"npm did not fetch {CHECKER}. Go online, or put the package in {cache}")
 
 
