@@ -1,16 +1,19 @@
 """Verdicts on what was said, against those of people by the same lines."""
 
 import json
+import re
+import unicodedata
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from stumper.tasks.quizbowl.answers.forms import forms
+from stumper.tasks.quizbowl.answers.forms import folded, forms
 from stumper.tasks.quizbowl.answers.lines import read_answer_line
 from stumper.tasks.quizbowl.answers.matching import Match, match_answer
 from stumper.tasks.quizbowl.answers.near_spellings import distance, is_near
+from stumper.tasks.quizbowl.files import bundled
 from stumper.types import Answer, Gold
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "answer_lines.json").read_text())
@@ -32,7 +35,50 @@ def test_an_answer_is_judged_as_people_judged_it(line: str, said: str, verdict: 
 MORE = {
     "accept": """
         World War I < WWI | WW1 | WW I | World War One | the First World War
-        World War II < WWII | WW2
+        World War II < WWII | WW2 | ww2 | wwii
+        World War I < the Great War
+        the Catcher in the Rye < tcitr
+        World Health Organization < who
+        <u>W</u>orld <u>H</u>ealth <u>O</u>rganization < WHO | who
+        <b><u>World War two</u></b> < ww2
+        Hans Castorp [accept either name] < Hans | Castorp
+        <b><u>Hans Castorp</u></b> [accept either name] < Hans | Castorp
+        [German] Green Party < Green Party | German Green Party
+        [German] <u>Green</u> Party < Green | German Green
+        bridges [accept (cable) suspension bridges] < cable suspension bridges | suspension bridge
+        Snow White (and the 7 Dwarfs) < Snow White | Snow White and the Seven Dwarfs
+        La Peste, The Plague < The Plague | La Peste | plague
+        Cien años de soledad, One Hundred Years of Solitude < 100 Years of Solitude | Cien Anos de Soledad
+        The Flying Dutchman/Der fliegende Holländer < The Flying Dutchman | Der fliegende Hollander
+        Planck length, Planck scale < Planck length | Planck scale
+        couch, sofa < couch | sofa
+        _Gemini_ Mission < Gemini | Gemini program
+        __**Welsh**__ or __**Cymraeg**__ < Welsh | cymraeg
+        University of _Kansas_ Medical Center < University of Kansas | Kansas
+        <u>King</u> of <u>Norway</u> < Norwegian king | King of Norway
+        Italian unification < unification of Italy
+        <u>35</u> mm lens < 35 mm | 35 millimeter | 35-millimeter lens
+        <u>Doctor Faustus</u> < Dr. Faustus | Dr Faustus
+        Muhammad < Mohamed | Mohammed
+        Germany < Deutschland
+        Battle of <u>Gettysburg</u> < Gettysburg | Battle of Gettysburg
+        Saint Petersburg < St. Petersburg
+        rhinoceroses < rhino
+        UV spectroscopy < uv spec
+        Hawai’ i < hawaii
+        crash <u>test</u> < crash testing
+        Philadelphia Convention < philaledphia convention
+        Lyudmila Pavlichenko < Ludmilla Pavlichenko
+        Bloomsbury–Omega group < bloomsbury omega
+        marine biology [accept any answer about the study of whales, dolphins, or rhinos] < dolphins | rhinoceros
+        slow flow experiment with pitch drops in Queensland < slow experiment with pitch drops in Queensland
+        garlic <u>soup</u> [prompt on onion] < onion soup
+        Albrecht von <u>Wallenstein</u> (accept either name as well as Duke of Friedland) < Duke of Friedland
+        1984 < 1984 by George Orwell | George Orwell's '1984' | Nineteen Eighty-Four (1984) by George Orwell
+        The Night Watch < The Night Watch by Rembrandt | Rembrandt's The Night Watch | night watch by rembrandt van rijn
+        Catch-22 < Catch-22 by Joseph Heller
+        Foundation < the Foundation series | Foundation series by Isaac Asimov
+        Rembrandt Harmenszoon van Rijn < Rembrandt
         Franklin Delano Roosevelt < FDR | F.D.R. | Franklin Roosevelt | franklin roosevelt | Roosevelt
         Democratic Republic of the Congo < DRC
         United States of America < USA | US | U.S.A. | America | United States
@@ -78,6 +124,13 @@ MORE = {
         bread and wine (both parts required, accept in either order) < bread | wine
         North Korea < Korea
         vitamin A < vitamin
+        the <u>1920s</u> [prompt on <u>20s</u>] < 20
+        Guernica < Guernica by Picasso
+        Paris, Texas < Texas
+        Alfred, Lord Tennyson < Alfred
+        Charles de Gaulle, President of France < President of France
+        Church of Jesus Christ of Latter-day Saints temples < Church of Jesus Christ of Latter-day Saints
+        <u>Frankenstein: The Modern Prometheus</u> < Frankenstein
     """,
     "reject": """
         exothermic < endothermic
@@ -132,13 +185,32 @@ MORE = {
         Hillary Clinton [accept Clinton] < William Jefferson Clinton
         Persian < Persian Empire
         Romeo and Juliet [accept in either order] < in either order
+        <u>noise pollution</u> [prompt on loud <u>noise</u>] < pollution
+        <u>Jean-Jacques</u> < Jean | Jacques
+        <u>Gobi</u> Desert < desert
+        Doctor Faustus < Dr
+        angular velocity [do not accept or prompt on partial answers] < velocity
+        World War II < WWI | ww1
+        Jungle < The Jungle Book
+        New York < The New York Trilogy
+        Christmas < Christmas movie
+        anatomy < Gray's Anatomy
+        North < Stand by Me | South by Southwest
+        Fifth Symphony < Fifth Symphony by Beethoven | Beethoven's Fifth Symphony
+        Republic of Korea < Democratic People's Republic of Korea
+        Self-portraits by Frida Kahlo < self-portraits by Rembrandt
+        Georgia < Stanley v. Georgia
+        Republic of China [do not accept People's Republic of China] < the People's Republic of China
+        the Virgin Mary [or Maryam] < Mary, Queen of Scots
+        Melville < Hawthorne AND Melville
+        conservation of energy < conversation of energy
         turtles [accept either/both] < either
     """,
 }
 DECIDED = [
     (line.strip(), said.strip(), verdict)
     for verdict, rows in MORE.items()
-    for line, answers in (row.split("<") for row in rows.strip().splitlines())
+    for line, answers in (row.rsplit(" < ", 1) for row in rows.strip().splitlines())
     for said in answers.split(" | ")
 ]
 
@@ -181,6 +253,61 @@ def test_one_thing_written_in_two_ways_has_one_form(one: str, other: str) -> Non
 )
 def test_short_words_numbers_and_other_things_are_no_misspellings(one: str, other: str) -> None:
     assert not is_near(forms(one).core, forms(other).core)
+
+
+SAID = sorted({said for _, said, _ in (*JUDGED, *DECIDED)})
+LINES = sorted({line for line, _, _ in (*JUDGED, *DECIDED)})
+BUNDLED = [example.gold for example in bundled("all")]
+ANSWERS = sorted({answer.text for gold in BUNDLED for answer in gold.answers})
+
+
+def without_accents(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+def tells_articles(gold: Gold) -> bool:
+    """Whether the line has two answers that are one but for an article."""
+    texts = [*(answer.text for answer in gold.answers), *gold.prompts, *gold.rejects]
+    return len({forms(text).core for text in texts}) < len(texts)
+
+
+@given(st.sampled_from(LINES), st.sampled_from(SAID))
+@example("James A. Garfield", "JAMES A. GARFIELD")
+@example("Johann Sebastian Bach", "J. S. Bach")
+@example("United Nations", "un")
+@example("Kurt Gödel", "Gödel")
+def test_case_and_accents_of_what_was_said_make_no_difference(line: str, said: str) -> None:
+    gold = read_answer_line(line)
+    written = (said, said.upper(), said.lower(), said.swapcase(), without_accents(said))
+    assert len({match_answer(gold, text) for text in written}) == 1
+
+
+@given(st.sampled_from(BUNDLED), st.sampled_from(ANSWERS))
+def test_case_accents_and_articles_make_no_difference_for_the_bundled_lines(gold: Gold, said: str) -> None:
+    bare = re.sub(r"^(?:the|an?)\s+", "", said, flags=re.IGNORECASE)
+    assume(not tells_articles(gold) and bare[1:2].isalpha())
+    written = (bare, bare.upper(), without_accents(bare), f"the {bare}", f"A {bare}", f"an {bare}")
+    assert len({match_answer(gold, text) for text in written}) == 1
+
+
+@given(st.sampled_from(BUNDLED), st.sampled_from(ANSWERS))
+def test_nothing_is_said_of_a_line_that_shares_no_word_with_it(gold: Gold, said: str) -> None:
+    texts = [*(answer.text for answer in gold.answers), *gold.prompts, *gold.rejects]
+    words = {word[:3] for text in texts for word in folded(text)}
+    assume(words.isdisjoint(word[:3] for word in folded(said)))
+    assert match_answer(gold, said) == "reject"
+
+
+@given(st.sampled_from(BUNDLED), st.text(alphabet="bcdfghjklmnpqrstvwxz ", min_size=9, max_size=40))
+def test_no_line_takes_letters_at_random(gold: Gold, said: str) -> None:
+    assert match_answer(gold, said) == "reject"
+
+
+def test_markup_alone_changes_no_verdict() -> None:
+    for line, said, verdict in DECIDED:
+        if line[0] != "[" and "[" in line and not re.search("[<_(]", line):
+            main, _, rest = line.partition(" [")
+            assert match_answer(read_answer_line(f"<b><u>{main}</u></b> [{rest}"), said) == verdict, (line, said)
 
 
 def test_silence_and_punctuation_are_rejected() -> None:

@@ -5,13 +5,22 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
+from stumper.tasks.quizbowl.answers.other_names import ENGLISH_ARTICLES, names_in
+from stumper.tasks.quizbowl.answers.small_words import SMALL_WORDS
+
 
 def named_by(main: str) -> list[str]:
     """The main answer of a line, then all that it says besides: alternatives, without by-names, what is underlined."""
-    pieces = [piece for piece in re.split(r"[\s;,:]*\s[Oo]r,?\s+|\s+/\s+", main) if _has_letters(piece)]
+    stated = re.split(r"[\s;,:]*\s[Oo]r,?\s+|\s+/\s+", main)
+    pieces = [piece for part in stated for piece in names_in(part) if _has_letters(piece)]
     found = [text for piece in pieces for text in _forms(piece)]
     underlined = [text for piece in pieces if (text := _underlined(piece))]
     return [text for text in dict.fromkeys([*found, *underlined]) if text]
+
+
+def underlined_beginnings(main: str) -> list[str]:
+    """What stands before the subtitle, of what is underlined with its subtitle: all of that must be said."""
+    return [_tidy(part.split(":")[0]) for part in re.findall("\x01(.*?)\x02", main) if re.search(r"\w: ", part)]
 
 
 def alternatives(payload: str, is_list: bool) -> list[str]:
@@ -22,7 +31,7 @@ def alternatives(payload: str, is_list: bool) -> list[str]:
     text = _LEADS.sub("", _ASIDE.sub("", payload.strip()))
     if (vague := _VAGUE.match(text)) is not None:
         text = vague["examples"] or vague["meant"] or ""
-        if vague["meant"] and len(text.split()) > 6:
+        if vague["meant"] and len(text.split()) > 6 and not _is_enumeration(text):
             return []
     text = _AND_MORE.sub("", _without_condition(text))
     found: list[str] = []
@@ -36,7 +45,7 @@ def alternatives(payload: str, is_list: bool) -> list[str]:
 
 def parts_of(main: str) -> list[str]:
     """The parts of which any is enough, where a line says so: what is underlined, else between commas, else words."""
-    if "\x01" in main:
+    if main.count("\x01") > 1:
         return [_tidy(part) for part in re.findall("\x01(.*?)\x02", main)]
     text = _tidy(main)
     parts = re.split(r"\s*,\s*|\s*:\s+", text)
@@ -77,11 +86,16 @@ def _forms(piece: str) -> Iterator[str]:
     yield plain
     if "/" in plain and " " not in plain:
         yield from map(_tidy, _either(plain))
-    if within != without and len(within.split()) <= len(without.split()) + 3:
+    if within != without and len(within.split()) <= len(without.split()) + _LONGEST_OPTION:
         yield _tidy(within)
     if nickname := _NICKNAME.match(plain):
         yield _tidy(f"{nickname['given']} {nickname['family']}")
         yield _tidy(f"{nickname['by']} {nickname['family']}")
+
+
+def _is_enumeration(text: str) -> bool:
+    _, *others = re.split(r"\s*,\s+", text)
+    return len(others) > 1 and all(len(other.split()) <= 4 for other in others)
 
 
 def _either(word: str) -> list[str]:
@@ -110,9 +124,11 @@ def _without_condition(text: str) -> str:
 
 
 def _underlined(piece: str) -> str:
-    """What is underlined of it, where it is one stretch and not all."""
+    """What is underlined of it, where that is not all but small words."""
     found = re.findall("\x01(.*?)\x02", piece)
-    return _tidy(found[0]) if len(found) == 1 else ""
+    left_out = re.sub("\x01.*?\x02", " ", piece)
+    is_all = SMALL_WORDS.union(ENGLISH_ARTICLES).issuperset(re.findall(r"\w+", left_out.casefold()))
+    return "" if is_all and len(found) > 1 else _tidy(" ".join(found))
 
 
 def _tidy(text: str) -> str:
@@ -184,7 +200,9 @@ _NOTHING = re.compile(
 )
 _WHEN = re.compile(r"(?:until|before|after|once|if)\b")
 _WHEN_ASIDE = re.compile(r"\s*[(\[](?:until|before|after|once|if)\b[^()\[\]]*[)\]]")
-_ASIDE = re.compile(r"^[(\[][^()\[\]]*[)\]]\s*")
+_ASIDE = re.compile(
+    r"^(?:\[[^()\[\]]*\]|\((?:(?:until|before|after|once|if)\b[^()\[\]]*|[^()\[\]]*(?:ly|\s\S+\s\S+))\))\s*"
+)
 _AND_MORE = re.compile(
     r"(?:,?\s+(?:and|or)\s+(?:other|any|equivalent|similar|the\s+like|so\s+on|reasonable|more)\b.*|\s*,?\s*\betc\b\.?)$"
 )
@@ -193,4 +211,5 @@ _AND = re.compile(r"(?:and|&)\s")
 _JUNIOR = re.compile(r"(?:Jr|Sr)\.?", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"(?:\b[A-Za-z]\.|\b(?:Jr|Sr|St|Mt|Dr|Mr|Mrs|etc|Co|Inc|No))\.?$")
 _LONGEST_TEAM = 6
+_LONGEST_OPTION = 5
 _SMALL = frozenset(["the", "and", "for", "von", "van", "der", "den", "del", "des", "les", "los", "las"])

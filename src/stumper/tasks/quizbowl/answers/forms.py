@@ -6,18 +6,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from stumper.tasks.quizbowl.answers.given_names import FAMILY_FIRST, GIVEN_NAMES, PARTICLES
-from stumper.tasks.quizbowl.answers.initials import initials_of, is_initials
+from stumper.tasks.quizbowl.answers.initials import has_vowels, initials_of, is_capitalised, is_initials
 from stumper.tasks.quizbowl.answers.numbers import is_number, is_roman, number_at
+from stumper.tasks.quizbowl.answers.other_words import ADJECTIVES, ALIASES, OTHER_WORDS
 from stumper.tasks.quizbowl.answers.small_words import (
-    ALIASES,
+    ADDED_CLOSINGS,
+    ADDED_TO_TITLES,
     CLOSINGS,
     FIRST_NAMES_OF_ROMANS,
     FOREIGN_ARTICLES,
+    GROUPS,
     IRREGULAR,
     JUNIOR,
     NEEDED_CLOSINGS,
     NEEDED_OPENINGS,
+    NOT_IN_NAMES,
     OPENINGS,
+    RANKS,
     SMALL_WORDS,
     THINGS,
     TITLES,
@@ -34,8 +39,9 @@ class Forms:
     brackets. ``short`` are joined forms that leave out what is not needed (a title, "Republic of", "Battle of"),
     ``untitled`` those of them that leave out the beginning, ``added`` what may as well be added to a shorter one;
     ``vague`` leave out too much ("Part 1"). ``family``: a person's last name, as it stands. ``name``: the words of what
-    may be a person's name, else none; ``is_proper``: whether it is a name, or one word in capitals. ``initials``: what
-    it may be called for short, as WWI; ``shorthand``: the text where it may be such, else nothing.
+    may be a person's name, else none; ``is_proper``: whether it is a name, or one word in capitals; ``is_title``:
+    whether it begins with a capital or a digit. ``initials``: what it is called for short where it is a name, as WWI;
+    ``shorthand``: the text where it may be such, else nothing; ``is_abbreviation``: whether it looks like nothing else.
     """
 
     words: tuple[str, ...]
@@ -49,8 +55,11 @@ class Forms:
     added: frozenset[str]
     name: tuple[str, ...]
     is_proper: bool
+    is_title: bool
+    is_capitalised: bool
     initials: frozenset[str]
     shorthand: str
+    is_abbreviation: bool
 
 
 @lru_cache(maxsize=1 << 17)
@@ -71,11 +80,9 @@ def forms(text: str) -> Forms:
         cut.short |= {spelt.joined, *spelt.short}
         cut.family |= spelt.family
     short, untitled = frozenset(cut.short - {joined, ""}), frozenset(cut.untitled - {joined})
-    added, family = short - cut.needed, frozenset(cut.family)
+    short |= {ALIASES[some] for some in short if some in ALIASES}
     bag = _bag(core if bare is text else _core(folded(text), text))
-    is_proper = bool(name) or (len(words) == 1 and bare[:1].isupper())
-    shorthand = "".join(words) if is_initials(bare, words) else ""
-    initials = initials_of(bare, core) if len(core) > 1 and not shorthand else frozenset[str]()
+    shorthand = "".join(words) if words and is_initials(words) else ""
     return Forms(
         words,
         core,
@@ -84,12 +91,15 @@ def forms(text: str) -> Forms:
         short,
         untitled,
         frozenset(cut.vague),
-        family,
-        added,
+        frozenset(cut.family),
+        (short - cut.needed) | cut.added,
         name,
-        is_proper,
-        initials,
-        shorthand,
+        is_proper=bool(name) or (len(words) == 1 and bare[:1].isupper()),
+        is_title=_TITLE.match(text) is not None,
+        is_capitalised=is_capitalised(bare),
+        initials=initials_of(core, words) if len(core) > 1 else frozenset(),
+        shorthand=shorthand,
+        is_abbreviation=bool(shorthand) and (bare.isupper() or not has_vowels(shorthand)),
     )
 
 
@@ -99,7 +109,8 @@ def folded(text: str) -> tuple[str, ...]:
     if not text.isascii():
         text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
         text = text.translate(_SIGNS)
-    return tuple(_WORD.findall(_THOUSANDS.sub("", _POSSESSIVE.sub("", text).replace("'", ""))))
+    text = _APOSTROPHE.sub("", _POSSESSIVE.sub("", text))
+    return tuple(_WORD.findall(_THOUSANDS.sub("", text)))
 
 
 def is_name(words: tuple[str, ...]) -> bool:
@@ -116,13 +127,16 @@ def _may_be_name(text: str, words: tuple[str, ...]) -> bool:
     if "," in text and words[-1] not in JUNIOR:
         return False
     parts = _PARTS.findall(text)
+    if _VERSUS.search(text):
+        return False
     if len(parts) > 1 and text.islower():
-        return is_name(words) and SMALL_WORDS.isdisjoint(words)
+        begins = is_name(words) if len(words[0]) > 1 else text[1:2] == "."
+        return (begins or words[0] in FAMILY_FIRST) and NOT_IN_NAMES.isdisjoint(words)
     return len(parts) > 1 and all(part[:1].isupper() or part.lower() in PARTICLES for part in parts)
 
 
 def _core(words: tuple[str, ...], text: str) -> tuple[str, ...]:
-    has_initial = "A." in text
+    has_initial = _INITIAL_A.search(text) is not None
     kept = [word for i, word in enumerate(words) if not _is_article(words, i, has_initial)] or [*words]
     found: list[str] = []
     at = 0
@@ -131,7 +145,8 @@ def _core(words: tuple[str, ...], text: str) -> tuple[str, ...]:
             at += 1
         number = number_at(kept, at)
         if number is None:
-            found.append(_singular(kept[at]))
+            word = _singular(kept[at])
+            found.append(OTHER_WORDS.get(word, word))
             at += 1
         else:
             found.append(number[0])
@@ -154,7 +169,7 @@ def _singular(word: str) -> str:
     """The word in the singular and as Americans spell it."""
     if (singular := IRREGULAR.get(word)) is not None:
         return singular
-    if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")):
+    if word.endswith("s") and (len(word) > 3 or word[0].isdigit()) and not word.endswith(("ss", "us", "is")):
         if word.endswith("ies") and len(word) > 4:
             word = word[:-3] + "y"
         else:
@@ -177,6 +192,7 @@ class _Cut:
         self.short: set[str] = set()
         self.untitled: set[str] = set()
         self.needed: set[str] = set()
+        self.added: set[str] = set()
         self.vague: set[str] = set()
         self.family: set[str] = set()
 
@@ -194,6 +210,12 @@ class _Cut:
         if len(words) > 1 and words[-1] in CLOSINGS:
             self._keep(words[:-1])
             self._keep(words[:-1], self.needed if words[-1] in NEEDED_CLOSINGS else None)
+        for size in (1, 2):
+            left, closing = words[:-size], " ".join(words[-size:])
+            if left and (closing in ADDED_CLOSINGS or (closing in ADDED_TO_TITLES and len(left) > 1)):
+                self._keep(left, self.short if closing in GROUPS and text[:1].isupper() else self.added)
+        if self.core[-2:-1] == ("of",) and len(self.core) > 2 and self.core[-1] in ADJECTIVES:
+            self._keep((ADJECTIVES[self.core[-1]], *self.core[:-2]))
         of = words.index("of") if len(words) > 2 and "of" in words[1:-1] else 0
         if of and (is_roman(words[of - 1]) or "great" in words):
             self._keep(words[:of])
@@ -203,7 +225,10 @@ class _Cut:
         if "," in text and not _ABBREVIATED_PLACE.search(text):
             heads.append(text.split(",")[0])
         for head in heads[:1] + heads[1:][-1:]:
-            if self._keep(folded(head)):
+            left = folded(head)
+            if len(left) == 1 and left[0] in GIVEN_NAMES and words[1] in RANKS:
+                self._keep(left, self.vague)  # Alfred, Lord Tennyson
+            elif self._keep(left):
                 self.short |= forms(head).short
                 self.family |= forms(head).family
         self.short |= self.untitled
@@ -239,9 +264,13 @@ _SPELT = str.maketrans(
 )
 _SIGNS = str.maketrans({"\u2044": "/", "\u2212": "-"})
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?!\w)")
+_APOSTROPHE = re.compile(r"'(?:(?<=\w')\s+(?=\w(?!\w)))?")  # Hawai' i
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _WORD = re.compile(r"(?:(?<![^\s(])-)?\d+(?:[./]\d+)*(?![^\W_])|[^\W_]+")
 _SUBTITLE = re.compile(r"(?<=\w\w)\s*[;:]\s+")
-_ABBREVIATED_PLACE = re.compile(r",\s*(?:[A-Z]\.){2}")
+_ABBREVIATED_PLACE = re.compile(r",\s*(?:[^\W\d_]\.){2}")
+_INITIAL_A = re.compile(r"(?<!\w)[aA]\.(?=\s*\S)")
+_VERSUS = re.compile(r"\w\w\s+v\.?\s+\w\w")
+_TITLE = re.compile(r"[\W_]*(?:\d|[^\W\d_a-z])")
 _PARTS = re.compile(r"(?<![-’'\w])[^\W\d_]+")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)")

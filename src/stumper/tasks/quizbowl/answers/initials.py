@@ -2,33 +2,40 @@
 
 import re
 
-from stumper.tasks.quizbowl.answers.numbers import is_number
-from stumper.tasks.quizbowl.answers.small_words import SMALL_WORDS
+from stumper.tasks.quizbowl.answers.numbers import is_number, is_roman
+from stumper.tasks.quizbowl.answers.small_words import NUMBERS, SMALL_WORDS
 
 
-def is_initials(text: str, words: tuple[str, ...]) -> bool:
-    """Whether the text is three letters or more in capitals, with or without points, or one word without vowels."""
-    joined = "".join(words)
-    if not 3 <= len(joined) <= 8 or not joined[0].isalpha():
+def is_initials(words: tuple[str, ...]) -> bool:
+    """Whether the words may be initials: three letters or more, in one word, or each by itself, or before a number."""
+    letters = words[:-1] if is_roman(words[-1]) or is_number(words[-1]) else words
+    if len(letters) > 1 and max(map(len, letters)) > 1:
         return False
-    if len(words) == 1:
-        return text.isupper() or not _VOWELS.search(joined)
-    return text.isupper() and all(len(word) == 1 for word in words)
+    return 3 <= sum(map(len, words)) <= 8 and words[0][0].isalpha()
 
 
-def initials_of(text: str, core: tuple[str, ...]) -> frozenset[str]:
-    """The first letters of a name, with the small words and without; a number in it as it stands and in Roman numerals.
+def has_vowels(joined: str) -> bool:
+    """Whether what may be initials can be read as a word; a Roman numeral at the end does not count."""
+    return _VOWELS.search(joined) is not None
 
-    None of what is no name: a word in it that is not small is in lower case.
-    """
-    if len(core) > 8 or not _is_capitalised(text):
+
+def initials_of(core: tuple[str, ...], words: tuple[str, ...]) -> frozenset[str]:
+    """The first letters of the words, with articles and small words and without; a number in it as it stands and in
+    Roman numerals."""
+    if len(core) > 8:
         return frozenset()
+    spoken = core if any(map(is_number, core)) else words
     found = {
-        "".join(_initial(word, numeral) for word in words)
-        for words in (core, [word for word in core if word not in SMALL_WORDS])
+        "".join(_initial(word, numeral) for word in some)
+        for some in (spoken, core, [word for word in core if word not in SMALL_WORDS])
         for numeral in (False, True)
     }
     return frozenset(short for short in found if len(short) > 2)
+
+
+def is_capitalised(text: str) -> bool:
+    """Whether all words but small ones and numbers begin with a capital, as in a name."""
+    return all(part[0].isupper() or part in _SMALL or is_roman(part) for part in _PARTS.findall(text))
 
 
 def _initial(word: str, as_numeral: bool) -> str:
@@ -37,11 +44,7 @@ def _initial(word: str, as_numeral: bool) -> str:
     return _NUMERALS.get(word, word) if as_numeral else word
 
 
-def _is_capitalised(text: str) -> bool:
-    return all(part[0].isupper() or part in _SMALL for part in _PARTS.findall(text))
-
-
-_SMALL = SMALL_WORDS | {"the", "a", "an"}
+_SMALL = SMALL_WORDS.union(NUMBERS, ["the", "a", "an"])
 _NUMERALS = {str(i): numeral for i, numeral in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"], 1)}
 _VOWELS = re.compile(r"[aeouy]|i(?=.*[^i\d])")
 _PARTS = re.compile(r"(?<![-’'\w])[^\W\d_]+")

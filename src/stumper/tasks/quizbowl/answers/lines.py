@@ -12,6 +12,7 @@ from stumper.tasks.quizbowl.answers.alternatives import (
     halves_of,
     named_by,
     parts_of,
+    underlined_beginnings,
 )
 from stumper.tasks.quizbowl.tossup_text import decoded, without_guides, without_tags
 from stumper.types import Answer, Gold
@@ -26,9 +27,10 @@ def read_answer_line(line: str) -> Gold:
     names = named_by(main)
     if not names:
         raise BadData(f"the answer line {shown(line)} has no main answer. Write the answer before what is in brackets")
-    said = _Said(main, names)
+    said = _Said(main, names, prompts=underlined_beginnings(main))
     for clause in clauses:
-        said.hear(clause)
+        for payload in _AS_WELL.split(clause.payload):
+            said.hear(_Clause(clause.verb, payload))
     if _BOTH.search(line):
         said.prompts += halves_of(main)
     return said.gold()
@@ -63,7 +65,7 @@ class _Said:
             heard += self._replaced(place["other"], place["part"])
         elif clause.verb == "accept" and _CITY_OR_TEAM.match(clause.payload):
             heard += beginnings_and_ends(self.main)
-        elif clause.verb == "accept" and _EITHER.match(clause.payload):
+        elif _PARTS[clause.verb].match(clause.payload):
             heard += parts_of(self.main)
         else:
             heard += alternatives(clause.payload, is_list=clause.verb != "accept")
@@ -87,6 +89,8 @@ class _Said:
 def _bare(line: str) -> str:
     """The line without markup, pronunciation guides, the names of authors and what a packet prints behind it."""
     text = decoded(line)
+    if "_" in text or "**" in text:
+        text = _MARKED_DOWN.sub(r"<u>\1</u>", text.replace("**", ""))
     if "<" in text:
         text = _AUTHOR.sub("", without_tags(_UNDERLINED.sub("\x01\\1\x02", text)).replace("\x02\x01", ""))
     text = _TAIL.sub("", without_guides(text))
@@ -102,12 +106,12 @@ def _parted(text: str) -> tuple[str, list[_Clause]]:
         if bracket and (found := list(_clauses(stretch, "or"))):
             clauses += found
             has_ended = True
-        elif bracket == "[" and not has_ended and main[-1:].isalpha() and stretch[:1] in "-’'":
+        elif bracket == "[" and not has_ended and _is_within(main, stretch):
             main += f"({stretch})"
         elif bracket == "[" or (bracket and not has_ended and _BOTH.search(stretch)):
             has_ended = True
         elif bracket and not has_ended:
-            main += f"({stretch})" if len(stretch.split()) <= 3 else ""
+            main += f"({stretch})" if len(stretch.split()) <= 3 or _GOES_ON.match(stretch) else ""
         elif not has_ended:
             main += stretch
         else:
@@ -116,6 +120,13 @@ def _parted(text: str) -> tuple[str, list[_Clause]]:
         clauses = [*_clauses(main[directive.start() :], "accept"), *clauses]
         main = main[: directive.start()]
     return main.strip(" ;,.:]"), clauses
+
+
+def _is_within(main: str, stretch: str) -> bool:
+    """Whether a square bracket is part of the main answer: an ending, or an optional word that it begins with."""
+    if not main.strip():
+        return len(stretch.split()) <= 2
+    return main[-1:].isalpha() and stretch[:1] in "-’'"
 
 
 def _stretches(text: str) -> Iterator[tuple[str, str]]:
@@ -142,7 +153,7 @@ def _clauses(text: str, least: str) -> Iterator[_Clause]:
     verb = ""
     for part in text.split(";"):
         opening = _OPENING.match(part)
-        if opening and (verb or least == "or"):
+        if opening and (verb or (least == "or" and not opening["same"])):
             verb, part = verb if opening["same"] and verb == "prompt" else "accept", part[opening.end() :]
         start = 0
         for found in _QUOTED_OR_VERB.finditer(part):
@@ -163,6 +174,7 @@ def _distinct(texts: Iterable[str]) -> list[str]:
 
 
 _UNDERLINED = re.compile(r"(?:<b>\s*)?<u>(.*?)</u>(?:\s*</b>)?", re.IGNORECASE | re.DOTALL)
+_MARKED_DOWN = re.compile(r"(?<![^\W_])_{1,2}(?=[^\s_])(.+?)(?<=[^\s_])_{1,2}(?=[\W_]|s\b|$)")
 _AUTHOR = re.compile(r"/?<[^<>]*(?:>|$)")
 _HEAD = re.compile(r"^[\s:;.\])]*(?:answers?\s*:\s*|\d{1,2}\.\s+(?=\D))?", re.IGNORECASE)
 _TAIL = re.compile(
@@ -199,6 +211,11 @@ _EITHER = re.compile(
     r"\s+(?:parts?|portions?|names?|half|halves|sections?|underlined|underlines?)\b|\s*either\s+answer\b|\s*either(?:\s*/\s*both|\s+or\s+both)?\s*$",
     re.IGNORECASE,
 )
+_GOES_ON = re.compile(r"(?:and|or|of|the)\s+(?:\S+\s*){1,5}$")
+_AS_WELL = re.compile(r"\s+as\s+well\s+as\s+", re.IGNORECASE)
+_PARTIAL = re.compile(r"\s*(?:any\s+)?partial(?:\s+answers?)?\s*$", re.IGNORECASE)
+_NEVER = re.compile(r"(?!)")  # a part of the main answer is prompted on where the line does not say so, too
+_PARTS = {"accept": _EITHER, "prompt": _NEVER, "reject": _PARTIAL}
 _CITY_OR_TEAM = re.compile(
     r"\s*either\s+(?:the\s+)?(?:city|place|state|school|team)(?:\s+names?)?(?:\s+or\s+(?:the\s+)?\w+)?(?:\s+names?)?\b",
     re.IGNORECASE,

@@ -1,13 +1,26 @@
 """Whether what was said answers a tossup, by its answer line."""
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from stumper.tasks.quizbowl.answers.forms import Forms, forms
+from stumper.tasks.quizbowl.answers.attributed import Work, work_of
+from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms
 from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.near_spellings import is_near
-from stumper.tasks.quizbowl.answers.small_words import FREE_CLOSINGS, JUNIOR, NAMESAKES
+from stumper.tasks.quizbowl.answers.numbers import is_number
+from stumper.tasks.quizbowl.answers.small_words import (
+    BEFORE_THINGS,
+    CLOSINGS,
+    FREE_CLOSINGS,
+    JUNIOR,
+    NAMESAKES,
+    NOT_IN_NAMES,
+    SMALL_WORDS,
+    TITLES,
+)
 from stumper.types import Gold
 
 Match = Literal["accept", "prompt", "reject"]
@@ -17,24 +30,70 @@ Match = Literal["accept", "prompt", "reject"]
 def match_answer(gold: Gold, said: str) -> Match:
     """What a moderator says: the verdict of the answer of the line that is closest to what was said.
 
-    Of equally close ones, accept comes before reject and reject before prompt. Part of the main answer is prompted on;
-    what is close to nothing is rejected.
+    Of equally close ones, accept comes before reject and reject before prompt. Part of the main answer is prompted on
+    where the line does not say itself on which part to prompt; what is close to nothing is rejected. A title may be
+    said with its author. Case, accents and an article before what was said make no difference, unless the line tells
+    two answers apart by its article.
     """
-    prepared = _prepared(gold)
-    heard = forms(said)
+    heard = _heard(said)
     if not heard.words:
         return "reject"
-    accept = max(closeness(form, heard) for form in prepared.accepts)
-    if accept == SAME:
+    prepared = _prepared(gold)
+    if (verdict := _verdict(prepared, heard.words, heard.forms)) is not None:
+        return verdict
+    if (work := heard.work) and any(_is_title(form, work.forms) for form in prepared.accepts):
+        verdict = _verdict(prepared, work.forms.words, work.forms)
+        return "prompt" if verdict == "accept" and not work.is_certain else verdict or "reject"
+    is_named = not heard.forms.family.isdisjoint(prepared.last_names)
+    is_part_of_main = prepared.may_be_part and is_part(prepared.accepts[0], heard.forms)
+    if is_part_of_main:
+        is_part_of_main = not any(set(enough).isdisjoint(heard.forms.core) for enough in prepared.within_main)
+    return "prompt" if is_named or is_part_of_main or heard.forms.joined in prepared.vague else "reject"
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What was said: its ``words`` with an article before it, its ``forms`` without case, accents and that article, and
+    the work alone where its author was named."""
+
+    words: tuple[str, ...]
+    forms: Forms
+    work: Work | None
+
+
+@lru_cache(maxsize=1 << 16)
+def _heard(said: str) -> _Heard:
+    plain = said.casefold()
+    if not plain.isascii():
+        plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
+    plain = _ARTICLE.sub("", plain, count=1)
+    return _Heard(folded(said), forms(plain), work_of(plain))
+
+
+def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Match | None:
+    """The verdict of what is closest, None where nothing is close; ``words`` has what was said with its article."""
+    if words in prepared.words:
         return "accept"
-    reject = max((closeness(form, heard, may_add=False) for form in prepared.rejects), default=APART)
-    prompt = max((closeness(form, heard, may_add=False) for form in prepared.prompts), default=APART)
+    accept = max([closeness(form, heard) for form in prepared.accepts])
+    if accept == APART and (
+        _sum(heard) in prepared.sums or any(_is_between(*pair, heard.core) for pair in prepared.nested)
+    ):
+        accept = SHORT
+    reject = max([_to_exclude(form, words, heard) for form in prepared.rejects], default=APART)
+    prompt = max([_to_exclude(form, words, heard) for form in prepared.prompts], default=APART)
     closest = max(accept, reject, prompt)
     if closest == APART:
-        is_named = not heard.family.isdisjoint(prepared.last_names)
-        is_unsure = is_named or heard.joined in prepared.vague or is_part(prepared.accepts[0], heard)
-        return "prompt" if is_unsure else "reject"
+        return None
     return "accept" if accept == closest else "reject" if reject == closest else "prompt"
+
+
+def _is_title(form: Forms, work: Forms) -> bool:
+    """Whether an answer is the title of the work, with none of its words left out."""
+    return form.is_title and (closeness(form, work) >= NEAR or _is_added_to(form, work))
+
+
+def _to_exclude(form: Forms, words: tuple[str, ...], heard: Forms) -> int:
+    return SAME if words == form.words else closeness(form, heard, may_add=False)
 
 
 def is_accepted(gold: Gold, said: str | None) -> bool:
@@ -43,22 +102,24 @@ def is_accepted(gold: Gold, said: str | None) -> bool:
 
 
 def closeness(form: Forms, heard: Forms, may_add: bool = True) -> int:
-    """How close what was heard is to one answer of a line, from APART to SAME.
+    """How close what was heard is to one answer of a line, from APART to ALIKE.
 
     ``may_add``: whether what need not be said may be said besides. Not where "Gandhi" is prompted on: Indira Gandhi
     is somebody else.
     """
-    if heard.words == form.words:
-        return SAME
     if heard.joined == form.joined or heard.bag == form.bag:
         return ALIKE
     if is_near(form.core, heard.core, are_names=form.is_proper):
         return NEAR
     if heard.joined in form.short or (form.family and "".join(heard.words) in form.family):
         return SHORT
-    if _is_near_short(form, heard) or is_same_person(form.name, heard.name) or heard.shorthand in form.initials:
+    if _is_near_short(form, heard) or is_same_person(form.name, heard.name or _as_name(form, heard)):
         return SHORT
-    if may_add and (_is_added_to(form, heard) or form.shorthand in heard.initials or _both_short(form, heard)):
+    if form.is_capitalised and heard.shorthand in form.initials:
+        return SHORT
+    if len(form.core) >= _DESCRIPTION and _lacks_one(form.core, heard.core):
+        return SHORT
+    if may_add and (_is_added_to(form, heard) or _is_written_out(form, heard) or _both_short(form, heard)):
         return SHORT
     return APART
 
@@ -72,6 +133,38 @@ def _is_near_short(form: Forms, heard: Forms) -> bool:
         any(is_near(heard.words, (family,), are_names=True) for family in form.family)
         or any(is_near(heard.core, (short,), are_names=form.is_proper) for short in form.short)
     )
+
+
+def _as_name(form: Forms, heard: Forms) -> tuple[str, ...]:
+    """What was said as a name, where it ends as the answer does and may be one."""
+    if not form.name or form.name[-1] != heard.words[-1] or not NOT_IN_NAMES.isdisjoint(heard.words):
+        return ()
+    return () if len(heard.words) < len(form.name) and heard.words[0] in BEFORE_THINGS else heard.words
+
+
+def _is_written_out(form: Forms, heard: Forms) -> bool:
+    """Whether the answer is an abbreviation of what was said."""
+    return form.is_abbreviation and form.shorthand in heard.initials
+
+
+def _lacks_one(all_: tuple[str, ...], some: tuple[str, ...]) -> bool:
+    """Whether one word within a description of six that count is left out, and none but small ones besides."""
+    here, there = ([word for word in words if word not in SMALL_WORDS] for words in (all_, some))
+    if len(here) < _DESCRIPTION or len(there) != len(here) - 1:
+        return False
+    at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), len(there))
+    return 0 < at < len(there) and here[at + 1 :] == there[at:] and not is_number(here[at])
+
+
+def _is_between(all_: tuple[str, ...], some: tuple[str, ...], heard: tuple[str, ...]) -> bool:
+    """Whether an answer was said that has more words than one that is enough, all of them of a longer one."""
+    return len(some) < len(heard) < len(all_) and _is_within(some, heard) and _is_within(heard, all_)
+
+
+def _is_within(some: tuple[str, ...], all_: tuple[str, ...]) -> bool:
+    """Whether the words are among the others, in their order."""
+    left = iter(all_)
+    return all(word in left for word in some)
 
 
 def _is_added_to(form: Forms, heard: Forms) -> bool:
@@ -98,43 +191,70 @@ def _both_short(form: Forms, heard: Forms) -> bool:
 def is_part(form: Forms, heard: Forms) -> bool:
     """Whether at least half of the words of an answer were said, in a row, and nothing else.
 
-    A given name alone is no part of a name, nor Mexico of New Mexico, nor one republic of another.
+    A given name alone is no part of a name, nor is a title, nor Mexico of New Mexico, nor one republic of another.
     """
     some, all_ = heard.core, form.core
     if not len(all_) / 2 <= len(some) < len(all_):
         return False
+    is_of_person = form.name or GIVEN_NAMES.issuperset(form.words)
     if all_ == ("new", *some) or (
-        form.name and heard.words[0] in GIVEN_NAMES and len(some) == 1 and not all_[-1].isdigit()
+        is_of_person and heard.words[0] in GIVEN_NAMES and len(some) == 1 and not all_[-1].isdigit()
     ):
         return False
-    if some[0] in _STATES and "of" in some:
+    if (some[0] in _STATES and "of" in some) or _NEEDLESS.issuperset(some):
         return False
     return any(all_[i : i + len(some)] == some for i in range(len(all_) - len(some) + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """``vague``: what leaves out of an answer what tells it from others ("University of"); ``last_names``: what may be
-    somebody's last name where the line has no more of the name."""
+    """A line made ready.
+
+    ``vague``: what leaves out of an answer what tells it from others ("University of"). ``last_names``: what may be
+    somebody's last name where the line has no more of the name. ``may_be_part``: whether a part of the main answer is
+    prompted on, as the line names no such part; it has a word of each of ``within_main``, the shorter answers in it.
+    ``nested``: the words of an answer, and of one within it that lacks two of them or more. ``sums``: the words of what
+    is accepted together with those of what is prompted on.
+    """
 
     accepts: tuple[Forms, ...]
+    words: frozenset[tuple[str, ...]]  # of what is accepted
     prompts: tuple[Forms, ...]
     rejects: tuple[Forms, ...]
     vague: frozenset[str]
     last_names: frozenset[str]
+    may_be_part: bool
+    nested: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    within_main: tuple[tuple[str, ...], ...]
+    sums: frozenset[tuple[str, ...]]
 
 
 @lru_cache(maxsize=1 << 16)
 def _prepared(gold: Gold) -> _Prepared:
     accepts = tuple(forms(answer.text) for answer in gold.answers)
+    prompts = tuple(map(forms, gold.prompts))
     families = frozenset[str]().union(*(form.family for form in accepts))
     return _Prepared(
         accepts,
-        tuple(map(forms, gold.prompts)),
+        frozenset(form.words for form in accepts),
+        prompts,
         tuple(map(forms, gold.rejects)),
-        frozenset[str]().union(*(form.vague for form in accepts)),
+        frozenset[str]().union(*(form.vague for form in (*accepts, *prompts))),
         frozenset(form.words[0] for form in accepts if len(form.words) == 1 and form.is_proper) - families,
+        not any(len(form.core) < len(accepts[0].core) and _is_within(form.core, accepts[0].core) for form in prompts),
+        tuple(
+            (form.core, other.core)
+            for form in accepts
+            for other in accepts
+            if len(other.core) < len(form.core) - 1 and _is_within(other.core, form.core)
+        ),
+        tuple(form.core for form in accepts[1:] if _is_within(form.core, accepts[0].core)),
+        frozenset(_sum(form, prompt) for form in accepts for prompt in prompts),
     )
+
+
+def _sum(*forms_: Forms) -> tuple[str, ...]:
+    return tuple(sorted(word for form in forms_ for word in form.core))
 
 
 def is_same_person(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
@@ -163,3 +283,6 @@ def _agree(one: str, other: str) -> bool:
 
 
 _STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "empire"])
+_NEEDLESS = TITLES | CLOSINGS  # what may be left out
+_DESCRIPTION = 6  # words that count, of which one may be left out
+_ARTICLE = re.compile(r"^\s*(?:the|an|a(?!\s+\w\b))\s+(?=\S)")

@@ -14,13 +14,30 @@ def is_near(one: Sequence[str], other: Sequence[str], are_names: bool = False) -
     do (sulfate, sulfite; exothermic, endothermic). Words may be parted in another way, but not be missing.
     """
     if len(one) == len(other):
-        return all(
-            a == b or _near_word(a, b, are_names) or (are_names and _lacks_letter(a, b, one))
-            for a, b in zip(one, other, strict=True)
-        )
+        for a, b in zip(one, other, strict=True):
+            if a != b and not (
+                _near_word(a, b, are_names) or (are_names and _lacks_letter(a, b, one)) or _is_in_phrase(a, b, one)
+            ):
+                return False
+        return True
     if abs(len(one) - len(other)) > 2 or not _near_word("".join(one), "".join(other), False):
         return False
     return not (_lacks_words(one, other) or any(map(is_number, (*one, *other))))
+
+
+def _is_in_phrase(word: str, other: str, all_: Sequence[str]) -> bool:
+    """Whether a word of a longer answer is another in -ing, or a long one with its inner letters in another order, or
+    with other vowels and double letters (Lyudmila, Ludmilla)."""
+    if len(all_) == 1 or word[0] != other[0] or frozenset((word, other)) in _CONFUSED:
+        return False
+    shorter, longer = sorted((word, other), key=len)
+    if longer == shorter + "ing" and len(shorter) > 3:
+        return True
+    if len(word) == len(other) > 8 and word[:2] == other[:2] and word[-2:] == other[-2:]:
+        return sorted(word) == sorted(other)
+    if len(shorter) < 7 or _consonants(word) != _consonants(other) or distance(word, other, 2) > 2:
+        return False
+    return _ending_sound(word) == _ending_sound(other) and not _are_two_things(word, other)
 
 
 def _lacks_letter(word: str, other: str, all_: Sequence[str]) -> bool:
@@ -158,8 +175,9 @@ _VOWELS = frozenset("aeiouy")
 _ALIKE = str.maketrans("cqgxzvwd", "kkkksfft")
 # Other things that sound nearly alike.
 _OTHERS = """
-    action/auction adonais/adonis alceste/alcestis atalanta/atlanta blackbeard/blackbird candida/candide
+    action/auction adonais/adonis alceste/alcestis atalanta/atlanta blackbeard/blackbird build/building candida/candide
     castile/castle cation/caution charon/chiron collage/college collision/collusion colombia/columbia
+    conservation/conversation draw/drawing even/evening mean/meaning paint/painting
     detective/directive dialectic/dielectric dionysius/dionysus eclipse/ellipse evaluation/evolution father/feather
     granada/grenada intentional/international keller/killer madeira/madera median/medina meiosis/mitosis
     melting/molting neuron/neutron nimber/number painter/pointer photon/proton robber/rubber salvation/solvation

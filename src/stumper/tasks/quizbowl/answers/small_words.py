@@ -33,14 +33,29 @@ _CLOSINGS = """
 """
 
 TITLES = frozenset(_TITLES.split())
+RANKS = TITLES | {"archduke", "baron", "baroness", "bishop", "count", "countess", "duchess", "duke", "earl", "marquis"}
 FIRST_NAMES_OF_ROMANS = frozenset(_FIRST_NAMES_OF_ROMANS.split())
 FOREIGN_ARTICLES = frozenset(_FOREIGN_ARTICLES.split())
 SMALL_WORDS = frozenset(_SMALL_WORDS.split())
 THINGS = frozenset(_THINGS.split())
 CLOSINGS = frozenset(_CLOSINGS.split())
+NOT_IN_NAMES = {word for word in SMALL_WORDS if len(word) > 1} | {"not", "the", "versus", "vs"}
+# With these begins the name of a thing.
+_BEFORE_THINGS = """
+    big black blue central east eastern final first golden grand great green high holy imperial international last
+    little low national new north northern old red royal second south southern third united west western white
+"""
+BEFORE_THINGS = frozenset(_BEFORE_THINGS.split())
 # May not be added to what lacks them; and may even to what is no name.
 NEEDED_CLOSINGS = frozenset(["company", "empire", "family", "force", "mythology", "party"])
-FREE_CLOSINGS = frozenset(["reaction", "reactions", "symphony", "system", "theory"])
+FREE_CLOSINGS = frozenset(["mechanism", "reaction", "reactions", "symphony", "system", "theory"])
+# Said behind a name, to say what it is of.
+ADDED_CLOSINGS = frozenset(
+    ["franchise", "language subfamily", "mechanism", "program", "programming language", "series"]
+)
+# Said behind a name of several words; the last two may be left off such a name, too.
+ADDED_TO_TITLES = frozenset(["film", "movie", "novel", "painting", "short story", "gang", "group"])
+GROUPS = frozenset(["gang", "group"])
 
 _IRREGULAR = """
     men/man women/woman children/child feet/foot teeth/tooth geese/goose mice/mouse wolves/wolf leaves/leaf
@@ -53,13 +68,6 @@ _IRREGULAR = """
     calibre/caliber lustre/luster sceptre/scepter sombre/somber manoeuvre/maneuver ochre/ocher
 """
 IRREGULAR = dict(pair.split("/") for pair in _IRREGULAR.split())
-# Joined words that say the same.
-_ALIASES = """
-    usa/unitedstate us/unitedstate unitedstateofamerica/unitedstate uk/unitedkingdom ussr/sovietunion
-    peoplerepublicofchina/china prc/china america/unitedstate maotsetung/maozedong
-"""
-ALIASES = dict(pair.split("/") for pair in _ALIASES.split())
-
 _ONES = """
     zero one two three four five six seven eight nine
     ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
