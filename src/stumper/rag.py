@@ -30,9 +30,10 @@ class Retrieving:
     remove: Callable[[Sequence[str]], object] | None = None
     get: Callable[[Sequence[str]], Sequence[Item]] | None = None
 
-    def answer(self, questions: list[str]) -> list[Prediction]:
-        """One prediction a question, with the ids of what was retrieved."""
-        found = [tuple(map(_passage, self.search(question))) for question in questions]
+    def answer(self, questions: list[str], passages: list[list[Item]] | None = None) -> list[Prediction]:
+        """One prediction a question, with the ids of what was retrieved, or of the ``passages`` that it is given."""
+        items = [self.search(question) for question in questions] if passages is None else passages
+        found = [tuple(map(_passage, some)) for some in items]
         given = [OpenQuestion(question, passages) for question, passages in zip(questions, found, strict=True)]
         answers = self._reader.predict(given)
         ids = [tuple(passage.id for passage in passages) for passages in found]

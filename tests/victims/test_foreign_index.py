@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from stumper.errors import BadData, BadOption, BadOutput, BrokenVictim
+from stumper.rag import Retrieving
 from stumper.runs import Memory, Oracle
 from stumper.runs.again import Again
 from stumper.tasks.rag.open_question import OpenQuestion
@@ -447,3 +448,23 @@ print(len(open("held.json").read().split('"id"')) - 1, flush=True)
     assert ran.stdout == "3\n", ran.stderr
     assert json.loads(held.read_text()).keys() == {"light", "harbour"}
     assert left(state) == []
+
+
+def test_a_function_of_batches_is_asked_with_passages_for_the_questions_that_give_some_alone() -> None:
+    class Both:
+        """Answers with the titles that it is given, a batch at a time."""
+
+        def answer(self, questions: list[str], passages: list[list[dict[str, str]]] | None = None) -> list[str]:
+            return [",".join(one["title"] for one in some) for some in passages] if passages else ["its own"] * 2
+
+    queries = [WHO, OpenQuestion(WHO.text, (LIGHT, HARBOUR)), WHEN]
+    assert best(of(Both()).predict(queries)) == ["its own", "Lowmere,Harbour", "its own"]
+
+
+def test_a_system_made_of_somebody_elses_retrieval_reads_the_passages_that_it_is_given() -> None:
+    def reads(question: str, passages: list[dict[str, str]]) -> str:
+        return passages[0]["title"]
+
+    system = of(Retrieving(lambda question: [{"id": "light", "title": "found", "text": "x"}], reads))
+    found, given = system.predict([WHO, OpenQuestion(WHO.text, (HARBOUR,))])
+    assert best([found, given]) == ["found", "Harbour"]

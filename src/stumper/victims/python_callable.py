@@ -163,12 +163,20 @@ class EachQuery:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """Calls a function once for all queries that are asked together."""
+    """Calls a function once for all queries that are asked together, but apart for those that give passages where it
+    may be asked without any."""
 
     function: Callable[..., Any]
     how: Calling
 
     def __call__(self, queries: Sequence[Query]) -> list[Prediction]:
+        found: dict[int, Prediction] = {}
+        for places in self.how.alike(queries):
+            answers = self._together([queries[place] for place in places])
+            found |= dict(zip(places, answers, strict=True))
+        return [found[place] for place in range(len(queries))]
+
+    def _together(self, queries: Sequence[Query]) -> list[Prediction]:
         returned = _called(self.function, self.how, queries)
         if isinstance(returned, str | Mapping) or not hasattr(returned, "__len__") or len(returned) != len(queries):
             raise BrokenVictim(f"Asked {len(queries)} queries at once, the function returned {_shown(returned)}: "

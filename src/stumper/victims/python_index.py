@@ -4,6 +4,7 @@ await."""
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,20 @@ def own_index(found: object, how: Calling) -> OwnIndex | None:
         return None
     if how.needs_passages:
         return GIVEN
+    index = _changeable(found)
+    return index if how.reads_passages else replace(index, given=_takes_none(how))
+
+
+def _takes_none(how: Calling) -> str:
+    asked = how.given[0].name
+    return (
+        f"is asked with {asked} alone: it would never see them, and find its own. Let it take ({asked}, "
+        "passages=None), or ask it data that gives none"
+    )
+
+
+def _changeable(found: object) -> OwnIndex:
+    """What can be done with the index of an object, by the methods that it has."""
     if missing := [f"{name}({given})" for name, given in _METHODS if _method(found, name) is None]:
         reason = (
             f"has no method {' and no method '.join(missing)}, so that nothing can be added to its index and taken out "
