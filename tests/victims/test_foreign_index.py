@@ -65,6 +65,7 @@ def test_questions_that_share_a_change_share_its_making_and_those_without_come_f
         "asked Who of 3",
         "asked When of 3",
         "removed 1",
+        "asked Who of 2",  # whether what was added is out again
     ]
 
 
@@ -165,6 +166,56 @@ def test_a_removal_that_removes_nothing_is_noticed_where_the_index_can_be_looked
         of(Deaf(LIGHT, HARBOUR)).predict([MISLED])
 
 
+class Keeps(Toy):
+    """Takes nothing out again."""
+
+    def remove(self, ids: Sequence[str]) -> None:
+        self.calls.append(f"kept {len(ids)}")
+
+
+def test_a_removal_that_removes_nothing_is_noticed_by_what_is_retrieved(state: Path) -> None:
+    toy = Keeps(LIGHT, HARBOUR)
+    with pytest.raises(BrokenVictim, match=rf"after remove\(ids\) it still retrieves '{foreign_id(RIVAL)}'"):
+        of(toy).predict([MISLED])
+    assert toy.calls == ["added 1", "asked Who of 3", "kept 1", "asked Who of 3"]
+    [noted] = left(state)
+    assert foreign_id(RIVAL) in noted.read_text()
+
+
+def test_what_was_taken_out_and_is_retrieved_later_ends_the_run() -> None:
+    class Later(Toy):
+        def remove(self, ids: Sequence[str]) -> None:
+            if self.calls.count("removed 1") == 0:
+                super().remove(ids)
+
+    system = of(Later(LIGHT, HARBOUR))
+    system.predict([MISLED])
+    system.predict([MISLED])
+    with pytest.raises(BrokenVictim, match="is not taken out again"):
+        system.predict([WHO])
+
+
+def test_a_removal_is_asked_for_once_in_the_life_of_a_system() -> None:
+    toy = Toy(LIGHT, HARBOUR)
+    system = of(toy)
+    for _ in range(3):
+        system.predict([MISLED])
+    assert toy.calls.count("asked Who of 2") == 1
+
+
+def test_a_system_that_names_nothing_it_retrieves_is_said_to_be_unverified(caplog: pytest.LogCaptureFixture) -> None:
+    class Mute(Toy):
+        def answer(self, question: str) -> str:  # type: ignore[override]
+            return str(super().answer(question)["answer"])
+
+    toy = Mute(LIGHT, HARBOUR)
+    system = of(toy)
+    system.predict([MISLED])
+    system.predict([MISLED])
+    assert [one for one in caplog.messages if "cannot be verified without get(ids)" in one] == caplog.messages[-1:]
+    assert toy.calls.count("asked Who of 2") == 0
+
+
 def test_an_index_without_room_for_a_journal_is_refused_before_anything_is_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,7 +261,8 @@ def test_nobody_asks_while_somebody_else_has_changed_the_index() -> None:
     first.join(20)
     second.join(20)
     assert sorted(answers) == ["Anna Berg", "Carl Dorn"]
-    assert toy.calls == ["added 1", "asked Who of 3", "removed 1", "asked Who of 2"]
+    assert toy.calls[:3] == ["added 1", "asked Who of 3", "removed 1"]
+    assert toy.calls[3:] == ["asked Who of 2"] * 2  # by the second, and whether what was added is out again
 
 
 def test_an_index_that_somebody_else_changes_meanwhile_is_noticed_at_the_end() -> None:
