@@ -3,7 +3,20 @@
 from collections.abc import Iterator, Sequence
 
 from stumper.sections.section import Block, Cell, Column, Dumbbell, Row, Table
-from stumper.sections.showing import columns, details, drawn, dumbbell, lead, line, part, points, share, shown, turned
+from stumper.sections.showing import (
+    columns,
+    details,
+    drawn,
+    dumbbell,
+    lead,
+    line,
+    notes,
+    part,
+    points,
+    share,
+    shown,
+    turned,
+)
 from stumper.sections.wording import attack_name, count
 from stumper.statistics import Estimate
 from stumper.tasks.rag.section.blame import FATES, MEANINGS
@@ -16,9 +29,12 @@ BLAME = (
 NAMES = ("system", "attack")
 
 
-def blocks(runs: Sequence[RagRun]) -> list[Block]:
-    """Blame first, then what was retrieved, answers that attacks wanted said, and abstaining; each where it is told."""
-    return [*_blame(runs), *_targets(runs), *_retrieval(runs), *_abstaining(runs)]
+def blocks(runs: Sequence[RagRun], sentences: Sequence[str] = ()) -> list[Block]:
+    """These sentences, where there are any; then blame, answers that attacks wanted said, what was retrieved, and
+    abstaining; each where it is told. A control that changes nothing has nothing to tell."""
+    said = [part("What each attack does", *notes(sentences))] if sentences else []
+    attacked = [run for run in runs if run.names.control != "unchanged"]
+    return [*said, *_blame(attacked), *_targets(attacked), *_retrieval(attacked), *_abstaining(attacked)]
 
 
 def _blame(runs: Sequence[RagRun]) -> Iterator[Block]:
