@@ -88,9 +88,13 @@ class Report:
     @property
     def about(self) -> tuple[str, ...]:
         """The data and the systems in words, a line each task and data set, and the attacks that no matrix has."""
+        return (*map(described, self.matrices), *self._apart)
+
+    @property
+    def _apart(self) -> tuple[str, ...]:
         apart = [attack for section in self.sections for attack in section.apart]
-        told = f"What {listed(apart)} {'wants' if len(apart) == 1 else 'want'} is told apart from these scores."
-        return (*map(described, self.matrices), *([told] if apart else []))
+        verb = "wants" if len(apart) == 1 else "want"
+        return (f"What {listed(apart)} {verb} is told apart from these scores.",) if apart else ()
 
     @property
     def notes(self) -> tuple[str, ...]:

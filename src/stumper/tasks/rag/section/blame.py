@@ -6,12 +6,15 @@ from typing import Literal
 
 from stumper.language.rewording.leaning import FUNCTION_WORDS
 from stumper.predictions import best_answer
-from stumper.standing import Met, Said, Variant
+from stumper.shown import shortened
+from stumper.standing import Met, Variant
 from stumper.tasks.rag.goals import abstains, f1, untargeted
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.retrieved import has_gold, is_among, named_by, retrieved
 from stumper.text import normalise_answer
-from stumper.types import Example, Gold, Passage, Prediction, Query
+from stumper.types import Example, Gold, Passage, Perturbation, Prediction, Query
+
+LONGEST_NAME = 60  # characters that are shown of what was retrieved, which may be a whole text
 
 Fate = Literal[
     "right", "retrieval failure", "reading failure", "misled", "target given", "wrongly abstained", "wrongly answered"
@@ -93,21 +96,46 @@ def noting() -> Callable[[Met], Sequence[Blamed]]:
     return lambda met: list(_noted(met))
 
 
+def told_before(example: Example, prediction: Prediction, gold: Gold) -> tuple[str, ...]:
+    """What a system had before it for a question as it is, and what became of that; ``gold`` is that of the variant,
+    with what its attack wants said."""
+    stand = _stand(example.query, example.gold, prediction, (), gold.rejects)
+    return _told(example.query, example.gold, prediction, stand)
+
+
+def told_after(example: Example, made: Perturbation, prediction: Prediction) -> tuple[str, ...]:
+    """The same of a variant."""
+    return _told(made.query, made.gold, prediction, _after(example, made, prediction))
+
+
+def _told(query: Query, gold: Gold, prediction: Prediction, stand: Stand) -> tuple[str, ...]:
+    assert isinstance(query, OpenQuestion), "an open question"
+    if not stand.tells:
+        return ("what it retrieved is not told",)
+    known = {passage.id: passage for passage in gold.passages}
+    wanted = [known.get(id, Passage(id, "")) for ids in gold.evidence_sets for id in ids]
+    had = [f"{shortened(one, LONGEST_NAME)}{' (gold)' if any(is_among(gold, [one]) for gold in wanted) else ''}"
+           for one in retrieved(query, prediction)]  # fmt: skip
+    cited = [shortened(one, LONGEST_NAME) for one in prediction.evidence]
+    lines = (("became", [stand.fate]), ("given" if query.passages is not None else "retrieved", had), ("cited", cited))
+    return tuple(f"{name}: {', '.join(said)}" for name, said in lines if said)
+
+
 def _noted(met: Met) -> Iterator[Blamed]:
     if met.trained_on or met.outcome in (None, "errored") or met.before.prediction is None:
         return
     first = met.original
     made = [one for one in met.variants if one.is_candidate] or met.variants
     if not made:
-        alone = _stand(first.query, first.gold, met.before, (), ())
+        alone = _stand(first.query, first.gold, met.before.prediction, (), ())
         yield Blamed(first.id, "", alone, alone)
     for one in made:
         if one.after is not None and one.after.prediction is not None:
-            before = _stand(first.query, first.gold, met.before, (), one.gold.rejects)
-            yield Blamed(first.id, one.id, before, _after(first, one, one.after))
+            before = _stand(first.query, first.gold, met.before.prediction, (), one.gold.rejects)
+            yield Blamed(first.id, one.id, before, _after(first, one, one.after.prediction))
 
 
-def _after(first: Example, made: Variant, said: Said) -> Stand:
+def _after(first: Example, made: Variant | Perturbation, said: Prediction) -> Stand:
     return _stand(made.query, made.gold, said, put_in(first.query, made.query, made.gold), made.gold.rejects)
 
 
@@ -119,11 +147,10 @@ def put_in(before: Query, after: Query, gold: Gold) -> tuple[Passage, ...]:
     return tuple(one for one in (*(after.passages or ()), *after.added) if one.id not in there)
 
 
-def _stand(query: Query, gold: Gold, said: Said, added: Sequence[Passage], targets: Sequence[str]) -> Stand:
+def _stand(query: Query, gold: Gold, said: Prediction, added: Sequence[Passage], targets: Sequence[str]) -> Stand:
     assert isinstance(query, OpenQuestion), "an open question"
-    assert said.prediction is not None, "an answered query"
-    answer, had = best_answer(said.prediction) or "", retrieved(query, said.prediction)
-    named = named_by(query, said.prediction)
+    answer, had = best_answer(said) or "", retrieved(query, said)
+    named = named_by(query, said)
     aimed = Gold(gold.answers, gold.answerable, rejects=tuple(targets))
     return Stand(
         is_right=f1(gold, answer) > 0,
@@ -136,9 +163,7 @@ def _stand(query: Query, gold: Gold, said: Said, added: Sequence[Passage], targe
         added=len(added),
         found=sum(is_among(one, had) for one in added),
         retrieved=len(had),
-        is_of_added=not targets
-        and _says(answer)
-        and (_rests_on(said.prediction, added) or _stands_in(answer, gold, added, had)),
+        is_of_added=not targets and _says(answer) and (_rests_on(said, added) or _stands_in(answer, gold, added, had)),
         named=next(iter(had), ""),
         gold=min(frozenset[str]().union(*gold.evidence_sets), default=""),
     )

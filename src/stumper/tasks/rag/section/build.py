@@ -14,7 +14,7 @@ from stumper.sections.section import RunFigures, Section
 from stumper.statistics import Estimate, mean, merged
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.section import parts, sentences
-from stumper.tasks.rag.section.blame import FATES, Blamed, Fate, Stand
+from stumper.tasks.rag.section.blame import FATES, Blamed, Fate, Stand, told_after, told_before
 from stumper.tasks.rag.section.figures import Abstaining, Blame, RagRun, Retrieval, Unmatched
 from stumper.types import Attempt, Example, Passage, Query
 
@@ -161,7 +161,15 @@ def _signed(run: RunFigures, told: RagRun) -> RunFigures:
 
 
 def _exhibit(run: Ran, attempt: Attempt, example: Example) -> Exhibit:
-    return exhibit(run, attempt, example, "rag", lambda query: query.text, _read, plain.response)
+    """An attempt with what was retrieved and cited before and after, by which its fate can be checked."""
+    found = exhibit(run, attempt, example, "rag", lambda query: query.text, _read, plain.response)
+    made, before, after = attempt.perturbation, attempt.before.prediction, attempt.after and attempt.after.prediction
+    if before:
+        gold = made.gold if made else example.gold
+        found = replace(found, before=replace(found.before, told=told_before(example, before, gold)))
+    if made and after and found.after:
+        found = replace(found, after=replace(found.after, told=told_after(example, made, after)))
+    return found
 
 
 def _read(query: Query) -> str:
