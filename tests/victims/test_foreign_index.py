@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from stumper import rag
 from stumper.errors import BadData, BadOption, BadOutput, BrokenVictim
 from stumper.rag import Retrieving
 from stumper.runs import Memory, Oracle
@@ -520,3 +521,33 @@ def test_a_system_made_of_somebody_elses_retrieval_reads_the_passages_that_it_is
     system = of(Retrieving(lambda question: [{"id": "light", "title": "found", "text": "x"}], reads))
     found, given = system.predict([WHO, OpenQuestion(WHO.text, (HARBOUR,))])
     assert best([found, given]) == ["found", "Harbour"]
+
+
+def test_gold_passages_that_the_index_has_under_no_such_id_are_counted(caplog: pytest.LogCaptureFixture) -> None:
+    of(WholeToy(LIGHT)).check_evidence(EXAMPLES)
+    assert caplog.messages[-1].startswith("1 of the 2 gold passages are in the index of toy (")
+    assert "the first 'harbour': they count as retrieved only where 'retrieved' has their texts." in caplog.text
+    caplog.clear()
+    of(WholeToy(LIGHT, HARBOUR)).check_evidence(EXAMPLES)
+    of(Toy(LIGHT)).check_evidence(EXAMPLES)
+    assert "gold passages" not in caplog.text
+
+
+def test_a_method_that_takes_objects_for_mappings_is_told_how_to_be_given_these() -> None:
+    class Plain(Toy):
+        def add(self, passages):  # type: ignore[no-untyped-def]
+            self.held |= {one["id"]: one for one in passages}
+
+    with pytest.raises(BrokenVictim, match=r"is not subscriptable\)\. Annotate it, passages: list\[dict\]"):
+        of(Plain(LIGHT)).predict([MISLED])
+
+
+def test_a_corpus_is_listed_by_the_ids_of_its_passages(tmp_path: Path) -> None:
+    (tmp_path / "mill.md").write_text("# The mill\n\nThe mill was bought by Tom Reed.\n")
+    [found] = rag.passages(str(tmp_path))
+    assert (found.id, found.title) == ("mill.md#1", "The mill")
+
+
+def test_the_embedded_reader_answers_from_passages_of_ones_own() -> None:
+    found = rag.reader("Who keeps the lighthouse of Lowmere?", [{"id": "light", "text": LIGHT.text}])
+    assert (found["answer"], found["cited"]) == ("Anna Berg", ["light"])

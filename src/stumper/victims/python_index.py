@@ -63,10 +63,20 @@ def foreign_index(found: object, name: str, where: str, awaited: Returned) -> Fo
     given = _given(add, name)
     return ForeignIndex(
         Journal(f"{name} ({where})"),
-        lambda items: awaited(add([given(item) for item in items])),
+        lambda items: _added(lambda: awaited(add([given(item) for item in items])), name),
         lambda ids: awaited(remove(list(ids))),
         None if get is None else lambda ids: _items(awaited(get(list(ids))), name),
     )
+
+
+def _added(add: Callable[[], Any], name: str) -> Any:
+    try:
+        return add()
+    except (TypeError, AttributeError) as error:
+        if "'Passage' object" not in str(error):
+            raise
+        raise BrokenVictim(f"add(passages) of {name!r} is given stumper.types.Passage and takes them for something "
+                           f"else ({error}). Annotate it, passages: list[dict], to be given dicts.") from error  # fmt: skip
 
 
 def where_of_module(module: str) -> str:
