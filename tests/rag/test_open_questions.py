@@ -269,9 +269,9 @@ def test_an_attack_that_needs_words_says_so_of_passages_that_are_named_by_their_
 
 def test_an_evaluation_tells_recall_and_no_target_that_nobody_wants(tmp_path: Path) -> None:
     lands = files.OpenQuestions("lands", "lands-1", QUESTIONS)
-    scores = {one.name: one for one in stumper.evaluate(lands, victim=ByWords(), store=tmp_path / "s.db")}
+    scores = {one.name: one for one in stumper.evaluate(lands, victim=ByWords(), store=tmp_path / "s.db").scores}
     assert (scores["rag_gold_retrieved"].value, scores["rag_gold_retrieved"].n) == (0.9, 40)
     assert "target_withheld" not in scores
     given = [replace(one, query=replace(one.query, passages=one.gold.passages)) for one in QUESTIONS]  # type: ignore[arg-type]
     told = stumper.evaluate(files.OpenQuestions("given", "g", tuple(given)), victim=ByWords(), store=tmp_path / "s.db")
-    assert "rag_gold_retrieved" not in {one.name for one in told}
+    assert "rag_gold_retrieved" not in {one.name for one in told.scores}

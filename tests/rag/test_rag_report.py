@@ -3,16 +3,19 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import ClassVar
 
 import pytest
+from rich.console import Console
 
 import stumper
 from lands import QUESTIONS, ByWords, Poison, Proposals, Sea, Withheld
 from stumper.adversaries.rag.putting import given_instead, put
 from stumper.reports import Report, build_report
+from stumper.reports.terminal import terminal
 from stumper.results import Results
 from stumper.sections.section import within
 from stumper.tasks.rag.files import OpenQuestions
@@ -193,6 +196,18 @@ def test_a_control_that_changes_nothing_is_in_no_table_of_blame(tmp_path: Path) 
     [blame] = [block for block in section.blocks if block.title == "Whose fault it was"]
     tables = [block.table for block in within(blame.blocks) if block.table]
     assert [[row.cells[1].text for row in table.rows] for table in tables] == [["Sea"]]
+    assert [column.name for column in tables[0].columns[3:]] == ["right", "misled"]  # what became of none is left out
+
+
+def test_a_narrow_terminal_breaks_no_words_and_says_what_it_leaves_out(report: Report) -> None:
+    console = Console(width=64, file=StringIO(), force_terminal=False)
+    console.print(terminal(report))
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "Whose fault it was" in printed
+    assert "without intervals, for which the terminal is too narrow" in printed
+    wide = Console(width=240, file=StringIO(), force_terminal=False)
+    wide.print(terminal(report))
+    assert "too narrow" not in wide.file.getvalue()  # type: ignore[attr-defined]
 
 
 class Numbered(ByWords):
