@@ -76,7 +76,8 @@ def _added(add: Callable[[], Any], name: str) -> Any:
         if "'Passage' object" not in str(error):
             raise
         raise BrokenVictim(f"add(passages) of {name!r} is given stumper.types.Passage and takes them for something "
-                           f"else ({error}). Annotate it, passages: list[dict], to be given dicts.") from error  # fmt: skip
+                           f"else ({error}). Annotate it, passages: list[dict], to be given dicts."
+                           ) from error  # fmt: skip
 
 
 def where_of_module(module: str) -> str:

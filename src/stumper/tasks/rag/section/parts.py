@@ -25,8 +25,8 @@ from stumper.tasks.rag.section.figures import RagRun, Retrieval
 
 BLAME = (
     "What became of questions whose gold passages were retrieved before the attack, and of those that nothing answers: "
-    "○ before, ● after. Others are left out, as nothing that an attack does could make them worse; and so is what became "
-    "of no question."
+    "○ before, ● after. Others are left out, as nothing that an attack does could make them worse; and so is what "
+    "became of no question."
 )
 NAMES = ("system", "attack")
 
