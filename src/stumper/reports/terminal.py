@@ -12,6 +12,7 @@ from stumper.reports.report import Report
 from stumper.sections.section import Block, Cell, Column, Section, Table, within
 from stumper.sections.wording import change, how_sure, said
 
+WIDE = 1000  # columns, in which every table has room
 NOT_APART = "n.s."
 NARROW = f"without intervals, for which the terminal is too narrow; {NOT_APART}: not told apart from no effect"
 STYLES = {"lower": "red", "higher": "green"}
@@ -71,11 +72,21 @@ class _Fitting:
                 if column.no_wrap:
                     widths = [Measurement.get(console, options, cell).maximum for cell in column.cells]
                     column.min_width = max(widths, default=0)
-            if Measurement.get(console, options.update(max_width=1000), printed).minimum <= options.max_width:
+            fits = Measurement.get(console, options.update(max_width=WIDE), printed).minimum <= options.max_width
+            if fits and not _breaks(console, options, printed):
                 break
         yield printed
         if is_bare:
             yield Text(NARROW, style="dim")
+
+
+def _breaks(console: Console, options: ConsoleOptions, printed: Printed) -> bool:
+    """Whether a word of the table would be cut off."""
+    narrow, wide = (
+        sum(part.text.count("…") for line in console.render_lines(printed, given) for part in line)
+        for given in (options, options.update(max_width=WIDE))
+    )
+    return narrow > wide
 
 
 def _printed(table: Table, rank: int, is_bare: bool) -> Printed:
