@@ -42,7 +42,7 @@ def _section(section: Section) -> Iterator[RenderableType]:
         if block.table and not block.table.is_aside:
             yield Text()
             if title := block.table.title or heading:
-                yield Text(title, style="dim")
+                yield Text(f"{title} ({block.table.aside})" if block.table.aside else title, style="dim")
             heading = ""
             yield _Fitting(block.table)
             if any(_is_not_apart(cell) for row in block.table.rows for cell in row.cells):

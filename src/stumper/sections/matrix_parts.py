@@ -75,7 +75,11 @@ def differences_table(found: Matrix) -> Table:
         for one in _ordered(found)
     ]
     return Table(
-        header, tuple(rows), names=2, title=f"{found.measure} before and after each attack, each interval by itself"
+        header,
+        tuple(rows),
+        names=2,
+        title=f"{found.measure} before and after each attack",
+        aside="each interval by itself",
     )
 
 

@@ -198,7 +198,7 @@ def _too_few(found: Matrix, met: Met) -> str:
         return ""
     times = (met.together.high + lost) / lost
     enough = 10 * ceil(POWER * n * times**2 / 10)
-    what = f"{'variant' if found.variants_count else found.unit}s"
+    what = f"{'variant' if _has_several(found, met) else found.unit}s"
     return (
         f" It fooled {count(met.fooled)} of {count(met.made)}, which is too few to tell: with about {count(enough)} "
         f"{what} such a loss would be told apart."
