@@ -8,10 +8,12 @@ import pytest
 
 import stumper
 from lands import QUESTIONS, ByWords
+from stumper.cli.tables import scores_table
 from stumper.constraints import broken
 from stumper.errors import BadData, BadOption
 from stumper.loading import load_dataset
 from stumper.registry import task_named
+from stumper.scoring import Score
 from stumper.store.codec import decode, encode
 from stumper.store.documents import example_document, example_of, perturbation_document, perturbation_of
 from stumper.tasks.rag import files
@@ -275,3 +277,9 @@ def test_an_evaluation_tells_recall_and_no_target_that_nobody_wants(tmp_path: Pa
     given = [replace(one, query=replace(one.query, passages=one.gold.passages)) for one in QUESTIONS]  # type: ignore[arg-type]
     told = stumper.evaluate(files.OpenQuestions("given", "g", tuple(given)), victim=ByWords(), store=tmp_path / "s.db")
     assert "rag_gold_retrieved" not in {one.name for one in told.scores}
+
+
+def test_scores_of_several_files_say_which_each_is_of() -> None:
+    one = Score("rag_f1", "original", "by words", None, 1.0, 0.9, 1.0, 8, "")
+    assert scores_table([one, one], ["q.jsonl", "oracle:q.jsonl"]).columns[0].header == "data set"
+    assert scores_table([one, one], ["q.jsonl", "q.jsonl"]).columns[0].header == "victim"
