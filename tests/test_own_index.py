@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -115,6 +115,18 @@ def test_given_passages_that_a_system_never_sees_are_no_attack_on_it() -> None:
     given = [Example("who", OpenQuestion(WHO.text, (LIGHT, HARBOUR)), EXAMPLES[0].gold)]
     with pytest.raises(BadOption, match="is given the question alone, and AddsRival changes the passages"):
         stumper.attack(given, victim=never, adversaries=AddsRival())
+
+
+def test_a_system_that_takes_no_passages_is_not_asked_in_the_setting_that_gives_them() -> None:
+    toy = Toy(LIGHT, HARBOUR)
+    given = [replace(one, query=replace(one.query, passages=one.gold.passages)) for one in EXAMPLES]  # type: ignore[arg-type]
+    with pytest.raises(BadOption) as caught:
+        stumper.evaluate(OpenQuestions("oracle:toy", "toy-1", tuple(given)), victim=toy, name="toy")
+    assert str(caught.value) == (
+        "'who' of oracle:toy gives passages, and 'toy' is asked with question alone: it would never see them, and find "
+        "its own. Let it take (question, passages=None), or ask it data that gives none."
+    )
+    assert toy.calls == []
 
 
 def test_passages_that_are_given_instead_are_nothing_to_a_system_that_finds_its_own() -> None:

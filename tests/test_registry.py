@@ -193,3 +193,13 @@ def test_what_is_installed_while_a_process_runs_is_found(tmp_path: Path, monkeyp
     (metadata / "entry_points.txt").write_text("[stumper.adversaries]\nfresh = fresh:Fresh\n")
     assert "fresh" in registry.names("adversary")
     assert registry.module_of("adversary", "fresh") == "fresh"
+
+
+def test_a_module_of_the_current_folder_is_proposed_for_one_that_is_misspelt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "myrag.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    with pytest.raises(UnknownComponent, match=r"Did you mean 'myrag'\?"):
+        registry.at("victim", "myrga", "System")

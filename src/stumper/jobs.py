@@ -183,8 +183,9 @@ class Job:
         made = made_of(self.plan.adversary, adversary, examples, Random(f"{self.plan.seed}/instances"))
         if not made.instances:
             these = f"the {len(examples):,} {self.material.task.unit}s of {self.material.dataset}"
-            raise BadOption(f"{self.plan.adversary} matches none of {these}: there is nothing to attempt. Attack "
-                            "others, or more of them (--limit), or change its options (--set).")  # fmt: skip
+            first = next((f" ({one.reason})" for one in made.unmade if one.reason), "")
+            raise BadOption(f"{self.plan.adversary} matches none of {these}: there is nothing to attempt{first}. "
+                            "Attack others, or more of them (--limit), or change its options (--set).")  # fmt: skip
         return self._whole(made)
 
     def _whole(self, made: Made) -> Sequence[Work]:

@@ -7,7 +7,7 @@ question and taken out again, where that index lets us.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from stumper.errors import BadOption
@@ -17,6 +17,28 @@ from stumper.types import Passage, Prediction
 
 Item = dict[str, Any]  # a passage with ``id``, ``title``, ``text``, and what else its index keeps of it
 Answer = Callable[..., Any]  # of a question and passages, as ``victim=`` takes it
+
+
+def passages(corpus: str) -> list[Passage]:
+    """The passages of a corpus such as ``rag:CORPUS`` searches, under the ids that questions name them by."""
+    from stumper.retrieval.corpus import open_corpus
+
+    return list(open_corpus(corpus))
+
+
+def reader(question: str, passages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What the embedded reader answers from these passages, "" where they do not say it, how sure it is, and the id of
+    the passage that it read it in: for a system of one's own that only retrieves."""
+    [found] = _embedded().predict([OpenQuestion(question, tuple(_passage({"title": "", **one}) for one in passages))])
+    best = found.guesses[0]
+    return {"answer": best.answer, "probability": best.probability, "cited": list(found.evidence)}
+
+
+@cache
+def _embedded() -> Victim:
+    from stumper.victims.rag import load
+
+    return load("", ())
 
 
 @dataclass(frozen=True)
@@ -30,9 +52,10 @@ class Retrieving:
     remove: Callable[[Sequence[str]], object] | None = None
     get: Callable[[Sequence[str]], Sequence[Item]] | None = None
 
-    def answer(self, questions: list[str]) -> list[Prediction]:
-        """One prediction a question, with the ids of what was retrieved."""
-        found = [tuple(map(_passage, self.search(question))) for question in questions]
+    def answer(self, questions: list[str], passages: list[list[Item]] | None = None) -> list[Prediction]:
+        """One prediction a question, with the ids of what was retrieved, or of the ``passages`` that it is given."""
+        items = [self.search(question) for question in questions] if passages is None else passages
+        found = [tuple(map(_passage, some)) for some in items]
         given = [OpenQuestion(question, passages) for question, passages in zip(questions, found, strict=True)]
         answers = self._reader.predict(given)
         ids = [tuple(passage.id for passage in passages) for passages in found]
@@ -41,9 +64,7 @@ class Retrieving:
     @cached_property
     def _reader(self) -> Victim:
         if self.reads is None:
-            from stumper.victims.rag import load
-
-            return load("", ())
+            return _embedded()
         from stumper.victims.python_callable import PythonVictim, victim_of
 
         found = victim_of(self.reads, "answer")

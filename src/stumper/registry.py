@@ -170,7 +170,8 @@ def at(kind: Kind, module: str, attribute: str) -> Any:
     try:
         found = _imported(module, lambda: with_extras(module, lambda: import_module(module)))
     except ModuleNotFoundError as error:
-        hint = _hint(module, names(kind), otherwise="Is it on PYTHONPATH?")
+        near = [path.stem for path in Path.cwd().glob("*.py")]
+        hint = _hint(module, [*near, *names(kind)], otherwise="Is it on PYTHONPATH?")
         raise UnknownComponent(f"No {kind} at {module}:{attribute}: {error}. {hint}") from error
     if not hasattr(found, attribute):
         hint = _hint(attribute, dir(found), otherwise="Name what stands in it.")

@@ -38,14 +38,18 @@ class IndexChange:
 @dataclass(frozen=True, slots=True)
 class OwnIndex:
     """What a system says of an index of its own: why nothing can be ``found`` there, ``added`` to it for a question, or
-    ``removed`` from it, as the rest of a sentence behind its name; "" where it can."""
+    ``removed`` from it, and why it cannot be ``given`` passages in its place, as the rest of a sentence behind its
+    name; "" where it can."""
 
     found: str = ""
     added: str = ""
     removed: str = ""
+    given: str = ""
 
-    def refusal(self, change: IndexChange) -> str:
-        """Why a query that asks for this change cannot be answered; "" where it can."""
+    def refusal(self, change: IndexChange | None) -> str:
+        """Why a query that asks for this change, or that gives passages (None), cannot be answered; "" where it can."""
+        if change is None:
+            return self.given
         return self.found or (self.removed if change.removed else "") or (self.added if change.added else "")
 
 

@@ -106,3 +106,8 @@ class Wire:
     parameters: tuple[Sequence[str], Sequence[str]] = ((), ())
     confident: str = ""
     misnamed: Callable[[Any, Prediction], str | None] = nothing
+
+    @property
+    def has_index(self) -> bool:
+        """Whether systems may have an index of their own, so that a query without passages leaves it to them."""
+        return self.change is not nothing

@@ -10,7 +10,7 @@ from stumper.tasks.rag.section.blame import Fate, noting
 from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction
 
 TOWER = Passage("tower", "The tower on the hill was built by Ada Thorn in 1890.", "Hill Tower")
-BARN = Passage("barn", "Bob Reed built the barn by the tower.", "Barn")
+BARN = Passage("barn", "Bob Reed built the barn by the tower. This is so.", "Barn")
 GOLD = Gold((Answer("Ada Thorn"),), evidence_sets=(frozenset({"tower"}),), passages=(TOWER,))
 ONE = Example("q1", OpenQuestion("Who built the tower?"), GOLD)
 ADDED = replace(ONE.query, added=(BARN,))
@@ -36,6 +36,9 @@ def met(query: OpenQuestion, gold: Gold, after: Said, before: Said | None = None
         (GOLD, said("", "barn", "x"), "retrieval failure"),
         (GOLD, said("", "tower", "barn"), "wrongly abstained"),
         (GOLD, said("1890", "tower", "barn"), "reading failure"),
+        (GOLD, said("This", "tower", "barn", cites=("barn",)), "reading failure"),  # a stray word of it
+        (GOLD, said("tower", "tower", "barn"), "reading failure"),  # the gold passage says it, too
+        (replace(GOLD, rejects=("Bob Reed",)), said("barn", "tower", "barn", cites=("barn",)), "reading failure"),
         (GOLD, said("Bob Reed", "tower"), "reading failure"),  # the added passage was not retrieved
         (replace(GOLD, rejects=("Bob Reed",)), said("Bob Reed", "barn", "x"), "target given"),
         (replace(GOLD, rejects=("Bob Reed",)), said("Ada Thorn, not Bob Reed", "barn", "tower"), "right"),

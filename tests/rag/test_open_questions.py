@@ -6,9 +6,14 @@ from pathlib import Path
 
 import pytest
 
+import stumper
+from lands import QUESTIONS, ByWords
+from stumper.cli.tables import scores_table
 from stumper.constraints import broken
-from stumper.errors import BadData
+from stumper.errors import BadData, BadOption
+from stumper.loading import load_dataset
 from stumper.registry import task_named
+from stumper.scoring import Score
 from stumper.store.codec import decode, encode
 from stumper.store.documents import example_document, example_of, perturbation_document, perturbation_of
 from stumper.tasks.rag import files
@@ -229,3 +234,52 @@ def test_passages_that_are_given_in_an_order_stay_so_where_the_gold_ones_are_giv
     more = OpenQuestion(OWN.query.text, (BRIDGE, Passage("x", "A barn."), TOWER))
     before = OpenQuestion(OWN.query.text, (BRIDGE,))
     assert regiven(more, before, given).passages == (TOWER, Passage("x", "A barn."))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("q.jsonl", '{"question": "Who?", "answers": ["Ada"]}\n{"question": "When?", "answers": ["1903"]}\n'),
+        ("q.json", '[{"question": "Who?", "answers": ["Ada"], "gold_passages": ["a"]}]'),
+        ("q.csv", "question,answer\nWho built it?,Ada\nWhen did it open?,1903\n"),
+    ],
+)
+def test_questions_without_passages_are_told_how_open_questions_are_written(
+    name: str, content: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(BadData) as caught:
+        load_dataset(str(tmp_path / name))
+    assert (
+        'Open questions, without a context, are read as JSON lines with "question" and "gold_passages" alone.'
+        in str(caught.value)
+    )
+
+
+def test_a_line_that_is_cut_off_is_named_with_its_column(tmp_path: Path) -> None:
+    (tmp_path / "q.jsonl").write_text('{"question": "Who?", "answers": ["Ada"]\n')
+    with pytest.raises(BadData, match=r"q\.jsonl: line 1 is not JSON \(column 40: Expecting ',' delimiter\)"):
+        load_dataset(str(tmp_path / "q.jsonl"))
+
+
+def test_an_attack_that_needs_words_says_so_of_passages_that_are_named_by_their_ids(tmp_path: Path) -> None:
+    file = tmp_path / "q.jsonl"
+    file.write_text('{"id": "q", "question": "Who built the mill?", "answers": ["Ada"], "gold_passages": ["mill"]}\n')
+    with pytest.raises(BadOption, match="the data names its gold passages by their ids alone"):
+        stumper.attack(file, victim=ByWords(), adversaries=["passage-conflict"], store=tmp_path / "s.db")
+
+
+def test_an_evaluation_tells_recall_and_no_target_that_nobody_wants(tmp_path: Path) -> None:
+    lands = files.OpenQuestions("lands", "lands-1", QUESTIONS)
+    scores = {one.name: one for one in stumper.evaluate(lands, victim=ByWords(), store=tmp_path / "s.db").scores}
+    assert (scores["rag_gold_retrieved"].value, scores["rag_gold_retrieved"].n) == (0.9, 40)
+    assert "target_withheld" not in scores
+    given = [replace(one, query=replace(one.query, passages=one.gold.passages)) for one in QUESTIONS]  # type: ignore[arg-type]
+    told = stumper.evaluate(files.OpenQuestions("given", "g", tuple(given)), victim=ByWords(), store=tmp_path / "s.db")
+    assert "rag_gold_retrieved" not in {one.name for one in told.scores}
+
+
+def test_scores_of_several_files_say_which_each_is_of() -> None:
+    one = Score("rag_f1", "original", "by words", None, 1.0, 0.9, 1.0, 8, "")
+    assert scores_table([one, one], ["q.jsonl", "oracle:q.jsonl"]).columns[0].header == "data set"
+    assert scores_table([one, one], ["q.jsonl", "q.jsonl"]).columns[0].header == "victim"

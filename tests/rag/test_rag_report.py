@@ -3,17 +3,21 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import ClassVar
 
 import pytest
+from rich.console import Console
 
 import stumper
 from lands import QUESTIONS, ByWords, Poison, Proposals, Sea, Withheld
 from stumper.adversaries.rag.putting import given_instead, put
 from stumper.reports import Report, build_report
+from stumper.reports.terminal import terminal
 from stumper.results import Results
+from stumper.sections.section import within
 from stumper.tasks.rag.files import OpenQuestions
 from stumper.types import Example, Guess, Nothing, Passage, Perturbation, Prediction, Query, Verdict
 
@@ -124,6 +128,113 @@ def test_every_form_of_the_report_shows_blame(results: Results, tmp_path: Path) 
     for name in ("report.html", "report.md", "report.json"):
         assert "misled" in (tmp_path / name).read_text()
     assert "Whose fault it was" in (tmp_path / "report.html").read_text()
+    assert "became: misled" in (tmp_path / "report.html").read_text()
+
+
+def sentences_on(system: object, tmp_path: Path, *adversaries: object) -> Sequence[str]:
+    """What a report says of a system under these attacks."""
+    lands = OpenQuestions("lands", "lands-1", QUESTIONS)
+    found = stumper.attack(lands, victim=system, adversaries=[*adversaries], store=tmp_path / "s.db")  # type: ignore[arg-type]
+    return build_report(found.store, found.run_ids).sentences
+
+
+def test_where_names_do_not_match_that_is_asked_and_no_recall_is_told(tmp_path: Path) -> None:
+    said = sentences_on({"numbered": Numbered()}, tmp_path, Sea())
+    assert (
+        "None of the gold passages was ever retrieved, though numbered answers 40 of 40 questions rightly: do the "
+        "names match? It retrieves '0', the data names 'p0'. Neither recall nor blame can be told so."
+    ) in said
+    assert not any(one.startswith("Unattacked") for one in said)
+
+
+def test_a_system_that_does_not_tell_what_it_retrieved_is_said_not_to(tmp_path: Path) -> None:
+    assert (
+        "silent does not say what it retrieves, so that nobody can tell whose fault a wrong answer is: let its answer "
+        "name that as 'retrieved'."
+    ) in sentences_on({"silent": Silent()}, tmp_path, Sea())
+
+
+def test_recall_over_fewer_than_all_questions_says_of_how_many(tmp_path: Path) -> None:
+    [said] = [one for one in sentences_on({"by words": ByWords()}, tmp_path, Odd()) if one.startswith("Unattacked")]
+    assert "n = 20 of 40 (of the others the attacks made nothing)" in said
+
+
+def test_several_systems_have_one_sentence_on_recall_and_many_attacks_a_heading(tmp_path: Path) -> None:
+    lands = OpenQuestions("lands", "lands-1", QUESTIONS)
+    both = {"by words": ByWords(), "numbered": Numbered()}
+    found = stumper.attack(lands, victim=both, adversaries=[Sea(), Poison(), Withheld()], store=tmp_path / "s.db")
+    report = build_report(found.store, found.run_ids)
+    assert sum(one.startswith("Unattacked") for one in report.sentences) == 1
+    [section] = report.sections
+    [headed] = [block for block in section.blocks if block.title == "What each attack does"]
+    assert sum("Poison makes" in text for block in headed.blocks for text in block.texts) == 2
+
+
+def test_an_attack_that_wants_an_answer_said_counts_among_the_attacks(report: Report) -> None:
+    assert report.title == "by words under 3 attacks"
+    assert report.about[-1] == "What Poison and Withheld want is told apart from these scores."
+
+
+def test_wants_that_are_not_told_apart_from_none_are_said_to_be(tmp_path: Path) -> None:
+    said = sentences_on({"silent": Silent()}, tmp_path, Poison())
+    assert any("against 0.0 [0.0, " in one and ", which is not told apart from none, n = 40." in one for one in said)
+
+
+def test_an_example_shows_what_was_retrieved_and_what_became_of_it(report: Report) -> None:
+    [shown] = [one for one in report.examples if one.names.attack == "Sea" and one.example_id == "q2"]
+    assert shown.before.told == ("became: right", "retrieved: p2 (gold), p0, p1", "cited: p2")
+    assert shown.after is not None
+    assert shown.after.told == ("became: misled", "retrieved: q2+, p2 (gold), p0", "cited: q2+")
+
+
+def test_a_control_that_changes_nothing_is_in_no_table_of_blame(tmp_path: Path) -> None:
+    lands = OpenQuestions("lands", "lands-1", QUESTIONS)
+    found = stumper.attack(
+        lands, victim={"by words": ByWords()}, adversaries=["identity", Sea()], store=tmp_path / "s.db"
+    )
+    [section] = build_report(found.store, found.run_ids).sections
+    [blame] = [block for block in section.blocks if block.title == "Whose fault it was"]
+    tables = [block.table for block in within(blame.blocks) if block.table]
+    assert [[row.cells[1].text for row in table.rows] for table in tables] == [["Sea"]]
+    assert [column.name for column in tables[0].columns[3:]] == ["right", "misled"]  # what became of none is left out
+
+
+def test_a_narrow_terminal_breaks_no_words_and_says_what_it_leaves_out(report: Report) -> None:
+    console = Console(width=64, file=StringIO(), force_terminal=False)
+    console.print(terminal(report))
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "Whose fault it was" in printed
+    assert "without intervals, for which the terminal is too narrow" in printed
+    wide = Console(width=240, file=StringIO(), force_terminal=False)
+    wide.print(terminal(report))
+    assert "too narrow" not in wide.file.getvalue()  # type: ignore[attr-defined]
+
+
+class Numbered(ByWords):
+    """Calls its passages by their places."""
+
+    fingerprint = "numbered-1"
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        said = super().predict(queries)
+        return [replace(one, evidence=(), retrieved=tuple(id.lstrip("p") for id in one.retrieved)) for one in said]
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """Puts a passage behind every second question, and brings nothing for the others."""
+
+    tasks: ClassVar[Sequence[str]] = ("rag",)
+    family: ClassVar[str] = "passages"
+    searches: ClassVar[bool] = False
+
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
+        return [
+            Nothing("an even one", one.id)
+            if place % 2 == 0
+            else put(one, [Passage("", "It is by the sea.")], ("passages", "odd"), rng)
+            for place, one in enumerate(examples)
+        ]
 
 
 class Silent:

@@ -75,6 +75,16 @@ def test_an_interval_that_holds_no_effect_is_not_called_none():
     ]
 
 
+def test_of_a_loss_that_is_seen_in_few_it_is_said_how_many_would_show_it():
+    seen = {"before": (0.75, 0.3, 1.0), "after": (0.0, 0.0, 0.5), "lost": (-0.75, -1.0, -0.064), "n": 8}
+    told = met("AddAny", **seen, together=Estimate(-0.75, -1.0, 0.03, 8), made=8, fooled=6)
+    assert said(told, met("AddSent", **SAME)) == [
+        "No attack of 2 is told apart from no effect on the embedded reader; AddAny changes most, its 75.0 F1 by −75.0 "
+        "[−100.0, +3.0] points, an interval that holds for all attacks at once, n = 8. It fooled 6 of 8, which is too "
+        "few to tell: with about 20 questions such a loss would be told apart."
+    ]
+
+
 def test_where_variants_count_the_score_before_is_said_to_be_of_their_originals():
     assert said(met("rules", originals=120, without=20), variants_count=True) == [
         "Under rules the embedded reader keeps 21.4 [18.0, 24.9] of its 70.6 F1 on their originals "

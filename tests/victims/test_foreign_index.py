@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from stumper import rag
 from stumper.errors import BadData, BadOption, BadOutput, BrokenVictim
+from stumper.rag import Retrieving
 from stumper.runs import Memory, Oracle
 from stumper.runs.again import Again
 from stumper.tasks.rag.open_question import OpenQuestion
@@ -64,6 +66,7 @@ def test_questions_that_share_a_change_share_its_making_and_those_without_come_f
         "asked Who of 3",
         "asked When of 3",
         "removed 1",
+        "asked Who of 2",  # whether what was added is out again
     ]
 
 
@@ -164,6 +167,56 @@ def test_a_removal_that_removes_nothing_is_noticed_where_the_index_can_be_looked
         of(Deaf(LIGHT, HARBOUR)).predict([MISLED])
 
 
+class Keeps(Toy):
+    """Takes nothing out again."""
+
+    def remove(self, ids: Sequence[str]) -> None:
+        self.calls.append(f"kept {len(ids)}")
+
+
+def test_a_removal_that_removes_nothing_is_noticed_by_what_is_retrieved(state: Path) -> None:
+    toy = Keeps(LIGHT, HARBOUR)
+    with pytest.raises(BrokenVictim, match=rf"after remove\(ids\) it still retrieves '{foreign_id(RIVAL)}'"):
+        of(toy).predict([MISLED])
+    assert toy.calls == ["added 1", "asked Who of 3", "kept 1", "asked Who of 3"]
+    [noted] = left(state)
+    assert foreign_id(RIVAL) in noted.read_text()
+
+
+def test_what_was_taken_out_and_is_retrieved_later_ends_the_run() -> None:
+    class Later(Toy):
+        def remove(self, ids: Sequence[str]) -> None:
+            if self.calls.count("removed 1") == 0:
+                super().remove(ids)
+
+    system = of(Later(LIGHT, HARBOUR))
+    system.predict([MISLED])
+    system.predict([MISLED])
+    with pytest.raises(BrokenVictim, match="is not taken out again"):
+        system.predict([WHO])
+
+
+def test_a_removal_is_asked_for_once_in_the_life_of_a_system() -> None:
+    toy = Toy(LIGHT, HARBOUR)
+    system = of(toy)
+    for _ in range(3):
+        system.predict([MISLED])
+    assert toy.calls.count("asked Who of 2") == 1
+
+
+def test_a_system_that_names_nothing_it_retrieves_is_said_to_be_unverified(caplog: pytest.LogCaptureFixture) -> None:
+    class Mute(Toy):
+        def answer(self, question: str) -> str:  # type: ignore[override]
+            return str(super().answer(question)["answer"])
+
+    toy = Mute(LIGHT, HARBOUR)
+    system = of(toy)
+    system.predict([MISLED])
+    system.predict([MISLED])
+    assert [one for one in caplog.messages if "cannot be verified without get(ids)" in one] == caplog.messages[-1:]
+    assert toy.calls.count("asked Who of 2") == 0
+
+
 def test_an_index_without_room_for_a_journal_is_refused_before_anything_is_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,7 +262,8 @@ def test_nobody_asks_while_somebody_else_has_changed_the_index() -> None:
     first.join(20)
     second.join(20)
     assert sorted(answers) == ["Anna Berg", "Carl Dorn"]
-    assert toy.calls == ["added 1", "asked Who of 3", "removed 1", "asked Who of 2"]
+    assert toy.calls[:3] == ["added 1", "asked Who of 3", "removed 1"]
+    assert toy.calls[3:] == ["asked Who of 2"] * 2  # by the second, and whether what was added is out again
 
 
 def test_an_index_that_somebody_else_changes_meanwhile_is_noticed_at_the_end() -> None:
@@ -447,3 +501,53 @@ print(len(open("held.json").read().split('"id"')) - 1, flush=True)
     assert ran.stdout == "3\n", ran.stderr
     assert json.loads(held.read_text()).keys() == {"light", "harbour"}
     assert left(state) == []
+
+
+def test_a_function_of_batches_is_asked_with_passages_for_the_questions_that_give_some_alone() -> None:
+    class Both:
+        """Answers with the titles that it is given, a batch at a time."""
+
+        def answer(self, questions: list[str], passages: list[list[dict[str, str]]] | None = None) -> list[str]:
+            return [",".join(one["title"] for one in some) for some in passages] if passages else ["its own"] * 2
+
+    queries = [WHO, OpenQuestion(WHO.text, (LIGHT, HARBOUR)), WHEN]
+    assert best(of(Both()).predict(queries)) == ["its own", "Lowmere,Harbour", "its own"]
+
+
+def test_a_system_made_of_somebody_elses_retrieval_reads_the_passages_that_it_is_given() -> None:
+    def reads(question: str, passages: list[dict[str, str]]) -> str:
+        return passages[0]["title"]
+
+    system = of(Retrieving(lambda question: [{"id": "light", "title": "found", "text": "x"}], reads))
+    found, given = system.predict([WHO, OpenQuestion(WHO.text, (HARBOUR,))])
+    assert best([found, given]) == ["found", "Harbour"]
+
+
+def test_gold_passages_that_the_index_has_under_no_such_id_are_counted(caplog: pytest.LogCaptureFixture) -> None:
+    of(WholeToy(LIGHT)).check_evidence(EXAMPLES)
+    assert caplog.messages[-1].startswith("1 of the 2 gold passages are in the index of toy (")
+    assert "the first 'harbour': they count as retrieved only where 'retrieved' has their texts." in caplog.text
+    caplog.clear()
+    of(WholeToy(LIGHT, HARBOUR)).check_evidence(EXAMPLES)
+    of(Toy(LIGHT)).check_evidence(EXAMPLES)
+    assert "gold passages" not in caplog.text
+
+
+def test_a_method_that_takes_objects_for_mappings_is_told_how_to_be_given_these() -> None:
+    class Plain(Toy):
+        def add(self, passages):  # type: ignore[no-untyped-def]
+            self.held |= {one["id"]: one for one in passages}
+
+    with pytest.raises(BrokenVictim, match=r"is not subscriptable\)\. Annotate it, passages: list\[dict\]"):
+        of(Plain(LIGHT)).predict([MISLED])
+
+
+def test_a_corpus_is_listed_by_the_ids_of_its_passages(tmp_path: Path) -> None:
+    (tmp_path / "mill.md").write_text("# The mill\n\nThe mill was bought by Tom Reed.\n")
+    [found] = rag.passages(str(tmp_path))
+    assert (found.id, found.title) == ("mill.md#1", "The mill")
+
+
+def test_the_embedded_reader_answers_from_passages_of_ones_own() -> None:
+    found = rag.reader("Who keeps the lighthouse of Lowmere?", [{"id": "light", "text": LIGHT.text}])
+    assert (found["answer"], found["cited"]) == ("Anna Berg", ["light"])

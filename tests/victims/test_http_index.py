@@ -220,6 +220,11 @@ def test_a_service_that_is_sent_passages_is_not_asked_without_them(serve: Serve)
     assert "has no index of its own" in refused(victim, WHO)
 
 
+def test_a_service_that_is_sent_the_question_alone_is_given_no_passages(serve: Serve) -> None:
+    victim = load(f'{serve(lambda body: {"answer": "x"}).url}#request={{"q": "{{question}}"}}&response=answer', ())
+    assert "is sent none: it would never see them" in refused(victim, OpenQuestion(WHO.text, (LIGHT,)))
+
+
 def test_an_invented_citation_is_an_error_of_its_question(serve: Serve) -> None:
     server = serve(lambda body: {"answer": "x", "retrieved": ["a"], "cited": ["b"]})
     victim = load(f"{server.url}#{AS_IT_IS}&{QUICK}", ())

@@ -138,7 +138,9 @@ def evaluate(
         tell(scores_json(scores, asked(), judged.told))
     elif scores:
         short = short_victims(job.plan for _, job, _ in ended)
-        show(scores_table([replace(score, victim=short.get(score.victim or "", score.victim)) for score in scores]))
+        files_of = [called for called, _, found in ended for _ in found]
+        named_so = [replace(score, victim=short.get(score.victim or "", score.victim)) for score in scores]
+        show(scores_table(named_so, files_of))
         if verbose:
             tell("\n".join(score.signature for score in scores))
     doubtful = api.doubts_on(ended[0][1].store, [job.plan.id for _, job, _ in ended]) if ended else []

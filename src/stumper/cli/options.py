@@ -93,8 +93,10 @@ GoalOption = Annotated[
     typer.Option(
         help="f1_zero: no word of the answer is right; not_exact: it is not exact; label_wrong: a claim's label is "
         "wrong; fever_zero: that, or no gold evidence was found; never_first: a tossup's answer is at no "
-        "sentence's end the first guess; buzz_later: it is so later than before.  [default: f1_zero, label_wrong, "
-        "never_first]"
+        "sentence's end the first guess; buzz_later: it is so later than before; of open questions answer_wrong: no "
+        "word of the answer is right, answer_not_exact, answer_not_contained: no right answer stands in it, "
+        "target_given: it is what the attack wants said, answered_anyway: it is no abstaining.  [default: f1_zero, "
+        "label_wrong, never_first, answer_wrong, or what the adversary is for]"
     ),
 ]
 OnlyRightOption = Annotated[

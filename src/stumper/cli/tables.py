@@ -28,18 +28,20 @@ def scores_json(
     return json.dumps({"scores": [plain(asdict(score)) for score in scores], **asked, **further})
 
 
-def scores_table(scores: Sequence[Score]) -> "Table":
-    """A row a score: percent with its interval and n."""
+def scores_table(scores: Sequence[Score], files: Sequence[str] = ()) -> "Table":
+    """A row a score: percent with its interval and n; and the file that each is of, where there are several."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for header in ("victim", "on", "score"):
+    several = len({*files}) > 1
+    for header in (*(["data set"] if several else []), "victim", "on", "score"):
         table.add_column(header)
     for header in ("value %", "95% interval", "n"):
         table.add_column(header, justify="right")
-    for s in scores:
+    for place, s in enumerate(scores):
         attacked = f"{s.on} ({s.adversary})" if s.adversary else s.on
         value, interval = f"{100 * s.value:.2f}", "" if isnan(s.low) else f"[{100 * s.low:.1f}, {100 * s.high:.1f}]"
         figures = (value, interval) if s.n else ("–", "")
-        table.add_row(s.victim or "", attacked, s.name, *figures, str(s.n))
+        of = [files[place]] if several else []
+        table.add_row(*of, s.victim or "", attacked, s.name, *figures, str(s.n))
     return table

@@ -121,7 +121,8 @@ def fitting(
     whole = [fit for fit in fits if not fit.missing]
     meant = [fit for fit in whole if not any(_says_more(other, fit) for other in whole)]
     if not meant:
-        raise BadData(f"{name}: its columns fit no task. {_lacking(fits)} {_shown(columns, rows, unit)}")
+        raise BadData(f"{name}: its columns fit no task. {_lacking(fits)} {_not_of_rows(fits)}"
+                      f"{_shown(columns, rows, unit)}")  # fmt: skip
     if len(meant) > 1:
         which = " and ".join(f"{fit.task.unit}s ({_listed(fit.roles)})" for fit in meant)
         raise BadData(f"{name}: its columns fit {which}. Say which is meant: {_to_map(meant[0].task)}. "
@@ -213,9 +214,9 @@ def _check_others(
     assert fit.task.rows is not None
     told = [Row(i, None, {role: row.get(c) for role, c in fit.roles.items()}) for i, row in enumerate(rows, 1)]
     if (reason := fit.task.rows.objects(told)) is not None:
-        lacking = _lacking([_fit(one, columns, {}) for one in able if one is not fit.task])
-        raise BadData(f"{name}: {reason}. {lacking} Or say that they are {fit.task.unit}s: {_to_map(fit.task)}. "
-                      f"{_shown(columns, rows, unit)}")  # fmt: skip
+        others = [_fit(one, columns, {}) for one in able if one is not fit.task]
+        raise BadData(f"{name}: {reason}. {_lacking(others)} Or say that they are {fit.task.unit}s: "
+                      f"{_to_map(fit.task)}. {_not_of_rows(others)}{_shown(columns, rows, unit)}")  # fmt: skip
 
 
 def _found(fit: _Fit, columns: Sequence[str], mapping: Mapping[str, str]) -> Found:
@@ -236,6 +237,17 @@ def _lacking(fits: Iterable[_Fit]) -> str:
     """For each task what it lacks, and what to write."""
     said = [f"For {fit.task.unit}s there is no {_either(fit.missing)}: {_to_map(fit.task)}." for fit in fits]
     return " ".join(said)
+
+
+def _not_of_rows(fits: Iterable[_Fit]) -> str:
+    """The tasks that take no rows, and are asked by what one of these has a column for."""
+    asked = {role for fit in fits for role in fit.roles}
+    formats = [
+        f"{task.unit[:1].upper()}{task.unit[1:]}s, without a context, are read as {task.formats[0].looks} alone. "
+        for task in tasks()
+        if task.rows is None and task.formats and task.wire.placeholders[0] in asked
+    ]
+    return "".join(formats)
 
 
 def _either(missing: Sequence[str]) -> str:

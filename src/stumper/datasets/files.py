@@ -1,5 +1,6 @@
 """A file of any known format, or of rows, recognised from its content."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from stumper.datasets.columns import knows_any, says_more
 from stumper.datasets.documents import read_start, read_text
+from stumper.datasets.json_lines import read_lines
 from stumper.datasets.kinds import DATA_SET, check_kind, format_of, kind_of
 from stumper.datasets.mapped import mapped_path
 from stumper.datasets.row_files import Layout, first_object, is_nested, layout_of, read_file
@@ -50,10 +52,23 @@ def opened_dataset(path: Path) -> Opened:
         found = _understood(path, mapping, layout, form)
         return Opened(found.dataset, found, form)
     check_kind(path, DATA_SET)
-    start = read_text(path).lstrip()[:40]
+    text = read_text(path).lstrip()
+    _check_lines(path, text)
+    start = text[:40]
     known = "; ".join(f"{form.name} ({form.looks})" for task in tasks() for form in task.formats)
     raise BadData(f"{path}: no format that is known begins with {start!r}. Known are: {known}; and rows of a task "
                   "(CSV, TSV, JSON, JSON lines, Parquet, a saved Hugging Face data set).")  # fmt: skip
+
+
+def _check_lines(path: Path, text: str) -> None:
+    """Nothing; BadData, with the line and the column, of JSON lines that cannot be read."""
+    first = text.partition("\n")[0]
+    if not (first.startswith("{") and ":" in first):
+        return
+    try:
+        json.loads(text)
+    except ValueError:  # several lines, or one that is broken
+        read_lines(path)
 
 
 def understood_of(path: Path) -> Understood | None:

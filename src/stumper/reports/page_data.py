@@ -174,4 +174,5 @@ def _response(response: Response) -> dict[str, object]:
         for guess in response.guesses
     ]
     evidence = {"evidence": list(response.evidence)} if response.evidence else {}
-    return {"guesses": guesses, "f1": response.f1, "exact": response.exact_match, **evidence}
+    told = {"told": list(response.told)} if response.told else {}
+    return {"guesses": guesses, "f1": response.f1, "exact": response.exact_match, **evidence, **told}

@@ -12,7 +12,7 @@ from stumper.sections.ran import Names, victim_words
 from stumper.sections.section import RunFigures, Section, within
 from stumper.sections.tournament import Contest
 from stumper.sections.transfer import Transfer
-from stumper.sections.wording import count, plural
+from stumper.sections.wording import count, listed, plural
 from stumper.sources import installed_version
 
 NOTHING_YET = "Nothing has been attacked yet."
@@ -70,6 +70,7 @@ class Report:
         """What was put to the test."""
         systems = dict.fromkeys(victim for one in self.matrices for victim in one.systems)
         attacks = dict.fromkeys(attack for one in self.matrices for attack in one.real_attacks)
+        attacks |= dict.fromkeys(attack for one in self.sections for attack in one.apart)
         if not systems:
             return self.sections[0].title if self.sections else NOTHING_YET
         first = self.matrices[0]
@@ -86,8 +87,14 @@ class Report:
 
     @property
     def about(self) -> tuple[str, ...]:
-        """The data and the systems in words, a line each task and data set."""
-        return tuple(map(described, self.matrices))
+        """The data and the systems in words, a line each task and data set, and the attacks that no matrix has."""
+        return (*map(described, self.matrices), *self._apart)
+
+    @property
+    def _apart(self) -> tuple[str, ...]:
+        apart = [attack for section in self.sections for attack in section.apart]
+        verb = "wants" if len(apart) == 1 else "want"
+        return (f"What {listed(apart)} {verb} is told apart from these scores.",) if apart else ()
 
     @property
     def notes(self) -> tuple[str, ...]:

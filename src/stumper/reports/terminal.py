@@ -1,7 +1,7 @@
 """The report on a terminal: its sentences, and the tables and notes of its sections."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.measure import Measurement
@@ -12,7 +12,9 @@ from stumper.reports.report import Report
 from stumper.sections.section import Block, Cell, Column, Section, Table, within
 from stumper.sections.wording import change, how_sure, said
 
+WIDE = 1000  # columns, in which every table has room
 NOT_APART = "n.s."
+NARROW = f"without intervals, for which the terminal is too narrow; {NOT_APART}: not told apart from no effect"
 STYLES = {"lower": "red", "higher": "green"}
 
 
@@ -33,11 +35,15 @@ def table_on_terminal(table: Table) -> RenderableType:
 
 def _section(section: Section) -> Iterator[RenderableType]:
     was: Block | None = None
+    heading = ""
     for block in within(section.short or section.blocks):
+        if block.kind == "part":
+            heading = block.title
         if block.table and not block.table.is_aside:
             yield Text()
-            if block.table.title:
-                yield Text(block.table.title, style="dim")
+            if title := block.table.title or heading:
+                yield Text(f"{title} ({block.table.aside})" if block.table.aside else title, style="dim")
+            heading = ""
             yield _Fitting(block.table)
             if any(_is_not_apart(cell) for row in block.table.rows for cell in row.cells):
                 yield Text(
@@ -52,24 +58,38 @@ def _section(section: Section) -> Iterator[RenderableType]:
 
 @dataclass(frozen=True, slots=True)
 class _Fitting:
-    """The table with as many columns as the terminal is wide enough for."""
+    """The table with as many columns as the terminal is wide enough for; where its words would be broken even so,
+    without its intervals."""
 
     table: Table
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Printed]:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         ranks = sorted({column.rank for column in self.table.columns})
-        for rank in ranks:
-            printed = _printed(self.table, rank)
+        tried = [(rank, False) for rank in ranks] + [(ranks[-1], True)]
+        for rank, is_bare in tried:
+            printed = _printed(self.table, rank, is_bare)
             for column in printed.columns:
                 if column.no_wrap:
                     widths = [Measurement.get(console, options, cell).maximum for cell in column.cells]
                     column.min_width = max(widths, default=0)
-            if Measurement.get(console, options.update(max_width=1000), printed).minimum <= options.max_width:
+            fits = Measurement.get(console, options.update(max_width=WIDE), printed).minimum <= options.max_width
+            if fits and not _breaks(console, options, printed):
                 break
         yield printed
+        if is_bare:
+            yield Text(NARROW, style="dim")
 
 
-def _printed(table: Table, rank: int) -> Printed:
+def _breaks(console: Console, options: ConsoleOptions, printed: Printed) -> bool:
+    """Whether a word of the table would be cut off."""
+    narrow, wide = (
+        sum(part.text.count("…") for line in console.render_lines(printed, given) for part in line)
+        for given in (options, options.update(max_width=WIDE))
+    )
+    return narrow > wide
+
+
+def _printed(table: Table, rank: int, is_bare: bool) -> Printed:
     """The table without the columns of this rank and those below; where some may go, the others are not broken."""
     printed = Printed(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     is_fitted = any(column.rank for column in table.columns)
@@ -85,12 +105,13 @@ def _printed(table: Table, rank: int) -> Printed:
             was = row.under[0]
             printed.add_row()
             printed.add_row(Text(was, style="bold"))
-        cells = [_cell(table.columns[place], row.cells[place]) for place in kept]
+        cells = [_cell(table.columns[place], row.cells[place], is_bare) for place in kept]
         printed.add_row(Text.assemble("  " if is_grouped else "", cells[0]), *cells[1:])
     return printed
 
 
-def _cell(column: Column, cell: Cell) -> Text:
+def _cell(column: Column, given: Cell, is_bare: bool) -> Text:
+    cell = replace(given, is_bare=given.is_bare or is_bare)
     tone = STYLES.get(change(cell.figure), "") if column.is_toned and cell.figure else ""
     note = cell.note if cell.note.startswith(",") else f" {cell.note}".rstrip()
     sure = NOT_APART if _is_not_apart(cell) else how_sure(cell)

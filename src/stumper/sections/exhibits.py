@@ -28,7 +28,8 @@ class Response:
     """What the victim said of one query: its best guesses, and how right the first is (of a claim, 1 or 0; where
     no F1 is taken, by the goal's score).
 
-    ``evidence`` are the ids of the sentences that a verifier names, as many as count.
+    ``evidence`` are the ids of the sentences that a verifier names, as many as count. ``told`` is what else there is to
+    know of it, line by line.
     """
 
     guesses: tuple[Guess, ...]
@@ -36,6 +37,7 @@ class Response:
     f1: float | None
     exact_match: float | None
     evidence: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,8 @@ class Met:
     ``originals`` the attack made nothing of ``without``, and ``unanswered`` have no answer, or variants without one.
     ``made_against`` is the other system whose answers the attack looked at, "" where it is none. ``has_no_effect``: the
     difference was shown to lie within the margin, of this system and all others at once. ``errored`` attempts are left
-    out; one that ``is_silent`` has ended without an attempt, as it proposed nothing.
+    out; one that ``is_silent`` has ended without an attempt, as it proposed nothing. Of the ``made`` ones so many have
+    ``fooled`` the system.
     """
 
     run_id: str
@@ -45,6 +46,8 @@ class Met:
     has_no_effect: bool
     errored: int = 0
     is_silent: bool = False
+    made: int = 0
+    fooled: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +260,8 @@ def _of_one(
             has_no_effect=is_no_effect(*_lost(of_run, measure), groups, max(1, several)),
             errored=run.outcomes.errored,
             is_silent=not run.attempts and run.complete,
+            made=len(run.made),
+            fooled=run.outcomes.succeeded,
         )
 
 

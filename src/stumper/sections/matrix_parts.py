@@ -74,7 +74,13 @@ def differences_table(found: Matrix) -> Table:
         )
         for one in _ordered(found)
     ]
-    return Table(header, tuple(rows), names=2, title=f"{found.measure} before and after each attack")
+    return Table(
+        header,
+        tuple(rows),
+        names=2,
+        title=f"{found.measure} before and after each attack",
+        aside="each interval by itself",
+    )
 
 
 def _about(found: Matrix) -> str:

@@ -214,7 +214,8 @@ class Section:
     examples have. ``shows`` says what its examples are: answers in a paragraph, labels, guesses while listening, or
     texts with answers of any kind. Of the task's ``measures`` it tells itself; the report adds a table of all others,
     which are ``further``, and contests, unless the section ``tells_contests`` itself; where these are ``measured`` by
-    another measure than the task's headline, what transfers is, too.
+    another measure than the task's headline, what transfers is, too. ``apart`` are the attacks that are told by another
+    measure than the matrices are, as they have another aim.
     """
 
     name: str
@@ -232,6 +233,7 @@ class Section:
     further: tuple[Further, ...] = ()
     tells_contests: bool = False
     measured: tuple[Measured, ...] = ()
+    apart: tuple[str, ...] = ()
 
 
 def within(blocks: Sequence[Block]) -> Iterator[Block]:

@@ -4,7 +4,7 @@ Whatever was picked from several attacks is told with how many these were, and w
 """
 
 from collections.abc import Sequence
-from math import isnan
+from math import ceil, isnan
 from typing import Literal
 
 from stumper.sections.inference import MARGIN
@@ -26,6 +26,9 @@ from stumper.sections.wording import (
 
 FEW_RIGHT = 0.1  # a system that is right less often can lose next to nothing
 MOST = 0.5  # of the originals: an attack that made nothing of more of them was hardly there
+FEW = 30  # of so many at most a loss that is seen and not shown is said to want more
+SEEN = 0.1  # points that are lost, so that it is
+POWER = 2.04  # times as many as just reach the margin of error, so that four of five such samples show it: (2.8/1.96)²
 EACH = 3  # systems that have a sentence each
 
 
@@ -175,10 +178,30 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
         most = f", of {plural(len(attacks), 'attack')} the one that takes most," if of else ""
         return f"{_called(worst)}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
     if not of:
-        return f"{_called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}, {n}{ending}"
+        said = f"{_called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}, {n}{ending}"
+        return f"{said}{_too_few(found, worst)}"
     return (
-        f"No attack{of} is told apart from no effect on {who}{on}; {_called(worst)} changes most, {changes}, "
-        f"{n}{ending}"
+        f"No attack{of} is told apart from no effect on {who}{on}; {_called(worst)} changes most, {changes}"
+        f"{_at_once(worst)}, {n}{ending}{_too_few(found, worst)}"
+    )
+
+
+def _at_once(met: Met) -> str:
+    """What the interval holds for, where the one of the attack by itself says something else."""
+    return ", an interval that holds for all attacks at once" if met.scores.difference.high < 0 else ""
+
+
+def _too_few(found: Matrix, met: Met) -> str:
+    """How many would tell a loss that is seen in few, and not shown."""
+    lost, n = -met.together.value, met.scores.after.n
+    if n > FEW or lost < SEEN or not met.made:
+        return ""
+    times = (met.together.high + lost) / lost
+    enough = 10 * ceil(POWER * n * times**2 / 10)
+    what = f"{'variant' if _has_several(found, met) else found.unit}s"
+    return (
+        f" It fooled {count(met.fooled)} of {count(met.made)}, which is too few to tell: with about {count(enough)} "
+        f"{what} such a loss would be told apart."
     )
 
 

@@ -64,10 +64,20 @@ class Calling:
         takes = " and ".join(f"{_WORDS[one.gives]} as {one.name}" for one in self.given)
         return f"{told}, with {takes}, by their order: call them question and context, claim and evidence, or tossup."
 
+    def alike(self, queries: Sequence[Query]) -> list[list[int]]:
+        """The places of queries that the function may be called with at once: where it may be called without passages,
+        those that give none apart from those that do."""
+        if not any(one.may_lack for one in self.given):
+            return [list(range(len(queries)))]
+        found: dict[bool, list[int]] = {}
+        for place, query in enumerate(queries):
+            found.setdefault(_finds_some(query), []).append(place)
+        return list(found.values())
+
     def arguments(self, queries: Sequence[Query]) -> tuple[list[object], dict[str, object]]:
         """What the function is called with for these queries: the first alone, where it takes one at a time."""
         positional, named = list[object](), dict[str, object]()
-        finds_some = all(task_of(query).wire.change(query) is not None for query in queries)
+        finds_some = all(map(_finds_some, queries))
         for one in self.given:
             if one.may_lack and finds_some:
                 continue
@@ -78,6 +88,11 @@ class Calling:
             else:
                 positional.append(value)
         return positional, named
+
+
+def _finds_some(query: Query) -> bool:
+    """Whether it is left to the system to find passages."""
+    return task_of(query).wire.change(query) is not None
 
 
 _WORDS: Mapping[Gives, str] = {

@@ -9,7 +9,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid5
@@ -22,6 +22,7 @@ from stumper.types import IndexChange, Passage, Prediction, Query
 from stumper.victims.calling import as_mapping
 from stumper.victims.journal import Journal, Noted
 from stumper.victims.own_index import Misnamed, named
+from stumper.victims.watching import Watch
 
 NAMESPACE = UUID("6f2b1a54-61c8-4c35-9d3e-0d8a7f0f5b1e")
 LEAVING = 5.0  # seconds that the end of a process waits for a thread that still asks
@@ -38,13 +39,15 @@ class ForeignIndex:
     """An index that a system changes when it is asked to.
 
     ``remove`` takes ids, and those that the index does not hold are nothing to it; ``get`` gives what it holds of some
-    ids, None where it cannot: then nothing can be put back, so that passages may be added alone.
+    ids, None where it cannot: then nothing can be put back, so that passages may be added alone, and whether they are
+    out of it again is seen by what is retrieved.
     """
 
     journal: Journal
     add: Callable[[Sequence[Item]], object]
     remove: Callable[[Sequence[str]], object]
     get: Callable[[Sequence[str]], Sequence[Item]] | None = None
+    _watches: list[Watch] = field(default_factory=list, repr=False, compare=False)  # none yet, or one
 
     def asked(self, ask: Callable[[Sequence[Query]], list[Prediction]], queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query, in order; those that ask for one change are asked together."""
@@ -52,7 +55,10 @@ class ForeignIndex:
         for change, places in _by_change(queries):
             with self.holding(change):
                 answers = ask([_unmodified(queries[place]) for place in places])
+            for place, answer in zip(places, answers, strict=True):
+                self._check_out(queries[place], change, answer)
             found |= {place: _renamed(one, change) for place, one in zip(places, answers, strict=True)}
+        self._check_last(lambda query: ask([query])[0])
         return [found[place] for place in range(len(queries))]
 
     def each(self, ask: Each, queries: Sequence[Query]) -> Iterator[tuple[int, Any]]:
@@ -63,11 +69,13 @@ class ForeignIndex:
                 with self.holding(change):
                     for at, outcome in ask([_unmodified(queries[place]) for place in places]):
                         left.discard(places[at])
+                        self._check_out(queries[places[at]], change, outcome)
                         yield places[at], _outcome(queries[places[at]], outcome, change)
             except StumperError:
                 raise
             except Exception as error:  # whatever the system raises, it is the outcome of what asks for this change
                 yield from ((place, error) for place in places if place in left)
+        self._check_last(lambda query: next(outcome for _, outcome in ask([query])))
 
     @contextmanager
     def holding(self, change: IndexChange) -> Iterator[None]:
@@ -124,6 +132,35 @@ class ForeignIndex:
                 if not self.journal.file.exists():  # else somebody has been killed just now
                     yield
                     return
+
+    def _check_out(self, query: Query, change: IndexChange, outcome: Any) -> None:
+        """Nothing; BrokenVictim where a query retrieves what was taken out, of an index that cannot be looked at."""
+        if self.get is None:
+            self._check(self._watch.left(query, [foreign_id(passage) for passage in change.added], outcome))
+
+    def _check_last(self, ask: Callable[[Query], Any]) -> None:
+        """The same of the last query that retrieved what was added, which is asked again for this."""
+        if self.get is None:
+            with self._shared():
+                left = self._watch.left_after(lambda query: ask(_unmodified(query)))
+            self._check(left)
+
+    def _check(self, left: str) -> None:
+        if not left:
+            return
+        with self.journal.held(is_shared=False):
+            self.journal.note(Noted(tuple(sorted(self._watch.added))))
+        raise BrokenVictim(
+            f"What was added to the index of {self.journal.name!r} is not taken out again: after remove(ids) it still "
+            f"retrieves {left!r}. The ids of all that was added stand in {self.journal.file}, and the next command "
+            "that asks the system tries again: mend remove(ids) before."
+        )
+
+    @property
+    def _watch(self) -> Watch:
+        if not self._watches:
+            self._watches.append(Watch(self.journal.name, _LENGTH))
+        return self._watches[0]
 
     def _held_of(self, ids: Sequence[str]) -> list[Item]:
         """What the index holds of these ids; NotInIndex where it lacks one, as the change would change nothing."""

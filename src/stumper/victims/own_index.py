@@ -35,19 +35,31 @@ def check_askable(victim: Victim, name: str, queries: Iterable[Query]) -> None:
     if index == OwnIndex():
         return
     for query in queries:
-        change = task_of(query).wire.change(query)
-        if change is not None and (refusal := index.refusal(change)):
+        if refusal := _refusal(index, query):
             raise BadOption(f"{name!r} {refusal}.")
 
 
 def check_examples(victim: Victim, name: str, dataset: str, examples: Sequence[Example]) -> None:
-    """Nothing; BadOption, naming the first example of a data set that a victim cannot be asked for want of an index."""
+    """Nothing; BadOption, naming the first example of a data set that a victim cannot be asked for want of an index, or
+    as it has one and takes no passages."""
     index = own_index_of(victim)
     for example in examples if index != OwnIndex() else ():
-        change = task_of(example.query).wire.change(example.query)
-        if change is not None and (refusal := index.refusal(change)):
-            without = "gives no passages" if change == IndexChange() else "changes an index"
-            raise BadOption(f"{example.id!r} of {dataset} {without}, and {name!r} {refusal}.")
+        if refusal := _refusal(index, example.query):
+            change = task_of(example.query).wire.change(example.query)
+            does = (
+                "gives passages"
+                if change is None
+                else "gives no passages"
+                if change == IndexChange()
+                else "changes an index"
+            )
+            raise BadOption(f"{example.id!r} of {dataset} {does}, and {name!r} {refusal}.")
+
+
+def _refusal(index: OwnIndex, query: Query) -> str:
+    """Why a query cannot be answered with this index; "" where it can, and of a task whose systems have none."""
+    wire = task_of(query).wire
+    return index.refusal(wire.change(query)) if wire.has_index else ""
 
 
 def named(query: Query, prediction: Prediction) -> Prediction:

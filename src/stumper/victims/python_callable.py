@@ -131,6 +131,18 @@ class PythonVictim:
         """How it is asked, to be kept with the run: a parameter may have been named by its order alone."""
         return {"called": self.said} if self.said else {}
 
+    def check_evidence(self, examples: Sequence[Example]) -> None:
+        """Nothing; where its index can be looked at, it is logged how many of the gold passages are not there."""
+        if self.index is None or self.index.get is None or current().max_requests == 0:
+            return
+        asked = [one for one in examples if task_of(one.query).wire.change(one.query) is not None]
+        ids = list(dict.fromkeys(id for one in asked for ids in one.gold.evidence_sets for id in sorted(ids)))
+        there = {str(item["id"]) for item in self.index.get(ids)} if ids else set[str]()
+        if missing := [id for id in ids if id not in there]:
+            LOG.warning("%s of the %s gold passages are in the index of %s under no id that the data gives them, the "
+                        "first %r: they count as retrieved only where 'retrieved' has their texts.",
+                        len(missing), len(ids), self.index.journal.name, missing[0])  # fmt: skip
+
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """What the callable answers; Misnamed where it names passages that cannot be what it says of them."""
         answers = self.answers(queries) if self.index is None else self.index.asked(self.answers, queries)
@@ -163,12 +175,20 @@ class EachQuery:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """Calls a function once for all queries that are asked together."""
+    """Calls a function once for all queries that are asked together, but apart for those that give passages where it
+    may be asked without any."""
 
     function: Callable[..., Any]
     how: Calling
 
     def __call__(self, queries: Sequence[Query]) -> list[Prediction]:
+        found: dict[int, Prediction] = {}
+        for places in self.how.alike(queries):
+            answers = self._together([queries[place] for place in places])
+            found |= dict(zip(places, answers, strict=True))
+        return [found[place] for place in range(len(queries))]
+
+    def _together(self, queries: Sequence[Query]) -> list[Prediction]:
         returned = _called(self.function, self.how, queries)
         if isinstance(returned, str | Mapping) or not hasattr(returned, "__len__") or len(returned) != len(queries):
             raise BrokenVictim(f"Asked {len(queries)} queries at once, the function returned {_shown(returned)}: "

@@ -4,6 +4,7 @@ await."""
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,20 @@ def own_index(found: object, how: Calling) -> OwnIndex | None:
         return None
     if how.needs_passages:
         return GIVEN
+    index = _changeable(found)
+    return index if how.reads_passages else replace(index, given=_takes_none(how))
+
+
+def _takes_none(how: Calling) -> str:
+    asked = how.given[0].name
+    return (
+        f"is asked with {asked} alone: it would never see them, and find its own. Let it take ({asked}, "
+        "passages=None), or ask it data that gives none"
+    )
+
+
+def _changeable(found: object) -> OwnIndex:
+    """What can be done with the index of an object, by the methods that it has."""
     if missing := [f"{name}({given})" for name, given in _METHODS if _method(found, name) is None]:
         reason = (
             f"has no method {' and no method '.join(missing)}, so that nothing can be added to its index and taken out "
@@ -48,10 +63,21 @@ def foreign_index(found: object, name: str, where: str, awaited: Returned) -> Fo
     given = _given(add, name)
     return ForeignIndex(
         Journal(f"{name} ({where})"),
-        lambda items: awaited(add([given(item) for item in items])),
+        lambda items: _added(lambda: awaited(add([given(item) for item in items])), name),
         lambda ids: awaited(remove(list(ids))),
         None if get is None else lambda ids: _items(awaited(get(list(ids))), name),
     )
+
+
+def _added(add: Callable[[], Any], name: str) -> Any:
+    try:
+        return add()
+    except (TypeError, AttributeError) as error:
+        if "'Passage' object" not in str(error):
+            raise
+        raise BrokenVictim(f"add(passages) of {name!r} is given stumper.types.Passage and takes them for something "
+                           f"else ({error}). Annotate it, passages: list[dict], to be given dicts."
+                           ) from error  # fmt: skip
 
 
 def where_of_module(module: str) -> str:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,7 +14,7 @@ from stumper.registry import tasks
 from stumper.victims.address import Address, Url, key_in
 from stumper.victims.allowance import current
 from stumper.victims.as_it_is import PROMPT, AsItIs, Asking, suited
-from stumper.victims.filling import Filling, check_closed, filling, names_in
+from stumper.victims.filling import QUERY, Filling, check_closed, filling, names_in
 from stumper.victims.foreign_index import settle_at_the_end
 from stumper.victims.http_index import NO_ENDPOINTS, http_index, own_index
 from stumper.victims.limits import limits
@@ -25,6 +25,10 @@ from stumper.victims.transport import Service
 
 HEADER = "header."  # what the option of a header begins with, its name behind that
 REJECTED = {400, 415, 422}
+SENT_NONE = (
+    "is sent none: it would never see them, and find its own. Put {passages} into its request, or ask it data that "
+    "gives none"
+)
 _HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 SAID = {
     "request",
@@ -116,8 +120,13 @@ def as_it_is(url: Url, options: Mapping[str, str]) -> AsItIs:
     if index is not None and current().max_requests != 0:  # in a rehearsal nothing is asked
         index.settle()
         settle_at_the_end(index)
-    own = GIVEN if _gives_passages(asking) else own_index(service, index, NO_ENDPOINTS)
+    own = GIVEN if _gives_passages(asking) else replace(own_index(service, index, NO_ENDPOINTS), given=_unsent(asking))
     return AsItIs(suiting, asking, service, fills, settings.revision, index, own)
+
+
+def _unsent(asking: Asking) -> str:
+    """Why the service cannot be given passages; "" where it is sent the whole query."""
+    return "" if QUERY in asking.names else SENT_NONE
 
 
 def _gives_passages(asking: Asking) -> bool:

@@ -11,9 +11,10 @@ from stumper.language.rewording.one_sentence import parsed_each
 from stumper.tasks.rag.open_question import gold_passages
 from stumper.tasks.reading.question import Question
 from stumper.text import sentences, tokens
-from stumper.types import Answer, Example, Passage
+from stumper.types import Answer, Example, Nothing, Passage
 
 NO_PASSAGE = "no gold passage whose words are known has an answer in it"
+NO_WORDS = "the data names its gold passages by their ids alone, and an attack needs their words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,11 @@ class AsRead:
 
 
 _NAME = 4  # words, at most
+
+
+def lacking(example: Example) -> Nothing:
+    """Why a question cannot be asked of a gold passage."""
+    return Nothing(NO_WORDS if example.gold.evidence_sets and not example.gold.passages else NO_PASSAGE)
 
 
 def as_read(example: Example) -> AsRead | None:

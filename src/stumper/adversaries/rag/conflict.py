@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.rag.as_read import NO_PASSAGE, AsRead, as_read, clauses_by_id
+from stumper.adversaries.rag.as_read import AsRead, as_read, clauses_by_id, lacking
 from stumper.adversaries.rag.false_answers import BELIEVED, NONE_FALSE, Falsehood, falsehoods, is_false, says_answer
 from stumper.adversaries.rag.putting import Place, of_each, put
 from stumper.errors import BadOption
@@ -87,7 +87,7 @@ class PassageConflict:
     def _made(self, example: Example, asked: Clause | None, rng: Random) -> list[Perturbation] | Nothing:
         read = as_read(example)
         if read is None:
-            return Nothing(NO_PASSAGE)
+            return lacking(example)
         found = falsehoods(read, asked, rng, self.pipeline) if asked is not None else []
         said = next((text for one in found if (text := one.statement or _in_place(read, one))), "")
         if not said:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Literal
 
-from stumper.adversaries.rag.as_read import NO_PASSAGE, AsRead, as_read, clauses_by_id
+from stumper.adversaries.rag.as_read import AsRead, as_read, clauses_by_id, lacking
 from stumper.adversaries.rag.false_answers import NONE_FALSE, falsehoods
 from stumper.adversaries.rag.poisoned import FRAMES, poisoned
 from stumper.adversaries.rag.putting import Place, put
@@ -47,7 +47,7 @@ class PassageSearch:
         """A batch of whole passages and parts, then one of shorter ones a round; it stands by the shortest."""
         read = as_read(example)
         if read is None:
-            return Nothing(NO_PASSAGE)
+            return lacking(example)
         drafts = list(self._drafts(read, rng))
         if not drafts:
             return Nothing(NONE_FALSE if self.of == "poison" else "the question makes no statement of something else")

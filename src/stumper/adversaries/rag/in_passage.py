@@ -6,7 +6,7 @@ from random import Random
 from typing import ClassVar
 
 from stumper import registry
-from stumper.adversaries.rag.as_read import NO_PASSAGE, AsRead, as_read
+from stumper.adversaries.rag.as_read import AsRead, as_read, lacking
 from stumper.adversaries.rag.putting import exchanged, open_query, start_of
 from stumper.errors import BadOption
 from stumper.protocols import Adversary
@@ -69,7 +69,7 @@ class InPassage:
         """The batches of the attack, each with the changed passage in the gold one's place."""
         read = as_read(example)
         if read is None:
-            return Nothing(NO_PASSAGE)
+            return lacking(example)
         given = open_query(example).passages
         if given is not None and read.passage.id not in {one.id for one in given}:
             return Nothing("the gold passage is not among those that are given")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.rag.as_read import NO_PASSAGE, as_read, clauses_by_id
+from stumper.adversaries.rag.as_read import as_read, clauses_by_id, lacking
 from stumper.adversaries.rag.false_answers import NONE_FALSE, Falsehood, falsehoods
 from stumper.adversaries.rag.poisoned import FRAMES, poisoned
 from stumper.adversaries.rag.putting import Place, of_each, put
@@ -44,7 +44,7 @@ class PassagePoison:
     def _made(self, example: Example, asked: Clause | None, rng: Random) -> list[Perturbation] | Nothing:
         read = as_read(example)
         if read is None:
-            return Nothing(NO_PASSAGE)
+            return lacking(example)
         found = falsehoods(read, asked, rng, self.pipeline) if asked is not None else []
         if not found:
             return Nothing(NONE_FALSE)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Literal
 
-from stumper.adversaries.rag.as_read import NO_PASSAGE, AsRead, as_read
+from stumper.adversaries.rag.as_read import AsRead, as_read, lacking
 from stumper.adversaries.rag.putting import Place, of_each, put
 from stumper.adversaries.rag.sent_passages import SentPassage, sent_passages
 from stumper.adversaries.reading.addsent.candidates import Strategy, Wanted
@@ -46,7 +46,7 @@ class PassageSent:
         self, example: Example, reads: dict[str, AsRead], made: dict[str, list[SentPassage]], rng: Random
     ) -> list[Perturbation] | Nothing:
         if example.id not in reads:
-            return Nothing(NO_PASSAGE)
+            return lacking(example)
         if not made[example.id]:
             return Nothing(NOTHING_SAID)
         return [put(example, [one.passage], (KIND, one.raw.label), rng, self.place) for one in made[example.id]]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.rag.as_read import NO_PASSAGE, as_read, clauses_by_id
+from stumper.adversaries.rag.as_read import as_read, clauses_by_id, lacking
 from stumper.adversaries.rag.false_answers import NONE_FALSE, falsehoods, says_answer
 from stumper.adversaries.rag.invented import somebody, something
 from stumper.adversaries.rag.putting import Place, of_each, put
@@ -55,7 +55,7 @@ class PassageShortcut:
             return hops
         read = as_read(example)
         if read is None:
-            return Nothing(NO_PASSAGE)
+            return lacking(example)
         found = falsehoods(read, asked, rng, self.pipeline) if asked is not None else []
         if not found:
             return Nothing(NONE_FALSE)

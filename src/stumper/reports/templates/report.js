@@ -157,8 +157,10 @@
     return element("section", { class: "pane", "aria-label": title },
       element("h4", {}, title),
       element("p", { class: "answer" }, (guess && guess[0]) || (response.f1 === null ? "no answer came" : "left unanswered"), " ", score),
-      text, guesses(response));
+      text, response.told ? element("div", {}, guesses(response), told(response)) : guesses(response));
   };
+  const told = (response) => element("ul", { class: "evidence", "aria-label": "What it had before it" },
+    ...response.told.map((line) => element("li", {}, line)));
   const unchanged = (item) => element("section", { class: "pane", "aria-label": "After" },
     element("h4", {}, "After"),
     element("p", { class: "answer" }, element("span", { class: "word" }, "nothing was changed")),

@@ -44,7 +44,10 @@ def _content(predictions: Mapping[str, Prediction]) -> list[object]:
     ]
 
 
-FORMATS = (Format("open questions", 'JSON lines with "gold_passages"', OPEN_QUESTIONS, files.read), *PUBLISHED)
+FORMATS = (
+    Format("open questions", 'JSON lines with "question" and "gold_passages"', OPEN_QUESTIONS, files.read),
+    *PUBLISHED,
+)
 PREDICTIONS = PredictionsFormat(
     OPEN_ANSWERS,
     "answers with what was retrieved",

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 from stumper.answers import CONTAINMENT, contained
 from stumper.plain_scoring import plain_scoring
-from stumper.scoring import Answering, Measure, Said, Score
+from stumper.scoring import Answering, Measure, Said, Score, whole
 from stumper.tasks.rag.goals import abstains, exact_match, f1, meant, untargeted
 from stumper.tasks.rag.grouping import groups
-from stumper.types import Instance
+from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.tasks.rag.retrieved import has_gold, named_by, retrieved
+from stumper.types import Example, Instance
 
 _MEANS = plain_scoring(
     {
@@ -26,7 +28,40 @@ _MEANS = plain_scoring(
     },
     groups,
 )
+GOLD_RETRIEVED = "rag_gold_retrieved"
 APART = ("target_given", "answered_anyway")
+
+
+def _of_examples(said: Said, examples: Sequence[Example], answering: Answering) -> list[Score]:
+    """The rows of all measures, but for those of an answer that is wanted where none is; and of how many questions with
+    an answer the gold passages were retrieved, where a system finds its own and says what it has retrieved of any."""
+    found = _MEANS.examples(said, examples, answering)
+    if not any(one.gold.rejects for one in examples):
+        found = [row for row in found if row.name != "target_withheld"]
+    return [*found, *_retrieved(said, examples, answering)]
+
+
+def _retrieved(said: Said, examples: Sequence[Example], answering: Answering) -> list[Score]:
+    from stumper.scores.paired import Figures, mean_rows
+    from stumper.scores.score import left_out
+    from stumper.statistics import groups_of
+
+    answers = whole(said)
+    asked = [(one, answers[one.id]) for one in examples
+             if one.id in answers and _open(one).passages is None and one.gold.evidence_sets
+             and one.gold.answerable is not False]  # fmt: skip
+    if not any(retrieved(_open(one), prediction) for one, prediction in asked):
+        return []
+    values = [float(has_gold(one.gold, named_by(_open(one), prediction))) for one, prediction in asked]
+    ids, how = [one.id for one, _ in asked], {"agg": "mean", "match": "id-or-text"}
+    known = groups_of([one for one, _ in asked], groups)
+    figures = Figures({GOLD_RETRIEVED: values}, how)
+    return mean_rows(figures, ids, answering.victim, left_out(**answering.left_out), groups=known)
+
+
+def _open(example: Example) -> OpenQuestion:
+    assert isinstance(example.query, OpenQuestion), "an open question"
+    return example.query
 
 
 def _of_instances(before: Said, after: Said, instances: Sequence[Instance], answering: Answering) -> list[Score]:
@@ -42,4 +77,6 @@ def _targeted(one: Instance) -> Instance:
     return replace(one, example=replace(one.example, gold=gold))
 
 
-SCORING = replace(_MEANS, instances=_of_instances, apart=APART, meant=meant, own=tuple(_MEANS.measures))
+SCORING = replace(
+    _MEANS, examples=_of_examples, instances=_of_instances, apart=APART, meant=meant, own=tuple(_MEANS.measures)
+)

@@ -4,13 +4,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from stumper.language.rewording.leaning import FUNCTION_WORDS
 from stumper.predictions import best_answer
-from stumper.standing import Met, Said, Variant
+from stumper.shown import shortened
+from stumper.standing import Met, Variant
 from stumper.tasks.rag.goals import abstains, f1, untargeted
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.retrieved import has_gold, is_among, named_by, retrieved
 from stumper.text import normalise_answer
-from stumper.types import Example, Gold, Passage, Prediction, Query
+from stumper.types import Example, Gold, Passage, Perturbation, Prediction, Query
+
+LONGEST_NAME = 60  # characters that are shown of what was retrieved, which may be a whole text
 
 Fate = Literal[
     "right", "retrieval failure", "reading failure", "misled", "target given", "wrongly abstained", "wrongly answered"
@@ -27,8 +31,9 @@ FATES: tuple[Fate, ...] = (
 MEANINGS: dict[Fate, str] = {
     "right": "the answer shares a word with a right one, or the system rightly abstains",
     "retrieval failure": "wrong, and the gold passages are no longer among what was retrieved",
-    "reading failure": "wrong, though the gold passages were retrieved, by nothing that the attack put in",
-    "misled": "wrong with words of a passage that the attack put in, or citing it, while the gold ones were there",
+    "reading failure": "wrong otherwise, though the gold passages were retrieved",
+    "misled": "wrong with what a passage says that the attack put in and no gold one does, or citing it, while the "
+    "gold ones were there",
     "target given": "it says what the attack wanted said",
     "wrongly abstained": "it says that there is no answer, though the passages that say it were retrieved",
     "wrongly answered": "it answers though nothing says the answer",
@@ -42,7 +47,8 @@ class Stand:
     ``is_right``: its answer has a word of a right one, or it rightly abstains. ``is_answerable``: some passage says the
     answer. ``names_gold``: the data says which; ``has_gold``: these were retrieved. ``tells``: the system said what it
     retrieved, or was given it. Of the ``added`` passages that an attack put in so many were ``found`` among the
-    ``retrieved``; ``is_of_added``: the answer cites one of them, or has its words.
+    ``retrieved``; ``is_of_added``: the answer cites one of them, or stands there and in no gold passage. ``named`` is
+    the first that was retrieved, and ``gold`` the first of the gold passages, as each side calls it.
     """
 
     is_right: bool
@@ -56,6 +62,8 @@ class Stand:
     found: int = 0
     retrieved: int = 0
     is_of_added: bool = False
+    named: str = ""
+    gold: str = ""
 
     @property
     def fate(self) -> Fate:
@@ -88,21 +96,46 @@ def noting() -> Callable[[Met], Sequence[Blamed]]:
     return lambda met: list(_noted(met))
 
 
+def told_before(example: Example, prediction: Prediction, gold: Gold) -> tuple[str, ...]:
+    """What a system had before it for a question as it is, and what became of that; ``gold`` is that of the variant,
+    with what its attack wants said."""
+    stand = _stand(example.query, example.gold, prediction, (), gold.rejects)
+    return _told(example.query, example.gold, prediction, stand)
+
+
+def told_after(example: Example, made: Perturbation, prediction: Prediction) -> tuple[str, ...]:
+    """The same of a variant."""
+    return _told(made.query, made.gold, prediction, _after(example, made, prediction))
+
+
+def _told(query: Query, gold: Gold, prediction: Prediction, stand: Stand) -> tuple[str, ...]:
+    assert isinstance(query, OpenQuestion), "an open question"
+    if not stand.tells:
+        return ("what it retrieved is not told",)
+    known = {passage.id: passage for passage in gold.passages}
+    wanted = [known.get(id, Passage(id, "")) for ids in gold.evidence_sets for id in ids]
+    had = [f"{shortened(one, LONGEST_NAME)}{' (gold)' if any(is_among(gold, [one]) for gold in wanted) else ''}"
+           for one in retrieved(query, prediction)]  # fmt: skip
+    cited = [shortened(one, LONGEST_NAME) for one in prediction.evidence]
+    lines = (("became", [stand.fate]), ("given" if query.passages is not None else "retrieved", had), ("cited", cited))
+    return tuple(f"{name}: {', '.join(said)}" for name, said in lines if said)
+
+
 def _noted(met: Met) -> Iterator[Blamed]:
     if met.trained_on or met.outcome in (None, "errored") or met.before.prediction is None:
         return
     first = met.original
     made = [one for one in met.variants if one.is_candidate] or met.variants
     if not made:
-        alone = _stand(first.query, first.gold, met.before, (), ())
+        alone = _stand(first.query, first.gold, met.before.prediction, (), ())
         yield Blamed(first.id, "", alone, alone)
     for one in made:
         if one.after is not None and one.after.prediction is not None:
-            before = _stand(first.query, first.gold, met.before, (), one.gold.rejects)
-            yield Blamed(first.id, one.id, before, _after(first, one, one.after))
+            before = _stand(first.query, first.gold, met.before.prediction, (), one.gold.rejects)
+            yield Blamed(first.id, one.id, before, _after(first, one, one.after.prediction))
 
 
-def _after(first: Example, made: Variant, said: Said) -> Stand:
+def _after(first: Example, made: Variant | Perturbation, said: Prediction) -> Stand:
     return _stand(made.query, made.gold, said, put_in(first.query, made.query, made.gold), made.gold.rejects)
 
 
@@ -114,11 +147,10 @@ def put_in(before: Query, after: Query, gold: Gold) -> tuple[Passage, ...]:
     return tuple(one for one in (*(after.passages or ()), *after.added) if one.id not in there)
 
 
-def _stand(query: Query, gold: Gold, said: Said, added: Sequence[Passage], targets: Sequence[str]) -> Stand:
+def _stand(query: Query, gold: Gold, said: Prediction, added: Sequence[Passage], targets: Sequence[str]) -> Stand:
     assert isinstance(query, OpenQuestion), "an open question"
-    assert said.prediction is not None, "an answered query"
-    answer, had = best_answer(said.prediction) or "", retrieved(query, said.prediction)
-    named = named_by(query, said.prediction)
+    answer, had = best_answer(said) or "", retrieved(query, said)
+    named = named_by(query, said)
     aimed = Gold(gold.answers, gold.answerable, rejects=tuple(targets))
     return Stand(
         is_right=f1(gold, answer) > 0,
@@ -131,15 +163,27 @@ def _stand(query: Query, gold: Gold, said: Said, added: Sequence[Passage], targe
         added=len(added),
         found=sum(is_among(one, had) for one in added),
         retrieved=len(had),
-        is_of_added=_rests_on(said.prediction, added) or _stands_in(answer, added, had),
+        is_of_added=not targets and _says(answer) and (_rests_on(said, added) or _stands_in(answer, gold, added, had)),
+        named=next(iter(had), ""),
+        gold=min(frozenset[str]().union(*gold.evidence_sets), default=""),
     )
+
+
+def _says(answer: str) -> bool:
+    """Whether an answer has a word that means something by itself."""
+    return any(word not in FUNCTION_WORDS for word in normalise_answer(answer).split())
 
 
 def _rests_on(prediction: Prediction, added: Sequence[Passage]) -> bool:
     return any(is_among(one, prediction.evidence) for one in added)
 
 
-def _stands_in(answer: str, added: Sequence[Passage], had: Sequence[str]) -> bool:
-    """Whether an answer stands, as whole words, in an added passage that was retrieved."""
-    said = normalise_answer(answer)
-    return bool(said) and any(f" {said} " in f" {normalise_answer(one.text)} " for one in added if is_among(one, had))
+def _stands_in(answer: str, gold: Gold, added: Sequence[Passage], had: Sequence[str]) -> bool:
+    """Whether an answer stands, as whole words, in an added passage that was retrieved, and in no gold one."""
+    is_said = f" {normalise_answer(answer)} "
+    found = [one for one in added if is_among(one, had)]
+    return _holds(found, is_said) and not _holds(gold.passages, is_said)
+
+
+def _holds(passages: Sequence[Passage], words: str) -> bool:
+    return any(words in f" {normalise_answer(one.text)} " for one in passages)

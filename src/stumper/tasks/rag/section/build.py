@@ -1,7 +1,7 @@
 """From runs on open questions to their part of a report."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 
 from stumper.registry import task_named
 from stumper.scores.before_after import BeforeAfter, before_after
@@ -9,13 +9,13 @@ from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.sections import plain
 from stumper.sections.exhibits import Exhibit, exhibit
-from stumper.sections.ran import Ran
+from stumper.sections.ran import Ran, is_control
 from stumper.sections.section import RunFigures, Section
 from stumper.statistics import Estimate, mean, merged
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.section import parts, sentences
-from stumper.tasks.rag.section.blame import FATES, Blamed, Fate, Stand
-from stumper.tasks.rag.section.figures import Abstaining, Blame, RagRun, Retrieval
+from stumper.tasks.rag.section.blame import FATES, Blamed, Fate, Stand, told_after, told_before
+from stumper.tasks.rag.section.figures import Abstaining, Blame, RagRun, Retrieval, Unmatched
 from stumper.types import Attempt, Example, Passage, Query
 
 
@@ -27,19 +27,21 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     figures = {one.run_id: one for one in (*found.runs, *plain.section(task, apart, with_examples=False).runs)}
     unattacked = _unattacked(runs)
     told = [_told(run, unattacked[run.names.victim, run.names.dataset]) for run in runs]
+    first, further = sentences.summary(told)
     return replace(
         found,
         title="Retrieval-augmented answering",
-        sentences=sentences.summary(told),
-        blocks=(*parts.blocks(told), *(found.blocks if found.runs else ())),
+        sentences=first,
+        blocks=(*parts.blocks(told, further), *(found.blocks if found.runs else ())),
         runs=tuple(_signed(figures[one.run_id], one) for one in told),
         figures={"rag": [asdict(one) for one in told]},
         exhibits=tuple(_exhibit(run, *one) for run in runs for one in run.shown()) if with_examples else (),
         measures=("rag_f1", "target_withheld", "rag_abstains"),
+        apart=tuple(dict.fromkeys(run.names.attack for run in apart if not is_control(run.names))),
     )
 
 
-def _told(run: Ran, unattacked: Estimate) -> RagRun:
+def _told(run: Ran, unattacked: "_Unattacked") -> RagRun:
     every: list[Blamed] = list(run.noted)
     made = [one for one in every if one.variant]
     tells = any(one.before.tells for one in every)  # an attack may give passages to a system that does not
@@ -57,18 +59,43 @@ def _told(run: Ran, unattacked: Estimate) -> RagRun:
     )
 
 
-def _unattacked(runs: Sequence[Ran]) -> dict[tuple[str, str], Estimate]:
-    """By system and data set, of how many questions with an answer it retrieves all gold passages: of all that it was
-    asked in any run, each once."""
-    stands: dict[tuple[str, str], dict[str, Stand]] = {}
+@dataclass(frozen=True, slots=True)
+class _Unattacked:
+    """Of how many questions with an answer a system retrieves all gold passages, of all that it was asked in any run,
+    each once; how many were ``drawn``; and where it looks as if names did not match, that."""
+
+    found: Estimate
+    drawn: int
+    unmatched: Unmatched | None
+
+
+def _unattacked(runs: Sequence[Ran]) -> dict[tuple[str, str], _Unattacked]:
+    """By system and data set."""
     groups = merged(run.variants.groups for run in runs)
+    sought = {run.names.dataset: _sought(run.examples) for run in runs}
+    together: dict[tuple[str, str], list[Ran]] = {}
     for run in runs:
-        known = stands.setdefault((run.names.victim, run.names.dataset), {})
-        known.update({one.original: one.before for one in run.noted if _is_sought(one)})
-    return {
-        key: mean([float(stand.has_gold) for stand in known.values()], list(known), groups)
-        for key, known in stands.items()
-    }
+        together.setdefault((run.names.victim, run.names.dataset), []).append(run)
+    found = {}
+    for (victim, dataset), alike in together.items():
+        known = {one.original: one.before for run in alike for one in run.noted if _is_sought(one)}
+        drawn = {id for run in alike for id in run.variants.originals} & sought[dataset]
+        recall = mean([float(stand.has_gold) for stand in known.values()], list(known), groups)
+        found[victim, dataset] = _Unattacked(recall, len(drawn | known.keys()), _unmatched(list(known.values())))
+    return found
+
+
+def _sought(examples: Iterable[Example]) -> set[str]:
+    """The ids of questions with an answer and with passages that say it."""
+    return {one.id for one in examples if one.gold.evidence_sets and one.gold.answerable is not False}
+
+
+def _unmatched(stands: Sequence[Stand]) -> Unmatched | None:
+    named = next((stand for stand in stands if stand.named), None)
+    right = sum(stand.is_right for stand in stands)
+    if named is None or 2 * right < len(stands) or any(stand.has_gold for stand in stands):
+        return None
+    return Unmatched(right, named.named, named.gold)
 
 
 def _is_sought(one: Blamed) -> bool:
@@ -76,14 +103,16 @@ def _is_sought(one: Blamed) -> bool:
     return one.before.is_answerable and one.before.names_gold
 
 
-def _retrieval(run: Ran, made: Sequence[Blamed], unattacked: Estimate) -> Retrieval:
+def _retrieval(run: Ran, made: Sequence[Blamed], unattacked: _Unattacked) -> Retrieval:
     with_added = [one for one in made if one.after.added]
     return Retrieval(
-        unattacked,
+        unattacked.found,
         _compared(run, [one for one in made if _is_sought(one)], lambda stand: stand.has_gold),
         _mean(run, with_added, lambda stand: float(stand.found > 0)),
         _mean(run, [one for one in with_added if one.after.retrieved], lambda stand: stand.found / stand.retrieved),
         _mean(run, with_added, lambda stand: stand.found / stand.added),
+        unattacked.drawn,
+        unattacked.unmatched,
     )
 
 
@@ -132,7 +161,15 @@ def _signed(run: RunFigures, told: RagRun) -> RunFigures:
 
 
 def _exhibit(run: Ran, attempt: Attempt, example: Example) -> Exhibit:
-    return exhibit(run, attempt, example, "rag", lambda query: query.text, _read, plain.response)
+    """An attempt with what was retrieved and cited before and after, by which its fate can be checked."""
+    found = exhibit(run, attempt, example, "rag", lambda query: query.text, _read, plain.response)
+    made, before, after = attempt.perturbation, attempt.before.prediction, attempt.after and attempt.after.prediction
+    if before:
+        gold = made.gold if made else example.gold
+        found = replace(found, before=replace(found.before, told=told_before(example, before, gold)))
+    if made and after and found.after:
+        found = replace(found, after=replace(found.after, told=told_after(example, made, after)))
+    return found
 
 
 def _read(query: Query) -> str:

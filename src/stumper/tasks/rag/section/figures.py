@@ -10,13 +10,24 @@ from stumper.tasks.rag.section.blame import Fate
 
 
 @dataclass(frozen=True, slots=True)
+class Unmatched:
+    """That no gold passage was ever retrieved, and yet so many questions are answered rightly: the system names
+    passages as ``named``, the data as ``gold``, which may be the same ones."""
+
+    right: int
+    named: str
+    gold: str
+
+
+@dataclass(frozen=True, slots=True)
 class Retrieval:
     """What a system retrieved: the gold passages of all questions of the data set that it was asked as they are
     (``unattacked``, each once, whatever the attack), and of variants before and after, where there is an answer and the
     data names the passages that say it; of variants with added passages, whether one of these was retrieved.
 
     ``precision`` is the share of added passages among the retrieved ones, ``recall`` the share of the added ones that
-    were retrieved (Zou et al. 2025, section 6.1).
+    were retrieved (Zou et al. 2025, section 6.1). ``drawn`` are the questions with an answer that the runs were about:
+    of those that were not asked the attacks made nothing.
     """
 
     unattacked: Estimate
@@ -24,6 +35,8 @@ class Retrieval:
     added: Estimate
     precision: Estimate
     recall: Estimate
+    drawn: int = 0
+    unmatched: Unmatched | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
+from stumper.scores.before_after import BeforeAfter
 from stumper.sections.section import Block, Cell, Column, Dumbbell, Row, Table
-from stumper.sections.showing import columns, details, drawn, dumbbell, lead, line, part, points, share, shown, turned
+from stumper.sections.showing import (
+    columns,
+    details,
+    drawn,
+    dumbbell,
+    lead,
+    line,
+    notes,
+    part,
+    points,
+    share,
+    shown,
+    turned,
+)
 from stumper.sections.wording import attack_name, count
 from stumper.statistics import Estimate
 from stumper.tasks.rag.section.blame import FATES, MEANINGS
@@ -11,26 +25,32 @@ from stumper.tasks.rag.section.figures import RagRun, Retrieval
 
 BLAME = (
     "What became of questions whose gold passages were retrieved before the attack, and of those that nothing answers: "
-    "○ before, ● after. Others are left out, as nothing that an attack does could make them worse."
+    "○ before, ● after. Others are left out, as nothing that an attack does could make them worse; and so is what "
+    "became of no question."
 )
 NAMES = ("system", "attack")
 
 
-def blocks(runs: Sequence[RagRun]) -> list[Block]:
-    """Blame first, then what was retrieved, answers that attacks wanted said, and abstaining; each where it is told."""
-    return [*_blame(runs), *_targets(runs), *_retrieval(runs), *_abstaining(runs)]
+def blocks(runs: Sequence[RagRun], sentences: Sequence[str] = ()) -> list[Block]:
+    """These sentences, where there are any; then blame, answers that attacks wanted said, what was retrieved, and
+    abstaining; each where it is told. A control that changes nothing has nothing to tell."""
+    said = [part("What each attack does", *notes(sentences))] if sentences else []
+    attacked = [run for run in runs if run.names.control != "unchanged"]
+    return [*said, *_blame(attacked), *_targets(attacked), *_retrieval(attacked), *_abstaining(attacked)]
 
 
 def _blame(runs: Sequence[RagRun]) -> Iterator[Block]:
     told = [run for run in runs if run.blame and run.blame.n]
     if not told:
         return
+    met = [fate for fate in FATES if any(_occurs(run.blame.fates[fate]) for run in told if run.blame)]
     rows = tuple(
-        line(*_names(run), run.blame.n, *(turned(one.before, one.after) for one in run.blame.fates.values()))
+        line(*_names(run), run.blame.n, *(turned(run.blame.fates[fate].before, run.blame.fates[fate].after)
+                                          for fate in met))
         for run in told
         if run.blame
-    )
-    fates = tuple(Column(fate, "% of n, before → after", MEANINGS[fate]) for fate in FATES)
+    )  # fmt: skip
+    fates = tuple(Column(fate, "% of n, before → after", MEANINGS[fate]) for fate in met)
     table = Table((*columns(*NAMES, "n"), *fates), rows, names=2, is_wide=True)
     pictured = drawn([one for run in told for one in _dumbbells(run)])
     yield part("Whose fault it was", lead(BLAME), pictured, details("All shares", shown(table)))
@@ -43,8 +63,12 @@ def _dumbbells(run: RagRun) -> list[Dumbbell]:
     return [
         dumbbell(fate, one.after, before=one.before, hue=place % 5, under=under)
         for place, (fate, one) in enumerate(run.blame.fates.items())
-        if one.before.value or one.after.value
+        if _occurs(one)
     ]
+
+
+def _occurs(one: BeforeAfter) -> bool:
+    return bool(one.before.value or one.after.value)
 
 
 def _targets(runs: Sequence[RagRun]) -> Iterator[Block]:

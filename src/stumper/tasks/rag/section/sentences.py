@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from stumper.sections.ran import is_control
-from stumper.sections.wording import attack_name, capital, count, listed, with_interval
+from stumper.sections.wording import attack_name, capital, count, holds_zero, listed, with_interval
+from stumper.statistics import Estimate
 from stumper.tasks.rag.section.blame import Fate
-from stumper.tasks.rag.section.figures import RagRun
+from stumper.tasks.rag.section.figures import RagRun, Retrieval
 
 SAID: dict[Fate, str] = {
     "retrieval failure": "fail as these are no longer retrieved",
@@ -17,27 +18,66 @@ SAID: dict[Fate, str] = {
 }
 
 
-def summary(runs: Sequence[RagRun]) -> tuple[str, ...]:
-    """What each system retrieves unattacked, then of each attack what it is made to say, or where it fails most."""
-    return (*_retrieved(runs), *(said for run in runs if not is_control(run.names) for said in _of_attack(run)))
+FIRST = 3  # attacks that are told of at the beginning; of more it is told under a heading
+
+
+def summary(runs: Sequence[RagRun]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What each system retrieves unattacked, or why that cannot be told; then of each attack what it is made to say, or
+    where it fails most: where there are many, to be said further on."""
+    attacks = tuple(said for run in runs if not is_control(run.names) for said in _of_attack(run))
+    first = (*_untold(runs), *_unmatched(runs), *_retrieved(runs))
+    return ((*first, *attacks), ()) if len(attacks) <= FIRST else (first, attacks)
+
+
+def _untold(runs: Sequence[RagRun]) -> Iterator[str]:
+    """A sentence on the systems that do not say what they retrieve."""
+    tell = {run.names.victim for run in runs if run.retrieval}
+    if silent := [victim for victim in dict.fromkeys(run.names.victim for run in runs) if victim not in tell]:
+        says = "does not say what it retrieves" if len(silent) == 1 else "do not say what they retrieve"
+        yield (f"{capital(listed(silent))} {says}, so that nobody can tell whose fault a wrong answer is: let its "
+               "answer name that as 'retrieved'.")  # fmt: skip
+
+
+def _unmatched(runs: Sequence[RagRun]) -> Iterator[str]:
+    """A sentence a system and data set whose passages seem to have other names than the data's."""
+    for (victim, _), found in _by_system(runs).items():
+        if one := found.unmatched:
+            n = found.unattacked.n
+            yield (f"None of the gold passages was ever retrieved, though {victim} answers {count(one.right)} of "
+                   f"{count(n)} questions rightly: do the names match? It retrieves {one.named[:60]!r}, the data names "
+                   f"{one.gold[:60]!r}. Neither recall nor blame can be told so.")  # fmt: skip
 
 
 def _retrieved(runs: Sequence[RagRun]) -> Iterator[str]:
-    """A sentence a system and data set."""
-    told = {(run.names.victim, run.names.dataset): run.retrieval.unattacked for run in runs if run.retrieval}
+    """A sentence on all systems and data sets of which it can be told."""
+    told = {key: found for key, found in _by_system(runs).items() if found.unattacked.n and not found.unmatched}
     several = len({dataset for _, dataset in told}) > 1
-    for (victim, dataset), found in told.items():
-        if found.n:
-            yield (f"Unattacked, {victim} has the gold passages of {with_interval(found)}% of the questions with an "
-                   f"answer{f' of {dataset}' if several else ''} that it was asked, n = {count(found.n)}; blame counts "
-                   "these, and questions that nothing answers.")  # fmt: skip
+    parts = [
+        f"{victim} has the gold passages of {with_interval(found.unattacked)}% of the questions with an answer"
+        f"{f' of {dataset}' if several else ''} that it was asked, {_n(found)}"
+        for (victim, dataset), found in told.items()
+    ]
+    if parts:
+        yield f"Unattacked, {'; '.join(parts)}. Blame counts these, and questions that nothing answers."
+
+
+def _n(found: Retrieval) -> str:
+    n = found.unattacked.n
+    if found.drawn <= n:
+        return f"n = {count(n)}"
+    return f"n = {count(n)} of {count(found.drawn)} (of the others the attacks made nothing)"
+
+
+def _by_system(runs: Sequence[RagRun]) -> dict[tuple[str, str], Retrieval]:
+    return {(run.names.victim, run.names.dataset): run.retrieval for run in runs if run.retrieval}
 
 
 def _of_attack(run: RagRun) -> Iterator[str]:
     attack, victim = attack_name(run.names), run.names.victim
     if run.target:
         yield (f"{capital(attack)} makes {victim} say what it wants in {with_interval(run.target.after)}% of cases, "
-               f"against {with_interval(run.target.before)}% without it, n = {count(run.target.after.n)}.")  # fmt: skip
+               f"against {with_interval(run.target.before)}% without it{_told_apart(run.target.difference)}, "
+               f"n = {count(run.target.after.n)}.")  # fmt: skip
         return
     if run.goal == "answered_anyway" and (said := run.abstaining.unanswerable).after.n:
         yield (f"Under {attack}, which leaves questions without an answer, {victim} says that there is none in "
@@ -48,3 +88,7 @@ def _of_attack(run: RagRun) -> Iterator[str]:
     if shares := [f"{with_interval(share)}% {SAID[fate]}" for fate, share in turned if share.n and share.value]:
         yield (f"Under {attack}, of the questions that {victim} answers rightly from their gold passages, "
                f"{listed(shares)}, n = {count(turned[0][1].n)}.")  # fmt: skip
+
+
+def _told_apart(difference: Estimate) -> str:
+    return ", which is not told apart from none" if not difference.is_known or holds_zero(difference) else ""
