@@ -402,3 +402,37 @@ def test_moderator_sees_the_whole_answer_line_once_they_may_see_the_answer() -> 
         player, moderator = views(come_to(*said, match=match), 14.0, match)
         assert word not in before[0] + before[1] + player
         assert word in moderator
+
+
+def test_wrong_answer_locks_the_whole_team_out_or_its_player_alone() -> None:
+    alone = replace(MATCH, rules=replace(RULES, lockout="player"))
+    wrong = (BEGUN, buzz("ada", 3), says("ada", "reject"))
+    press = Move("buzz", "k", tossup=0)
+    later = come_to(*wrong).read_at + 1.0
+    with pytest.raises(Refused, match="Your side has answered"):
+        decided(MATCH, come_to(*wrong), press, "amy", None, later)
+    assert decided(alone, come_to(*wrong, match=alone), press, "amy", None, later) is not None
+    with pytest.raises(Refused, match="You have answered"):
+        decided(alone, come_to(*wrong, match=alone), press, "ada", None, later)
+
+
+def test_question_is_over_once_everybody_has_been_wrong_where_each_is_locked_out_alone() -> None:
+    alone = replace(MATCH, rules=replace(RULES, lockout="player"))
+    by_two = (BEGUN, buzz("ada", 3), says("ada", "reject"), buzz("ben", 4, 20.0), says("ben", "reject", 21.0))
+    assert come_to(*by_two).phase == "over"
+    assert come_to(*by_two, match=alone).phase == "reading"
+    by_all = (*by_two, buzz("amy", 5, 30.0), says("amy", "reject", 31.0))
+    assert come_to(*by_all, match=alone).phase == "over"
+
+
+def test_who_is_out_is_seen_at_each_seat() -> None:
+    alone = replace(MATCH, rules=replace(RULES, lockout="player"))
+    company = Company({}, {}, 0)
+    wrong = (BEGUN, buzz("ada", 3), says("ada", "reject"))
+
+    def out(match: Match) -> dict[str, bool]:
+        seen = view(match, come_to(*wrong, match=match), company, 20.0, "member")
+        return {seat.person: seat.out for side in seen.sides for seat in side.seats}
+
+    assert out(MATCH) == {"ada": True, "amy": True, "ben": False}
+    assert out(alone) == {"ada": True, "amy": False, "ben": False}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from stumper.people.matches.events import Answered, Begun, Buzzed, Ended, Event, MachineRead, Resumed
 from stumper.people.matches.match import MACHINE, Match, ends_of
 from stumper.people.matches.moves import GRACE, LEAD, begun, heard_of
-from stumper.people.matches.state import State, Turn, sides_left, word_time, words_at
+from stumper.people.matches.state import State, Turn, players_left, word_time, words_at
 
 THINKING = 1.0  # seconds from the machine's buzz to its answer, so that people see who it was
 AT_THE_END = (
@@ -69,7 +69,7 @@ def _machine_buzzes(match: Match, state: State) -> Due | None:
     assert play is not None
     read = state.machine.get(play.tossup)
     total = len(ends_of(match.packet[play.tossup].text))
-    if read is None or MACHINE not in sides_left(state, match) or not guesses_after(read, total):
+    if read is None or MACHINE not in players_left(state, match) or not guesses_after(read, total):
         return None
     if read.buzz is None:
         return Due(silent_at(match, state) - AT_THE_END, Buzzed(MACHINE, play.tossup, total))

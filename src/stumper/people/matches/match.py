@@ -13,6 +13,8 @@ from stumper.types import Gold
 
 Mode = Literal["teams", "alone", "machine"]
 MODES: tuple[Mode, ...] = ("teams", "alone", "machine")
+Lockout = Literal["team", "player"]
+LOCKOUTS: tuple[Lockout, ...] = ("team", "player")
 MACHINE = "machine"  # the machine among the players, and its side
 PEOPLE = "people"  # the side of all people where they play against the machine
 TEAMS = ("a", "b")
@@ -25,7 +27,8 @@ class Rules:
 
     ``answer`` is the time that whoever buzzed has, ``silence`` that for a buzz after the last word, ``rest`` that
     until the next tossup where it comes by itself (``automatic``). ``victim`` is the machine's spec, "" where none
-    plays.
+    plays. ``lockout`` says who is out of a tossup after a wrong answer: the whole side, as NAQT and ACF have it, or
+    whoever gave it alone.
     """
 
     mode: Mode
@@ -37,6 +40,7 @@ class Rules:
     rest: float = 8.0
     power: bool = True
     automatic: bool = False
+    lockout: Lockout = "team"
 
 
 @dataclass(frozen=True, slots=True)

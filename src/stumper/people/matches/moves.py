@@ -20,12 +20,16 @@ from stumper.people.matches.events import (
 )
 from stumper.people.matches.match import PEOPLE, TEAMS, Match
 from stumper.people.matches.points import heard
-from stumper.people.matches.state import State, sides_left, words_at
+from stumper.people.matches.state import State, players_left, words_at
 
 PlayersMove = Literal["sit", "leave", "buzz", "answer"]
 ModeratorsMove = Literal["begin", "pause", "resume", "rule", "skip", "finish"]
 LONGEST_ANSWER = 200  # characters of an answer
 GRACE = 0.75  # seconds that an answer may be under way when its time is up
+HAS_ANSWERED = {
+    "team": "Your side has answered this question already.",
+    "player": "You have answered this question already.",
+}
 MOST_CHANGES = 20  # of somebody's seat between two questions
 LEAD = 3.0  # seconds from going on to the next word
 
@@ -119,8 +123,8 @@ def _buzz(match: Match, state: State, move: Move, person: str, delay: float | No
         raise Refused("Somebody was faster.")
     if state.phase != "reading" or state.play is None or state.play.tossup != move.tossup or now < state.read_at:
         raise Refused("Nothing is being read now. Wait for the next word.")
-    if side not in sides_left(state, match):
-        raise Refused("Your side has answered this question already.")
+    if person not in players_left(state, match):
+        raise Refused(HAS_ANSWERED[match.rules.lockout])
     return Buzzed(person, move.tossup, words_at(match, state, now), delay, move.key)
 
 

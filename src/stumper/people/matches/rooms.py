@@ -9,7 +9,7 @@ from sqlalchemy import Row, func, insert, select, update
 
 from stumper.errors import BadOption, NotThere
 from stumper.people.accounts.secrets import new_id
-from stumper.people.matches.match import MODES, Heading, Match, Room, Rules
+from stumper.people.matches.match import LOCKOUTS, MODES, Heading, Match, Room, Rules
 from stumper.people.matches.packets import Chosen, Packet, packet
 from stumper.people.projects.project import Project, check_open
 from stumper.store import Store
@@ -117,6 +117,8 @@ def open_match(
 def _check_rules(rules: Rules, project: Project) -> None:
     if rules.mode not in MODES:
         raise BadOption(f"There is no way to play {rules.mode!r}. Choose one of {', '.join(MODES)}.")
+    if rules.lockout not in LOCKOUTS:
+        raise BadOption(f"Nobody is locked out by {rules.lockout!r}. Choose one of {', '.join(LOCKOUTS)}.")
     if rules.mode == "machine" and rules.victim not in project.settings.victims:
         raise BadOption(f"The project has no machine {rules.victim!r}. Choose one of its models.")
     if not SPEEDS[0] <= rules.speed <= SPEEDS[1]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from stumper.people.matches.due import due, guesses_after, silent_at
 from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match, ends_of, first_words
 from stumper.people.matches.points import is_in_power, points, scores
-from stumper.people.matches.state import Phase, Play, State, Turn, sides_left, words_at
+from stumper.people.matches.state import Phase, Play, State, Turn, players_left, sides_left, words_at
 from stumper.types import Gold
 
 NONE = Gold(())
@@ -21,11 +21,15 @@ Onlooker = Literal["moderator", "member", "stranger"]  # a moderator who does no
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody who plays; ``delay`` in seconds is half of what a message to them and back takes, where it is known."""
+    """Somebody who plays; ``delay`` in seconds is half of what a message to them and back takes, where it is known.
+
+    ``out``: they may not buzz at the question in play any more.
+    """
 
     person: str
     name: str
     delay: float | None
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,13 +252,14 @@ def _clock(match: Match, state: State, is_read: bool, now: float) -> tuple[Clock
 
 def _sides(match: Match, state: State, company: Company, code: Callable[[str], str]) -> tuple[Side, ...]:
     left = sides_left(state, match) if state.plays else None
+    may = players_left(state, match) if state.is_in_play else state.seats.keys()
     return tuple(
         Side(
             id=code(id),
             name=side_name(match, id, company.names),
             points=total,
             seats=tuple(
-                Seat(code(person), company.names.get(person, ""), company.delays.get(person))
+                Seat(code(person), company.names.get(person, ""), company.delays.get(person), person not in may)
                 for person, side in state.seats.items()
                 if side == id
             ),
