@@ -16,7 +16,7 @@ from stumper.types import Gold
 
 NONE = Gold(())
 Clock = Literal["", "answer", "silence", "begins", "next"]
-Onlooker = Literal["moderator", "member", "stranger"]  # a moderator who does not play; somebody with the link alone
+Onlooker = Literal["moderator", "member", "stranger"]  # a moderator who does not play; a guest, or with the link alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def view(
 
     A moderator is shown the answer as they rule. A stranger gets a code in the place of each person's id.
     """
-    code, is_moderator = _stranger if onlooker == "stranger" else _member, onlooker == "moderator"
+    code, is_moderator = to_strangers if onlooker == "stranger" else _member, onlooker == "moderator"
     play, words = state.play, words_at(match, state, now)
     asked = match.packet[play.tossup] if play else None
     is_read = asked is not None and words >= len(ends_of(asked.text))
@@ -174,6 +174,11 @@ def view(
         is_moderator=is_moderator,
         skipped=match.skipped if is_moderator else (),
     )
+
+
+def to_strangers(person: str) -> str:
+    """No person's id, of which the exported files hold a part; the same for the same person."""
+    return person if person in (MACHINE, PEOPLE, *TEAMS) else sha256(f"watched {person}".encode()).hexdigest()[:12]
 
 
 def is_told(state: State, play: Play) -> bool:
@@ -217,11 +222,6 @@ def read_on(seen: View, number: int, after: int, words: int, text: str) -> View:
 
 def _member(person: str) -> str:
     return person
-
-
-def _stranger(person: str) -> str:
-    """No person's id, of which the exported files hold a part; the same for the same person."""
-    return person if person in (MACHINE, PEOPLE, *TEAMS) else sha256(f"watched {person}".encode()).hexdigest()[:12]
 
 
 def _as_before(state: State, place: int, earlier: Earlier | None) -> SeenPlay | None:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from stumper.people.matches.match import Heading, Mode, Rules
+from stumper.people.matches.match import Heading, Lockout, Mode, Rules
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Chosen, Source
 
@@ -37,13 +37,15 @@ class NewMatch(Given):
     rest: float = 8.0
     power: bool = True
     automatic: bool = Field(False, description="Whether the next question comes by itself.")
+    lockout: Lockout = Field("team", description="Whom a wrong answer locks out: the team, or the player alone.")
 
     def rules(self) -> Rules:
         """How it is played."""
         victim = self.victim if self.mode == "machine" else ""
         return Rules(
-            self.mode, self.teams, victim, self.speed, self.answer, self.silence, self.rest, self.power, self.automatic
-        )
+            self.mode, self.teams, victim, self.speed, self.answer, self.silence, self.rest, self.power, self.automatic,
+            self.lockout,
+        )  # fmt: skip
 
     def chosen(self, number: int) -> Chosen:
         """What is played in the project's match of this number."""

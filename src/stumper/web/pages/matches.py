@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, NotThere, StumperError
-from stumper.people.matches.match import MODES, Mode, Rules
+from stumper.people.matches.match import LOCKOUTS, MODES, Mode, Rules
 from stumper.people.matches.packets import SOURCES, Chosen, Source
 from stumper.people.matches.rooms import headings, open_match, room
 from stumper.people.projects.invitations import invite
@@ -99,6 +99,7 @@ def _matches(
         "seed": str(len(found) + 1),
         "name": t("matches.first_name", n=len(found) + 1), "mode": MODES[0], "source": SOURCES[0], "victim": "",
         "team_a": t("matches.team_a"), "team_b": t("matches.team_b"), "power": "1", "automatic": "",
+        "lockout": LOCKOUTS[0],
     }  # fmt: skip
     if form is not None:
         fields = {field: text(form, field) for field in fields}
@@ -111,6 +112,7 @@ def _matches(
         rules_it=visitor.moderates,
         modes=[mode for mode in MODES if mode != "machine" or project.settings.victims],
         sources=SOURCES,
+        lockouts=LOCKOUTS,
         written=len(submitted_tossups(house.store, project)) if visitor.moderates else 0,
         victims=project.settings.victims,
         fields=fields,
@@ -135,6 +137,7 @@ def _rules(form: FormData) -> Rules:
         rest,
         bool(text(form, "power")),
         bool(text(form, "automatic")),
+        _one_of(LOCKOUTS, text(form, "lockout") or LOCKOUTS[0]),
     )
 
 
