@@ -477,7 +477,8 @@ ASKING: Mapping[str, Asking] = {
 }
 LEAVES = {  # what ends the session of whoever asks, or makes them another: a new person asks each time
     "POST /log-in", "POST /log-out", "POST /join/{secret}", "POST /new-password/{secret}", "GET /enter/{secret}",
-    "POST /play/{room_id}/leave", "POST /play", "POST /account/password", "POST /account/log-out", "POST /account/erase",
+    "POST /play/{room_id}/leave", "POST /play",
+    "POST /account/password", "POST /account/log-out", "POST /account/erase",
 }  # fmt: skip
 
 

@@ -54,7 +54,6 @@ class Table:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     with (
-        ExitStack() as stack,
         Store.open(f"sqlite:///{tmp_path / 'guests.db'}") as store,
         serving(house_over(store, ScriptedVictim(listens))) as site,
     ):
