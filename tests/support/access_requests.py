@@ -30,6 +30,7 @@ from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.watch_links import link_to_watch
 from stumper.people.projects.data_sets import take_data_set
+from stumper.people.projects.fittings import Course
 from stumper.people.projects.invitations import invite
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import KINDS, Kind, Project, Settings, project, reopen_project
@@ -283,6 +284,24 @@ def _of_guest(scene: Scene, person: Person | None) -> Ask:
     return Ask({"project_id": scene.quiz.id, "room_id": room.id, "guest_id": scene.guest(room)[0].id})
 
 
+def _fit(scene: Scene, person: Person | None) -> Ask:
+    """With a file that the process refuses at once."""
+    with writing(scene.store.engine) as connection:  # which are under way, of which a project has one at a time
+        connection.execute(people_schema.fittings.update().values(state="failed"))
+    data = json.dumps({"question": f"Name lamp {next(NUMBERS)}.", "answer": "Ada Thorn"}).encode()
+    return Ask({"project_id": scene.quiz.id}, form={"source": "file"}, files={"file": ("lamps.jsonl", data)})
+
+
+def _fitting(scene: Scene, person: Person | None) -> Ask:
+    id, now = f"fitting{next(NUMBERS)}", scene.now
+    upload = scene.upload(QUIZ.encode(), scene.quiz.id)
+    values = {"id": id, "project_id": scene.quiz.id, "upload_id": upload, "made_by": scene.author.id, "state": "done",
+              "document": to_text(Course()), "created": now, "alive": now, "data": b""}  # fmt: skip
+    with writing(scene.store.engine) as connection:
+        connection.execute(people_schema.fittings.insert().values(values))
+    return Ask({"project_id": scene.quiz.id, "fitting_id": id})
+
+
 def _of_member(held: str = "", **fields: object) -> Asking:
     return lambda scene, person: Ask(
         {"project_id": scene.reading.id, "person_id": scene.member(scene.reading, held or "player").id,
@@ -455,6 +474,10 @@ ASKING: Mapping[str, Asking] = {
     f"GET {P}/matches/{{room_id}}": _room(),
     f"POST {P}/matches/{{room_id}}/watch-links": _room(),
     f"POST {P}/matches/{{room_id}}/code": _room(),
+    f"GET {P}/guessers": _quiz,
+    f"GET {P}/guessers/now": _quiz,
+    f"POST {P}/guessers": _fit,
+    **{f"POST {P}/guessers/{{fitting_id}}/{what}": _fitting for what in ("again", "use", "forget")},
     f"DELETE {A}/matches/{{room_id}}/guests/{{guest_id}}": _of_guest,
     "POST /play": _join_match,
     "GET /play/{room_id}": _play(),

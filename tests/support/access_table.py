@@ -21,6 +21,7 @@ from websockets.sync.client import connect
 from access_requests import LEAVES, Ask, Scene, ask_for, scene_on
 from stumper.people.accounts import passwords
 from stumper.people.accounts.person import Person, Role, Scope
+from stumper.people.projects import fittings
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
 from stumper.people.study.founding import make_project
@@ -187,10 +188,11 @@ def world_in(folder: Path) -> Iterator[World]:
     """The server, over a store of its own, where a password's hash takes a thousandth of the time."""
     doors: dict[str, str] = {}
     passwords.HASHER, slow = PasswordHasher(1, 8, 1), passwords.HASHER
+    fittings.start_process, started = lambda store, id: None, fittings.start_process  # which would write meanwhile
     try:
         yield from _world_in(folder, doors)
     finally:
-        passwords.HASHER = slow
+        passwords.HASHER, fittings.start_process = slow, started
 
 
 def _world_in(folder: Path, doors: dict[str, str]) -> Iterator[World]:

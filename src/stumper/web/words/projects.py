@@ -30,6 +30,35 @@ ROLES = {
 }
 OVERVIEW = {
     "projects.tabs": "Parts of this project",
+    "projects.tab.guessers": "Guessers",
+    "projects.guessers.lead": "A guesser that has read packets of yours knows their answers. Authors then write "
+    "against it.",
+    "projects.guessers.source": "Fit it on",
+    "projects.guessers.source.data": "The project’s own file of tossups",
+    "projects.guessers.source.file": "Another file",
+    "projects.guessers.file": "A file of tossups",
+    "projects.guessers.file.hint": "QANTA’s format (.json), or one packet question a line (.jsonl); 20 tossups or "
+    "more, of which some ask for the same answers.",
+    "projects.guessers.fit": "Fit a guesser",
+    "projects.guessers.list": "Guessers of this project",
+    "projects.guessers.none": "None has been fitted yet. Choose a file above; you may close the page meanwhile.",
+    "projects.guessers.no_file": "Choose a file of tossups.",
+    "projects.guessers.not_in_project": "Guessers are fitted in projects in which tossups are written.",
+    "projects.guessers.of": "on {file}, begun on {day}",
+    "projects.guessers.used": "the project’s model",
+    "projects.guessers.progress": "How far {name} is",
+    "projects.guessers.begun": "It has begun. How long it takes is told in a moment; you may close this page.",
+    "projects.guessers.left": "About {n} min left. You may close this page.",
+    "projects.guessers.lost": "It was interrupted: the computer was switched off, or the process was ended.",
+    "projects.guessers.failed": "It failed. {fault}",
+    "projects.guessers.right": "Right at the end of {end}%, and at half of {half}%, of {n} tossups that it had not "
+    "seen.",
+    "projects.guessers.knows": "Of these {n}, {known} ask for an answer that another asks for, too; it can guess no "
+    "other.",
+    "projects.guessers.made_of": "It now knows {questions} tossups with {answers} answers.",
+    "projects.guessers.use": "Make it the model",
+    "projects.guessers.again": "Go on",
+    "projects.guessers.forget": "Delete",
     "projects.tab.overview": "Overview",
     "projects.tab.matches": "Matches",
     "projects.tab.progress": "Progress",
