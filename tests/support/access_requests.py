@@ -474,6 +474,7 @@ ASKING: Mapping[str, Asking] = {
     f"GET {P}/matches/{{room_id}}": _room(),
     f"POST {P}/matches/{{room_id}}/watch-links": _room(),
     f"POST {P}/matches/{{room_id}}/code": _room(),
+    f"POST {P}/matches/alone": _quiz,
     f"GET {P}/guessers": _quiz,
     f"GET {P}/guessers/now": _quiz,
     f"POST {P}/guessers": _fit,

@@ -436,3 +436,49 @@ def test_who_is_out_is_seen_at_each_seat() -> None:
 
     assert out(MATCH) == {"ada": True, "amy": True, "ben": False}
     assert out(alone) == {"ada": True, "amy": False, "ben": False}
+
+
+BY_ITSELF = replace(MATCH, rules=replace(RULES, automatic=True))
+NOBODYS = (BEGUN, (12.0, Ended(0)))
+
+
+def does(match: Match, state: State, kind: str, person: str = "ada", tossup: int = -1) -> Event | None:
+    return decided(match, state, Move(kind, "k", tossup=tossup), person, None, 100.0)  # type: ignore[arg-type]
+
+
+def test_whoever_plays_stops_the_countdown_and_it_begins_anew_when_somebody_is_ready() -> None:
+    over = come_to(*NOBODYS, match=BY_ITSELF)
+    assert due(BY_ITSELF, over).event == Begun(1)  # type: ignore[union-attr]
+    assert does(BY_ITSELF, over, "hold", tossup=0) == Paused("player", "ada", "k")
+    held = come_to(*NOBODYS, (13.0, Paused("player", "ada")), match=BY_ITSELF)
+    assert due(BY_ITSELF, held) is None
+    assert does(BY_ITSELF, held, "ready", "ben") == Resumed(0.0, "ben", "k")
+    ready = come_to(*NOBODYS, (13.0, Paused("player", "ada")), (20.0, Resumed(0.0, "ben")), match=BY_ITSELF)
+    assert due(BY_ITSELF, ready).at == 20.0 + BY_ITSELF.rules.rest  # type: ignore[union-attr]
+
+
+def test_only_whoever_plays_stops_it_and_only_a_countdown() -> None:
+    over = come_to(*NOBODYS, match=BY_ITSELF)
+    with pytest.raises(Refused, match="You only watch"):
+        does(BY_ITSELF, over, "hold", "eve")
+    with pytest.raises(Refused, match="No question is about to come"):
+        does(MATCH, come_to(*NOBODYS), "hold")
+    with pytest.raises(Refused, match="No question is about to come"):
+        does(BY_ITSELF, come_to(BEGUN, match=BY_ITSELF), "hold")
+    stopped = come_to(*NOBODYS, (13.0, Paused("moderator", "mo")), match=BY_ITSELF)
+    with pytest.raises(Refused, match="Nobody who plays has stopped"):
+        does(BY_ITSELF, stopped, "ready")
+
+
+def test_match_without_a_host_begins_and_ends_by_whoever_plays() -> None:
+    alone = replace(BY_ITSELF, rules=replace(BY_ITSELF.rules, hosted=False))
+    assert due(alone, State()) is None
+    assert due(alone, come_to(match=alone)).event == Begun(0)  # type: ignore[union-attr]
+    assert due(MATCH, come_to()) is None
+    assert does(alone, come_to(BEGUN, match=alone), "pass", tossup=0) == Ended(0, "ada", "k")
+    assert does(alone, come_to(BEGUN, match=alone), "stop") == Finished("ada", "k")
+    for kind in ("pass", "stop"):
+        with pytest.raises(Refused, match="for the moderator"):
+            does(MATCH, come_to(BEGUN), kind)
+        with pytest.raises(Refused, match="You only watch"):
+            does(alone, come_to(BEGUN, match=alone), kind, "eve")

@@ -11,6 +11,7 @@ THINKING = 1.0  # seconds from the machine's buzz to its answer, so that people 
 AT_THE_END = (
     1.0  # seconds before the time for a buzz is over at which the machine says what it has, as it risks nothing
 )
+GET_READY = 5.0  # seconds from the first seat to the first question, where nobody begins it
 COMING_BACK = 3.0  # seconds that people have to come back after the server was away
 
 
@@ -54,6 +55,8 @@ def _next(match: Match, state: State) -> Due | None:
             return _machine_answers(match, state, turn) if turn.person == MACHINE else _too_late(match, turn)
         case "paused" if state.why == "server":
             return Due(state.since + COMING_BACK, Resumed(LEAD))
+        case "waiting" if not match.rules.hosted and state.seats:
+            return Due(state.at + GET_READY, begun(match, state))
         case "over" if match.rules.automatic:
             return Due(state.since + match.rules.rest, begun(match, state))
     return None

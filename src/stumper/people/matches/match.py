@@ -28,7 +28,8 @@ class Rules:
     ``answer`` is the time that whoever buzzed has, ``silence`` that for a buzz after the last word, ``rest`` that
     until the next tossup where it comes by itself (``automatic``). ``victim`` is the machine's spec, "" where none
     plays. ``lockout`` says who is out of a tossup after a wrong answer: the whole side, as NAQT and ACF have it, or
-    whoever gave it alone.
+    whoever gave it alone. One that is not ``hosted`` needs no moderator: it begins once somebody has a seat, and
+    whoever plays gives a question up, or ends it.
     """
 
     mode: Mode
@@ -41,6 +42,7 @@ class Rules:
     power: bool = True
     automatic: bool = False
     lockout: Lockout = "team"
+    hosted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a list says of a room."""
+    """What a list says of a room; of one that is not ``hosted``, to whoever ``made_by`` says alone."""
 
     id: str
     name: str
@@ -102,6 +104,8 @@ class Heading:
     wanted: int
     created: float
     closed: float | None
+    made_by: str = ""
+    hosted: bool = True
 
 
 def listening_to(task: str) -> Listening:

@@ -76,7 +76,7 @@ def _buzzed(match: Match, state: State, event: Buzzed) -> str:
     if wrong := _not_in_play(state, event.tossup):
         return wrong
     if event.person not in players_left(state, match):
-        return f"{event.person!r} buzzes, but has no seat, or has answered already, or their side has"
+        return f"{event.person!r} buzzes, but has no seat, or a side that has answered already, or has answered"
     words = len(ends_of(match.packet[event.tossup].text))
     return "" if 0 <= event.words <= words else f"a buzz comes after {event.words} words of a question of {words}"
 

@@ -246,8 +246,9 @@ def _clock(match: Match, state: State, is_read: bool, now: float) -> tuple[Clock
         return "begins", state.read_at, state.read_at - state.since
     if state.phase == "reading" and is_read:
         return "silence", silent_at(match, state), rules.silence
-    found = due(match, state) if state.phase in ("over", "paused") else None
-    return ("next", found.at, found.at - state.since) if found else ("", None, 0.0)
+    found = due(match, state) if state.phase in ("waiting", "over", "paused") else None
+    since = state.at if state.phase == "waiting" else state.since
+    return ("next", found.at, found.at - since) if found else ("", None, 0.0)
 
 
 def _sides(match: Match, state: State, company: Company, code: Callable[[str], str]) -> tuple[Side, ...]:

@@ -51,7 +51,7 @@ Since = Annotated[
 @routes.get(MATCHES, may=MEMBER.by("read"), response_model=list[models.Summary], summary="The matches of a project")
 def read_matches(house: TheHouse, visitor: TheVisitor) -> list[models.Summary]:
     """The newest first."""
-    return [models.Summary.of(one) for one in headings(house.store, visitor.at.id)]
+    return [models.Summary.of(one) for one in headings(house.store, visitor.at.id, visitor.signed_in.id)]
 
 
 @routes.post(

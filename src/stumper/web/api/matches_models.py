@@ -66,7 +66,7 @@ class Summary(BaseModel):
     @classmethod
     def of(cls, heading: Heading) -> "Summary":
         """That of a room."""
-        return cls(**asdict(heading))
+        return cls.model_validate(asdict(heading))
 
 
 class Keyed(Given):
@@ -108,6 +108,26 @@ class Answering(Keyed):
     said: int = Field(ge=0, description="How many answers were said to this buzz before.")
 
 
+class Wait(Keyed):
+    """The next question does not come by itself; or it may, as somebody is ready. ``tossup``: the one begun last."""
+
+    kind: Literal["hold", "ready"]
+    tossup: int = Field(ge=0)
+
+
+class Pass(Keyed):
+    """Whoever plays without a moderator gives the tossup of this number up."""
+
+    kind: Literal["pass"]
+    tossup: int = Field(ge=0)
+
+
+class End(Keyed):
+    """Whoever plays without a moderator ends the match."""
+
+    kind: Literal["stop"]
+
+
 class Begin(Keyed):
     """The tossup of this number is read, from 0: the next one. After the last the match ends."""
 
@@ -143,7 +163,7 @@ class Finish(Keyed):
     kind: Literal["finish"]
 
 
-Playing = Sit | Leave | Buzz | Answering
+Playing = Sit | Leave | Buzz | Answering | Wait | Pass | End
 Moderating = Begin | Stop | Skip | Rule | Finish
 ONE_OF = Field(discriminator="kind")
 

@@ -188,7 +188,7 @@ def _state(found: Room, api: str) -> dict[str, object]:
     """What the script knows of a match that one watches."""
     return {
         "person": "", "read": api, "socket": f"{api}/socket", "moves": "", "rulings": "", "plays": False,
-        "rules": False, "machine": found.match.rules.victim,
+        "rules": False, "machine": found.match.rules.victim, "hosted": found.match.rules.hosted,
     }  # fmt: skip
 
 

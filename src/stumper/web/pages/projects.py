@@ -43,7 +43,9 @@ def overview(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResp
         first=next((one.kind for one in todo if one.left), None),
         is_alone=visitor.administers and _is_alone(house, visitor),
         empty=_empty(house, project) if visitor.moderates else [],
-        matches=headings(house.store, project.id, is_open=True) if has_work(project.settings, "match") else [],
+        matches=headings(house.store, project.id, visitor.signed_in.id, is_open=True)
+        if has_work(project.settings, "match")
+        else [],
         tab="overview",
     )
 

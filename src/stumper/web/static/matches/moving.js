@@ -64,6 +64,13 @@ export function listen(page, line, seen) {
     });
   }
 
+  for (const kind of ["hold", "ready", "pass", "stop"]) {
+    byId(kind)?.addEventListener("click", () => {
+      if (kind === "stop" && !window.confirm(t("js.matches.finish_sure"))) return;
+      send(kind === "stop" ? { kind } : { kind, tossup: current() });
+    });
+  }
+
   for (const [id, right] of [["rule-right", true], ["rule-wrong", false]]) {
     byId(id)?.addEventListener("click", () => {
       const turn = seen()?.plays.at(-1)?.turns.find((one) => one.right === null);

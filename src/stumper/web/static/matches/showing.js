@@ -27,6 +27,7 @@ export function show(view, page, moving) {
   showSides(view, page, play, moving);
   showAnswering(view, page, play);
   showGuesses(isOver ? undefined : play);
+  showPace(view, page);
   showModerating(view, page);
   showEnding(view, page);
   showHistory(view, page, moving);
@@ -57,6 +58,7 @@ function phase(view, page) {
   const name = turn ? named(turn, page) : "";
   switch (view.phase) {
     case "waiting":
+      if (view.clock === "next") return t("js.matches.next_soon");
       if (page.rules) return t("js.matches.waiting_moderator");
       if (!page.plays) return t("js.matches.waiting");
       return t(seat(view, page) ? "js.matches.waiting_seated" : "js.matches.waiting_you");
@@ -69,7 +71,7 @@ function phase(view, page) {
     case "ruling":
       return page.rules ? t("js.matches.ruling_you", { name }) : t("js.matches.ruling", { name });
     case "paused":
-      return t({ server: "js.matches.paused_server", ruling: "js.matches.paused_ruling" }[view.why] ?? "js.matches.paused");
+      return t({ server: "js.matches.paused_server", ruling: "js.matches.paused_ruling", player: "js.matches.paused_player" }[view.why] ?? "js.matches.paused");
     case "over":
       return ended(view, play, page);
     default:
@@ -139,6 +141,16 @@ function showGuesses(play) {
       return row;
     }),
   );
+}
+
+// What whoever plays may do beside answering: stop the countdown, and where nobody moderates, what a moderator does.
+function showPace(view, page) {
+  if (!byId("hold")) return;
+  const plays = seat(view, page) !== undefined;
+  byId("hold").hidden = !plays || page.rules || view.phase !== "over" || view.clock !== "next";
+  byId("ready").hidden = !plays || page.rules || view.phase !== "paused" || view.why !== "player";
+  byId("pass").hidden = !plays || page.hosted || page.rules || !["reading", "ruling"].includes(view.phase);
+  byId("stop").hidden = !plays || page.hosted || page.rules || !["over", "paused"].includes(view.phase);
 }
 
 function showModerating(view, page) {
