@@ -114,6 +114,17 @@ def guest_of(store: Store, secret: str, now: float) -> Guest | None:
     return None if row is None else Guest(*row)
 
 
+def guests_of(store: Store, project_id: str) -> dict[str, str]:
+    """The names of all guests of a project's matches, by their ids."""
+    query = (
+        select(table.c.id, table.c.name)
+        .join(rooms, rooms.c.id == table.c.room_id)
+        .where(rooms.c.project_id == project_id)
+    )
+    with store.engine.connect() as connection:
+        return {row.id: row.name for row in connection.execute(query)}
+
+
 def guest_names(store: Store, ids: Iterable[str]) -> dict[str, str]:
     """The names by id, also of those who have left; whoever is no guest has none."""
     wanted = sorted(filter(is_guest, set(ids)))

@@ -75,6 +75,8 @@ OVERVIEW = {
     "projects.next": "What to do next",
     "projects.next.invite": "Nobody has joined yet.",
     "projects.next.invite.go": "Invite people",
+    "projects.next.guesser": "Machines here do not know the answers of your tossups. Fit a guesser that does.",
+    "projects.next.guesser.go": "Fit a guesser",
     "projects.next.fill": "There is nothing to do yet in: {kinds}.",
     "projects.next.fill.go": "Add work",
     "projects.closed": "This project is closed: no more work is handed out. What you have begun you can still finish.",
