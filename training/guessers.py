@@ -25,7 +25,6 @@ from torch.nn import functional as F
 import fitting
 import word_factors
 from fitting import Course, Schedule
-from holding_out import held_out
 from stumper.errors import BadData
 from stumper.identity import content_id
 from stumper.models.guesser_graphs import dan_graph, rnn_graph
@@ -38,6 +37,7 @@ from stumper.text import sentences, words
 from stumper.victims import ledger
 from stumper.victims.guessing import choosing
 from stumper.victims.guessing.choosing import Case, Floats
+from stumper.victims.guessing.holding_out import held_out
 from stumper.victims.guessing.neural import choices
 from word_factors import Told
 

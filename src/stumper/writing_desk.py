@@ -60,13 +60,15 @@ class Composing:
     """How authors write what they begin themselves, by its answer, from nothing or from what is there.
 
     ``query`` makes a query of a text, ``gold`` what is right of a line of answers (BadData where it cannot be read).
-    ``write`` writes what was composed as a data set of that name and gives the file's fingerprint.
+    ``write`` writes what was composed as a data set of that name and gives the file's fingerprint. ``said`` are the
+    words of a text that are those of its answer.
     """
 
     query: Callable[[str], Query]
     gold: Callable[[str], Gold]
     categories: tuple[str, ...]
     write: Callable[[Path, str, Sequence[Composition]], str]
+    said: Callable[[str, Gold], Sequence[str]] = lambda text, gold: ()
 
 
 def finds_nothing(prediction: Prediction) -> Sequence[str]:

@@ -21,6 +21,7 @@ from stumper.people.annotating.answering import AnswerPayload
 from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion
 from stumper.people.annotating.tagging import TagPayload
 from stumper.people.annotating.verifying import SentencePayload
+from stumper.people.matches.guests import Guest, join_room, renew_code
 from stumper.people.matches.log import Log
 from stumper.people.matches.match import Asked as Question
 from stumper.people.matches.match import Room, Rules
@@ -29,6 +30,7 @@ from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.watch_links import link_to_watch
 from stumper.people.projects.data_sets import take_data_set
+from stumper.people.projects.fittings import Course
 from stumper.people.projects.invitations import invite
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import KINDS, Kind, Project, Settings, project, reopen_project
@@ -86,6 +88,7 @@ class Scene:
     quiz: Project
     author: Person  # by whom things are there that somebody must have made
     doors: dict[str, str]
+    rooms_for_guests: list[Room] = field(default_factory=list)
 
     @property
     def store(self) -> Store:
@@ -121,6 +124,17 @@ class Scene:
         if is_over:
             Log(self.store, made).play(Move("finish", "1"), self.author.id, None, self.site.house.clock)
         return made
+
+    def room_for_guests(self) -> Room:
+        """The one room that a route for guests is about."""
+        if not self.rooms_for_guests:
+            self.rooms_for_guests.append(self.room(self.quiz))
+        return self.rooms_for_guests[0]
+
+    def guest(self, room: Room) -> tuple[Guest, str]:
+        """A new guest of a room, and their secret."""
+        code = renew_code(self.store, room.project_id, room.id, self.now)
+        return join_room(self.store, code, f"guest {next(NUMBERS)}", self.now)
 
     def held(self, kind: Kind, person: Person | None) -> str:
         """The id of a place at work of this kind that somebody has, whatever they are in the project."""
@@ -253,6 +267,39 @@ def _room(body: object = None, is_over: bool = False, move: str = "") -> Asking:
 
 def _watch(scene: Scene, person: Person | None) -> Ask:
     return Ask({"code": link_to_watch(scene.store, scene.quiz.id, scene.room(scene.quiz).id, scene.now)})
+
+
+def _play(body: object = None, move: str = "") -> Asking:
+    return lambda scene, person: Ask({"room_id": scene.room_for_guests().id}, json=body, move=move)
+
+
+def _join_match(scene: Scene, person: Person | None) -> Ask:
+    room = scene.room(scene.quiz)
+    code = renew_code(scene.store, room.project_id, room.id, scene.now)
+    return Ask(form={"code": code, "name": f"guest {next(NUMBERS)}"})
+
+
+def _of_guest(scene: Scene, person: Person | None) -> Ask:
+    room = scene.room(scene.quiz)
+    return Ask({"project_id": scene.quiz.id, "room_id": room.id, "guest_id": scene.guest(room)[0].id})
+
+
+def _fit(scene: Scene, person: Person | None) -> Ask:
+    """With a file that the process refuses at once."""
+    with writing(scene.store.engine) as connection:  # which are under way, of which a project has one at a time
+        connection.execute(people_schema.fittings.update().values(state="failed"))
+    data = json.dumps({"question": f"Name lamp {next(NUMBERS)}.", "answer": "Ada Thorn"}).encode()
+    return Ask({"project_id": scene.quiz.id}, form={"source": "file"}, files={"file": ("lamps.jsonl", data)})
+
+
+def _fitting(scene: Scene, person: Person | None) -> Ask:
+    id, now = f"fitting{next(NUMBERS)}", scene.now
+    upload = scene.upload(QUIZ.encode(), scene.quiz.id)
+    values = {"id": id, "project_id": scene.quiz.id, "upload_id": upload, "made_by": scene.author.id, "state": "done",
+              "document": to_text(Course()), "created": now, "alive": now, "data": b""}  # fmt: skip
+    with writing(scene.store.engine) as connection:
+        connection.execute(people_schema.fittings.insert().values(values))
+    return Ask({"project_id": scene.quiz.id, "fitting_id": id})
 
 
 def _of_member(held: str = "", **fields: object) -> Asking:
@@ -426,6 +473,21 @@ ASKING: Mapping[str, Asking] = {
     f"POST {P}/matches/links": _quiz,
     f"GET {P}/matches/{{room_id}}": _room(),
     f"POST {P}/matches/{{room_id}}/watch-links": _room(),
+    f"POST {P}/matches/{{room_id}}/code": _room(),
+    f"POST {P}/matches/alone": _quiz,
+    f"GET {P}/guessers": _quiz,
+    f"GET {P}/guessers/now": _quiz,
+    f"POST {P}/guessers": _fit,
+    **{f"POST {P}/guessers/{{fitting_id}}/{what}": _fitting for what in ("again", "use", "forget")},
+    f"DELETE {A}/matches/{{room_id}}/guests/{{guest_id}}": _of_guest,
+    "POST /play": _join_match,
+    "GET /play/{room_id}": _play(),
+    "POST /play/{room_id}/leave": _play(),
+    "GET /api/v1/play/{room_id}": _play(),
+    "POST /api/v1/play/{room_id}/moves": _play(_sits("sit")),
+    "WEBSOCKET /api/v1/play/{room_id}/socket": _play(),
+    "WEBSOCKET /api/v1/play/{room_id}/socket sit": _play(move="sit"),
+    "WEBSOCKET /api/v1/play/{room_id}/socket finish": _play(move="finish"),
     f"GET {A}/matches": _quiz,
     f"POST {A}/matches": _room_json,
     f"GET {A}/matches/{{room_id}}": _room(),
@@ -439,6 +501,7 @@ ASKING: Mapping[str, Asking] = {
 }
 LEAVES = {  # what ends the session of whoever asks, or makes them another: a new person asks each time
     "POST /log-in", "POST /log-out", "POST /join/{secret}", "POST /new-password/{secret}", "GET /enter/{secret}",
+    "POST /play/{room_id}/leave", "POST /play",
     "POST /account/password", "POST /account/log-out", "POST /account/erase",
 }  # fmt: skip
 

@@ -21,12 +21,14 @@ from websockets.sync.client import connect
 from access_requests import LEAVES, Ask, Scene, ask_for, scene_on
 from stumper.people.accounts import passwords
 from stumper.people.accounts.person import Person, Role, Scope
+from stumper.people.projects import fittings
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
 from stumper.people.study.founding import make_project
 from stumper.store import Store, people_schema
 from stumper.testing import EXAMPLE
 from stumper.web.app import make_app
+from stumper.web.cookies import GUEST, guest_cookie
 from stumper.web.words import t
 from visiting import Site, Visit, house_over, serving
 
@@ -131,7 +133,11 @@ class World:
 
     def _asker(self, who: str) -> Asker:
         site, store, now = self.site, self.site.house.store, self.site.house.clock()
-        person = None if who == "nobody" else site.person(administrator=who in ("server", "reads", "works", "manages"))
+        person = (
+            None
+            if who in ("nobody", "guest")
+            else site.person(administrator=who in ("server", "reads", "works", "manages"))
+        )
         _, _, elsewhere = who.partition("elsewhere ")
         if person and elsewhere:
             add_member(store, self.there.id, person.id, elsewhere, now)  # type: ignore[arg-type]
@@ -139,6 +145,9 @@ class World:
             for project in (self.scene.reading, self.scene.quiz):
                 add_member(store, project.id, person.id, role, now)  # type: ignore[arg-type]
         visit = site.program(person, PROGRAMS[who]) if person and who in PROGRAMS else site.visit(person)
+        if who == "guest":
+            secret = self.scene.guest(self.scene.room_for_guests())[1]
+            visit.client.cookies.set(GUEST, guest_cookie(site.house, secret))
         if who in PROGRAMS:
             visit.get("/api/v1/me")  # the token has been used, which the store keeps to the minute
         return Asker(person, visit, visit.csrf())
@@ -179,10 +188,11 @@ def world_in(folder: Path) -> Iterator[World]:
     """The server, over a store of its own, where a password's hash takes a thousandth of the time."""
     doors: dict[str, str] = {}
     passwords.HASHER, slow = PasswordHasher(1, 8, 1), passwords.HASHER
+    fittings.start_process, started = lambda store, id: None, fittings.start_process  # which would write meanwhile
     try:
         yield from _world_in(folder, doors)
     finally:
-        passwords.HASHER = slow
+        passwords.HASHER, fittings.start_process = slow, started
 
 
 def _world_in(folder: Path, doors: dict[str, str]) -> Iterator[World]:

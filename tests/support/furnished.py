@@ -13,6 +13,7 @@ from stumper.people.annotating.filling import fill_from_data_set, fill_from_uplo
 from stumper.people.annotating.fixing import fix
 from stumper.people.annotating.judging_work import Opinion, judge
 from stumper.people.matches.events import MachineRead, Supposed
+from stumper.people.matches.guests import join_room, renew_code
 from stumper.people.matches.log import log_of
 from stumper.people.matches.match import Asked, Rules
 from stumper.people.matches.moves import Move
@@ -20,6 +21,7 @@ from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.watch_links import link_to_watch
 from stumper.people.projects.data_sets import take_data_set
+from stumper.people.projects.fittings import Course
 from stumper.people.projects.invitations import invite
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import KINDS, Project, Settings, close_project, project
@@ -34,13 +36,15 @@ from stumper.people.writing.readings import record_reading
 from stumper.people.writing.submitting import Pressed, Writing, predict, submit
 from stumper.people.writing.submitting_composed import Sent, submit_tossup
 from stumper.people.writing.tossup import Named, Reading
-from stumper.store import Store
-from stumper.store.values import from_text
+from stumper.store import Store, people_schema
+from stumper.store.connection import writing
+from stumper.store.values import from_text, to_text
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import ScriptedVictim
 from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query
+from stumper.victims.guessing.making import Standing
 from visiting import Site, house_over
 
 Mark = Callable[[str], str]
@@ -256,7 +260,27 @@ def _matches(world: Furnished) -> None:
         world.ids[key] = open_room(store, quiz, mark("Final"), rules, packet, dora, world.now).id
     _play(world, "played room", [])
     _play(world, "room that is over", [Move("finish", "4")])
+    code = renew_code(store, quiz.id, world.ids["new room"], world.now)
+    world.ids["guest"] = join_room(store, code, "Gil", world.now)[1]
+    _guessers(world)
     world.ids["watched"] = link_to_watch(store, quiz.id, world.ids["room that is over"], world.now)
+
+
+def _guessers(world: Furnished) -> None:
+    """One that was fitted, one that failed, and one whose process was lost."""
+    standing = Standing(160, 40, 109, 100, 87, 52)
+    courses = {
+        "done": Course(1.0, 60.0, 1, standing), "failed": Course(0.1, 1.0, 1, fault="It has 3 tossups."),
+        "running": Course(0.4, 30.0, 1),
+    }  # fmt: skip
+    quiz, now = world.ids["quiz"], world.now
+    upload = put_upload(world.store, world.mark("packets.json"), b"{}", now, quiz)
+    with writing(world.store.engine) as connection:
+        for state, course in courses.items():
+            values = {"id": f"{state}fitting", "project_id": quiz, "upload_id": upload, "state": state,
+                      "made_by": world.people["Dora"].id, "document": to_text(course), "created": now,
+                      "alive": now - 1000}  # fmt: skip
+            connection.execute(people_schema.fittings.insert().values(values))
 
 
 def _play(world: Furnished, room: str, ending: list[Move]) -> None:

@@ -13,6 +13,8 @@ from furnished import LIE, Furnished, Mark, furnish, house_for
 from stumper.people.projects.project import KINDS
 from stumper.store import Store
 from stumper.web.app import entries
+from stumper.web.cookies import GUEST as GUESTS_COOKIE
+from stumper.web.cookies import guest_cookie
 from visiting import serving
 
 Step = Callable[[Page], object]
@@ -22,6 +24,7 @@ ANSWERS_SOMETHING_ELSE = {  # a file to save, a part of a page, the way to anoth
     "/people/{person_id}/data",
     "/projects/{project_id}/exports/{name}",
     "/projects/{project_id}/progress/now",
+    "/projects/{project_id}/guessers/now",
     "/enter/{secret}",
 }
 PAGES = {
@@ -178,6 +181,7 @@ def invites_players(page: Page) -> None:
 
 HERE = "/projects/{project_id}"
 QUIZ = {"project_id": "quiz"}
+GUEST = "a guest"  # of a match, without an account
 VIEWS = (
     View("welcome", "/", None),
     View("start of an author", "/", "Ben"),
@@ -249,6 +253,11 @@ VIEWS = (
     View("match", f"{HERE}/matches/{{room_id}}", "Eve", {**QUIZ, "room_id": "new room"}, has_match),
     View("match of a moderator", f"{HERE}/matches/{{room_id}}", "Dora", {**QUIZ, "room_id": "played room"}, has_match),
     View("match, answering", f"{HERE}/matches/{{room_id}}", "Ada", {**QUIZ, "room_id": "new room"}, answers_in_match),
+    View("match of a guest", "/play/{room_id}", GUEST, {"room_id": "new room"}, has_match),
+    View("play", "/play", None),
+    View("play, wrongly", "/play", None, step=mistypes),
+    View("guessers", f"{HERE}/guessers", "Dora", QUIZ),
+    View("guessers, none", f"{HERE}/guessers", "Ada", QUIZ),
     View("match, watched", "/watch/{code}", None, {"code": "watched"}, has_match),
     View("no page", "/{path:path}", "Ben", {"path": "nowhere"}, status=404),
     View("no page, nobody", "/{path:path}", None, {"path": "nowhere"}, status=404),
@@ -313,7 +322,11 @@ class Lookers:
             self.browsers.pop(who).page.context.close()
 
     def _opened(self, who: str | None) -> Looking:
-        context = context_of(self.browser, self.world.site, self.world.people[who] if who else None)
+        person = self.world.people[who] if who and who != GUEST else None
+        context = context_of(self.browser, self.world.site, person)
+        if who == GUEST:
+            value = guest_cookie(self.world.site.house, self.world.ids["guest"])
+            context.add_cookies([{"name": GUESTS_COOKIE, "value": value, "url": self.world.site.home}])
         found = Looking(context.new_page(), self.world)
         found.page.on("console", found.heard)
         found.page.on("pageerror", lambda error: found.complaints.append(str(error)))

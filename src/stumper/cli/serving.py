@@ -38,6 +38,7 @@ def carry_out(serving: Serving) -> None:
     """Serves; the addresses that open something are on standard output, one a line, before the first answer."""
     from stumper.cli.serve_demo import prepare_demo
     from stumper.people.accounts.secrets import hashed
+    from stumper.people.projects.fittings import go_on_with_all
     from stumper.people.projects.invitations import first_invitation
     from stumper.people.writing.warming import to_warm, warm
     from stumper.web.app import make_app
@@ -51,6 +52,7 @@ def carry_out(serving: Serving) -> None:
         home = f"http://{_host(serving.host)}:{listener.getsockname()[1]}{house.root_path}"
         people = prepare_demo(house) if serving.is_demo else {}
         house = replace(house, doors={hashed(secret): person.id for secret, person in people.items()})
+        go_on_with_all(store, house.clock())
         app, cold = make_app(house), to_warm(store, house.desks)
         listen(listener)
         say(f"Stumper listens at {home}/ with the store {store.name}. Ctrl+C ends it.")

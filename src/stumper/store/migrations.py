@@ -434,6 +434,37 @@ MIGRATIONS = (
             )""",
         ),
     ),
+    Migration(
+        11,
+        (
+            """CREATE TABLE room_codes (
+                code TEXT NOT NULL PRIMARY KEY,
+                room_id TEXT NOT NULL REFERENCES rooms (id),
+                expires DOUBLE PRECISION NOT NULL
+            )""",
+            """CREATE TABLE guests (
+                id TEXT NOT NULL PRIMARY KEY,
+                hash TEXT NOT NULL UNIQUE,
+                room_id TEXT NOT NULL REFERENCES rooms (id),
+                name TEXT NOT NULL,
+                created DOUBLE PRECISION NOT NULL,
+                expires DOUBLE PRECISION NOT NULL
+            )""",
+            "CREATE INDEX guests_by_room ON guests (room_id)",
+            """CREATE TABLE fittings (
+                id TEXT NOT NULL PRIMARY KEY,
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                upload_id TEXT NOT NULL,
+                made_by TEXT NOT NULL REFERENCES people (id),
+                state TEXT NOT NULL,
+                document TEXT NOT NULL,
+                created DOUBLE PRECISION NOT NULL,
+                alive DOUBLE PRECISION NOT NULL,
+                data {bytes}
+            )""",
+            "CREATE INDEX fittings_by_project ON fittings (project_id, created)",
+        ),
+    ),
 )
 
 

@@ -296,6 +296,42 @@ watch_links = Table(
     Column("expires", Double, nullable=False),
 )
 
+# By which anybody joins a match under a name, without an account; a room has one at a time.
+room_codes = Table(
+    "room_codes",
+    metadata,
+    Column("code", ExactText, primary_key=True),
+    Column("room_id", ExactText, nullable=False),
+    Column("expires", Double, nullable=False),
+)
+
+# Who joined a match so; the name stays with what they did there.
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", ExactText, primary_key=True),
+    Column("hash", ExactText, nullable=False),  # of what the cookie holds
+    Column("room_id", ExactText, nullable=False),
+    Column("name", ExactText, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("expires", Double, nullable=False),
+)
+
+# Guessers that were, are or are to be fitted on the tossups of a file; ``data`` is the folder of one that is.
+fittings = Table(
+    "fittings",
+    metadata,
+    Column("id", ExactText, primary_key=True),
+    Column("project_id", ExactText, nullable=False),
+    Column("upload_id", ExactText, nullable=False),
+    Column("made_by", ExactText, nullable=False),
+    Column("state", ExactText, nullable=False),  # waiting, running, done, failed
+    Column("document", ExactText, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("alive", Double, nullable=False),  # the last sign of life of the process that fits it
+    Column("data", LargeBinary),
+)
+
 # All that happened in a room, in order: whoever writes number n has seen all before it.
 match_events = Table(
     "match_events",

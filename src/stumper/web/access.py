@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 
 from stumper.errors import NotThere
 from stumper.people.accounts.person import ROLES, SCOPES, Person, Role, Scope
+from stumper.people.matches.guests import Guest
 from stumper.people.projects.members import roles
 from stumper.people.projects.project import FOLLOWS, Kind, Project, composes, project
 from stumper.web.errors import Forbidden, NotSignedIn
@@ -19,7 +20,8 @@ from stumper.web.words import t
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """A rule: anybody; somebody signed in; an administrator of the server; one of these roles in the path's project.
+    """A rule: anybody; somebody signed in; an administrator of the server; one of these roles in the path's project; or
+    a guest of the path's room.
 
     ``token`` is the least scope of a token that opens the route, None where no token does.
     ``asks_who`` is False of what is the same for everybody, so that it costs no look into the store and no rate.
@@ -29,6 +31,7 @@ class May:
     roles: frozenset[Role] | None = None
     administrator: bool = False
     asks_who: bool = True
+    guest: bool = False
     token: Scope | None = None
 
     def by(self, token: Scope) -> "May":
@@ -43,6 +46,7 @@ def _roles(*roles: Role) -> May:
 
 FILES = May(signed_in=False, asks_who=False)
 ANYONE = May(signed_in=False)
+GUEST = May(signed_in=False, guest=True)  # of a match, by its code and a name
 SIGNED_IN = May()
 SERVER_ADMINISTRATOR = May(administrator=True)
 MEMBER = _roles(*ROLES)
@@ -67,7 +71,8 @@ FOLLOW, PLAY, CONDUCT = MEMBER.by("read"), PLAYER.by("work"), MODERATOR.by("mana
 @dataclass(frozen=True, slots=True)
 class Visitor:
     """Who asks. ``session`` is what their cookie holds, ``csrf`` what their forms must carry; ``token`` is the scope of
-    the token that they show instead."""
+    the token that they show instead. ``guest`` is who they are in a match that they joined by its code; it is asked
+    for by the routes for guests alone, and gives no right anywhere else."""
 
     person: Person | None = None
     project: Project | None = None
@@ -75,6 +80,7 @@ class Visitor:
     session: str | None = None
     csrf: str = ""
     token: Scope | None = None
+    guest: Guest | None = None
 
     @property
     def signed_in(self) -> Person:
@@ -129,6 +135,13 @@ def holds(visitor: Visitor, may: May) -> bool:
     if may.administrator:
         return visitor.person is not None and visitor.person.administrator
     return may.roles is None or bool(may.roles & visitor.roles)
+
+
+def admitted_guest(visitor: Visitor, room_id: str) -> Guest:
+    """Who the visitor is in this room; NotThere where they joined another, or none."""
+    if visitor.guest is None or visitor.guest.room_id != room_id:
+        raise NotThere(t("matches.guest.not_in"))
+    return visitor.guest
 
 
 def admitted(house: House, visitor: Visitor, may: May, project_id: str | None) -> Visitor:
@@ -210,6 +223,7 @@ class Routes:
         assert may.asks_who or method == "GET", f"{path}: what changes something must know who does it"
         assert may.signed_in or work == PLAIN, f"{path}: what is dear is for somebody whose turn it can be"
         assert may.roles is None or "{project_id}" in path, f"{path}: a rule of roles needs a project in the path"
+        assert not may.guest or "{room_id}" in path, f"{path}: a rule for guests needs a room in the path"
 
         def registered(endpoint: Endpoint) -> Endpoint:
             self.entries.append(Entry(method, self.prefix + path, endpoint, may, body, options, work))

@@ -23,9 +23,11 @@ from stumper.web.api import writing as writing_api
 from stumper.web.guard import GuardedRoute, guarded_socket
 from stumper.web.hosts import KnownHosts
 from stumper.web.house import House
+from stumper.web.machines import Desks
 from stumper.web.pages import (
     account,
     annotating,
+    guessers,
     help,
     logging_in,
     match,
@@ -57,6 +59,7 @@ ROUTES: tuple[Routes, ...] = (
     project_people.routes,
     project_progress.routes,
     project_queues.routes,
+    guessers.routes,
     projects_api.routes,
     annotating.routes,
     annotating_api.routes,
@@ -125,5 +128,6 @@ async def _living(house: House, app: FastAPI) -> AsyncIterator[None]:
     to_thread.current_default_thread_limiter().total_tokens = THREADS
     yield
     await house.halls.close()
-    for desk in house.desks.values():
+    desks = house.desks.machines.open() if isinstance(house.desks, Desks) else house.desks.values()
+    for desk in desks:
         desk.close()

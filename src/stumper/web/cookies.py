@@ -1,5 +1,5 @@
-"""The three cookies: whose session it is, what ties a form to the browser that it was sent to, and that somebody has
-logged in there before."""
+"""The cookies: whose session it is, what ties a form to the browser that it was sent to, that somebody has logged in
+there before, and which guest of a match it is."""
 
 import hmac
 from dataclasses import dataclass
@@ -12,11 +12,13 @@ from starlette.responses import Response
 
 from stumper.people.accounts.failed_log_ins import Whence
 from stumper.people.accounts.log_ins import BROWSER_LASTS, LASTS, close_session, open_session, remember_browser
+from stumper.people.matches.guests import GUEST_LASTS, leave_for_good
 from stumper.web.house import House
 
 SESSION = "stumper_session"
 VISIT = "stumper_visit"
 BROWSER = "stumper_browser"
+GUEST = "stumper_guest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +29,16 @@ class Cookies:
     visit: str
     is_new: bool
     browser: str | None = None
+    guest: str | None = None
 
 
 def cookies_of(house: House, connection: HTTPConnection) -> Cookies:
-    """The three, without those that are not ours."""
+    """All of them, without those that are not ours."""
     session = _opened(house, SESSION, connection.cookies.get(SESSION))
     visit = _opened(house, VISIT, connection.cookies.get(VISIT))
     browser = _opened(house, BROWSER, connection.cookies.get(BROWSER))
-    return Cookies(session, visit or token_urlsafe(24), is_new=visit is None, browser=browser)
+    guest = _opened(house, GUEST, connection.cookies.get(GUEST))
+    return Cookies(session, visit or token_urlsafe(24), is_new=visit is None, browser=browser, guest=guest)
 
 
 def whence(house: House, connection: HTTPConnection) -> Whence:
@@ -68,6 +72,24 @@ def sign_out(house: House, request: HTTPConnection, response: Response) -> None:
     if (session := cookies_of(house, request).session) is not None:
         close_session(house.store, session)
     response.delete_cookie(SESSION, path=_path(request), httponly=True, samesite="lax", secure=_is_secure(request))
+
+
+def guest_cookie(house: House, secret: str) -> str:
+    """What a browser keeps of a guest."""
+    return _signed(house, GUEST, secret)
+
+
+def let_in(house: House, request: HTTPConnection, response: Response, secret: str) -> None:
+    """The browser is from now on that guest's, whoever is logged in there; a guest from before has left."""
+    let_out(house, request, response)
+    _set(house, request, response, GUEST, secret, GUEST_LASTS)
+
+
+def let_out(house: House, request: HTTPConnection, response: Response) -> None:
+    """The browser is no guest's, and whoever it was can do nothing more."""
+    if (guest := cookies_of(house, request).guest) is not None:
+        leave_for_good(house.store, guest, house.clock())
+    response.delete_cookie(GUEST, path=_path(request), httponly=True, samesite="lax", secure=_is_secure(request))
 
 
 def keep_visit(house: House, request: HTTPConnection, response: Response, cookies: Cookies) -> None:

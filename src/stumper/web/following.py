@@ -12,12 +12,14 @@ from starlette.websockets import WebSocket
 
 from stumper.errors import BadOption, Refused, StumperError
 from stumper.people.accounts.failed_log_ins import network
+from stumper.people.matches.guests import Guest
+from stumper.people.matches.match import Room
 from stumper.people.matches.watch_links import watched_room
-from stumper.people.projects.project import check_open
-from stumper.web.access import CONDUCT, FOLLOW, PLAY, May, Visitor, admitted
+from stumper.people.projects.project import check_open, project
+from stumper.web.access import CONDUCT, FOLLOW, PLAY, May, Visitor, admitted, admitted_guest
 from stumper.web.api import matches_models as models
-from stumper.web.errors import TooOften
-from stumper.web.guard import visitor_of
+from stumper.web.errors import Forbidden, TooOften
+from stumper.web.guard import visiting_guest, visitor_of
 from stumper.web.halls import Hall
 from stumper.web.house import House
 from stumper.web.listeners import Listener
@@ -36,13 +38,20 @@ GONE, COME_AGAIN = 1008, 1012  # why a websocket is closed
 async def follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visitor, code: str = "") -> None:
     """Until the browser leaves, or may no longer follow the match; ``code`` is of the link of whoever only watches."""
     address = network(websocket.client.host) if websocket.client else ""
-    listener = Listener(visitor.person.id if visitor.person else None, visitor.moderates, address)
+    listener = Listener(player_id(visitor), visitor.moderates, address)
     hall.enter(listener)
     try:
         await websocket.accept()
         await _follow(_Following(websocket, house, hall, visitor, code, listener))
     finally:
         hall.leave(listener)
+
+
+def player_id(visitor: Visitor) -> str | None:
+    """By what a match knows the visitor, a member or a guest; None of whoever only watches."""
+    if visitor.guest is not None:
+        return visitor.guest.id
+    return None if visitor.person is None else visitor.person.id
 
 
 async def _follow(at: "_Following") -> None:
@@ -103,11 +112,11 @@ class _Following:
                 sent = BadOption(t("matches.no_such_move", problem=_problem(error)))
             if isinstance(sent, models.Pong):
                 self._measured(sent.id, arrived)
-            elif self.visitor.person is None:
+            elif self.listener.person is None:
                 await self.websocket.close(GONE, t("matches.only_watches"))
                 return
             else:
-                await self._answer(sent, self.visitor.person.id)
+                await self._answer(sent, self.listener.person)
 
     async def _answer(self, sent: Sent, person_id: str) -> None:
         """That the move was made is told, or why not."""
@@ -129,12 +138,18 @@ class _Following:
         await self.hall.move(sent.move(), person_id, self.listener.delay)
 
     def _check_still(self, may: May, person_id: str) -> None:
-        """Whoever has logged out since, or lost the role, makes no move."""
+        """Whoever has logged out since, or lost the role, or was put out as a guest, makes no move."""
+        if self.visitor.guest is not None:
+            check_guest(self.house, self._guest_now(), self.hall.log.room, may)
+            return
         now = visitor_of(self.house, self.websocket, takes_token=True)
         now = admitted(self.house, now, may, self.hall.log.room.project_id)
         if now.signed_in.id != person_id:
             raise Refused(t("matches.somebody_else"))
         check_open(now.at)
+
+    def _guest_now(self) -> Visitor:
+        return visiting_guest(self.house, self.websocket)
 
     def _measured(self, number: int, arrived: float) -> None:
         if (sent := self.sent.pop(number, None)) is not None:
@@ -144,8 +159,11 @@ class _Following:
             self.strange += 1
 
     def _may_stay(self) -> bool:
-        """Whoever watches by a link that is still good may; a member who is still logged in and a member."""
+        """Whoever watches by a link that is still good may, and a guest who was not put out; a member who is still
+        logged in and a member."""
         try:
+            if self.visitor.guest is not None:
+                return self._guest_now().guest == self.visitor.guest
             if self.visitor.person is None:
                 return bool(watched_room(self.house.store, self.code, self.house.clock()))
             now = visitor_of(self.house, self.websocket, takes_token=True)
@@ -154,6 +172,16 @@ class _Following:
             return False
         self.listener.rules_it = now.moderates
         return now.signed_in.id == self.visitor.person.id
+
+
+def check_guest(house: House, visitor: Visitor, room: Room, may: May = PLAY) -> Guest:
+    """Who the visitor is in the room, where the project is open; NotThere, Refused, or Forbidden where more is wanted
+    than to play."""
+    guest = admitted_guest(visitor, room.id)
+    if may != PLAY:
+        raise Forbidden(t("shared.error.forbidden"))
+    check_open(project(house.store, guest.project_id))
+    return guest
 
 
 def _problem(error: ValidationError) -> str:

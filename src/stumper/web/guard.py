@@ -18,7 +18,8 @@ from stumper.people.accounts.failed_log_ins import network
 from stumper.people.accounts.log_ins import is_remembered, person_of_session
 from stumper.people.accounts.secrets import hashed
 from stumper.people.accounts.tokens import token_held
-from stumper.web.access import Entry, Visitor, admitted
+from stumper.people.matches.guests import guest_of
+from stumper.web.access import Entry, Visitor, admitted, admitted_guest
 from stumper.web.cookies import cookies_of, csrf_of, keep_visit
 from stumper.web.errors import BadForm, NotSignedIn, TooOften
 from stumper.web.failing import answer_to_program
@@ -117,9 +118,29 @@ def bounded(request: Request, most: int) -> Receive:
 def _let_in(house: House, request: HTTPConnection, entry: Entry, project_id: str | None) -> Visitor:
     house.key.look()
     address = request.client.host if request.client else ""
+    if entry.may.guest:
+        return _guest_let_in(house, request, address)
     visitor = _counted(house, request, address, entry.work, takes_token=entry.path.startswith(API))
     request.state.visitor = visitor  # so that an error's page knows whom it speaks to
     return admitted(house, visitor, entry.may, project_id)
+
+
+def _guest_let_in(house: House, request: HTTPConnection, address: str) -> Visitor:
+    """The guest of the path's room, who counts for themselves: a class of them has one address."""
+    request.state.visitor = visitor = visiting_guest(house, request)
+    if visitor.guest is None:
+        _count(house, request, address)
+    elif wait := house.limits.person.wait(visitor.guest.id, house.clock()):
+        raise TooOften(wait)
+    admitted_guest(visitor, request.path_params["room_id"])
+    return visitor
+
+
+def visiting_guest(house: House, connection: HTTPConnection) -> Visitor:
+    """Whoever asks as a guest of a match and as nothing else, whoever is logged in there."""
+    connection.state.cookies = cookies = cookies_of(house, connection)
+    guest = guest_of(house.store, cookies.guest, house.clock()) if cookies.guest else None
+    return Visitor(csrf=csrf_of(house, cookies), guest=guest)
 
 
 def _counted(house: House, request: HTTPConnection, address: str, work: int, takes_token: bool) -> Visitor:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -18,6 +18,7 @@ from stumper.errors import StumperError
 from stumper.people.accounts.account import names_of
 from stumper.people.matches.due import due
 from stumper.people.matches.events import MachineFailed, MachineRead
+from stumper.people.matches.guests import guest_names, is_guest
 from stumper.people.matches.log import Log, ahead
 from stumper.people.matches.machine import ReadAhead, unread
 from stumper.people.matches.match import ends_of, first_words
@@ -316,7 +317,7 @@ class Hall:
     def _onlooker(self, person: str | None, rules_it: bool) -> Onlooker:
         if rules_it and person not in self.log.state.seats:
             return "moderator"
-        return "stranger" if person is None else "member"
+        return "stranger" if person is None or is_guest(person) else "member"
 
     def _count_soon(self) -> None:
         if self._counting is None:
@@ -331,7 +332,7 @@ class Hall:
         state = self.log.state
         people = {*state.seats, *(turn.person for play in state.plays for turn in play.turns)}
         missing = people - self.names.keys()
-        if missing and (found := await to_thread.run_sync(names_of, self.server.store, missing)):
+        if missing and (found := await to_thread.run_sync(_named, self.server.store, missing)):
             self.names |= found
             self._earlier.clear()  # in which they are missing
 
@@ -385,6 +386,11 @@ class Halls:
                 if hall.is_left:
                     del self._open[id]
                     await hall.close()
+
+
+def _named(store: Store, ids: Collection[str]) -> Mapping[str, str]:
+    """What members and guests are called."""
+    return names_of(store, ids) | guest_names(store, ids)
 
 
 def _message(kind: str, told: Mapping[str, object]) -> str:

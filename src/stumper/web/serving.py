@@ -23,6 +23,7 @@ from stumper.web.hosts import hosts
 from stumper.web.house import House
 from stumper.web.impatient import Impatient
 from stumper.web.limits import limits_over
+from stumper.web.machines import Desks, Machines, Victims
 from stumper.web.unread import Followed
 
 GRACE = 10  # seconds that requests have to end when the server is told to
@@ -46,12 +47,14 @@ def furnish(
     path, answered = checked_root_path(root_path), hosts(host, allowed)
     names = {spec: _shown(spec, victims) for spec in victims}
     loaded = {spec: load_victim(spec) for spec in names}
-    named = {names[spec]: victim for spec, victim in loaded.items()}
-    desks = {
+    own = {
         names[spec]: Desk(names[spec], victim, store.cache(), what_answers(spec, victim))
         for spec, victim in loaded.items()
     }
-    return House(store, held_secret(store), named, desks, time.time, path, is_proxied, answered, limits_over(store))
+    desks = Desks(Machines(store, own))
+    return House(
+        store, held_secret(store), Victims(desks), desks, time.time, path, is_proxied, answered, limits_over(store)
+    )
 
 
 def checked_root_path(root_path: str) -> str:

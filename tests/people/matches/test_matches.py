@@ -402,3 +402,83 @@ def test_moderator_sees_the_whole_answer_line_once_they_may_see_the_answer() -> 
         player, moderator = views(come_to(*said, match=match), 14.0, match)
         assert word not in before[0] + before[1] + player
         assert word in moderator
+
+
+def test_wrong_answer_locks_the_whole_team_out_or_its_player_alone() -> None:
+    alone = replace(MATCH, rules=replace(RULES, lockout="player"))
+    wrong = (BEGUN, buzz("ada", 3), says("ada", "reject"))
+    press = Move("buzz", "k", tossup=0)
+    later = come_to(*wrong).read_at + 1.0
+    with pytest.raises(Refused, match="Your side has answered"):
+        decided(MATCH, come_to(*wrong), press, "amy", None, later)
+    assert decided(alone, come_to(*wrong, match=alone), press, "amy", None, later) is not None
+    with pytest.raises(Refused, match="You have answered"):
+        decided(alone, come_to(*wrong, match=alone), press, "ada", None, later)
+
+
+def test_question_is_over_once_everybody_has_been_wrong_where_each_is_locked_out_alone() -> None:
+    alone = replace(MATCH, rules=replace(RULES, lockout="player"))
+    by_two = (BEGUN, buzz("ada", 3), says("ada", "reject"), buzz("ben", 4, 20.0), says("ben", "reject", 21.0))
+    assert come_to(*by_two).phase == "over"
+    assert come_to(*by_two, match=alone).phase == "reading"
+    by_all = (*by_two, buzz("amy", 5, 30.0), says("amy", "reject", 31.0))
+    assert come_to(*by_all, match=alone).phase == "over"
+
+
+def test_who_is_out_is_seen_at_each_seat() -> None:
+    alone = replace(MATCH, rules=replace(RULES, lockout="player"))
+    company = Company({}, {}, 0)
+    wrong = (BEGUN, buzz("ada", 3), says("ada", "reject"))
+
+    def out(match: Match) -> dict[str, bool]:
+        seen = view(match, come_to(*wrong, match=match), company, 20.0, "member")
+        return {seat.person: seat.out for side in seen.sides for seat in side.seats}
+
+    assert out(MATCH) == {"ada": True, "amy": True, "ben": False}
+    assert out(alone) == {"ada": True, "amy": False, "ben": False}
+
+
+BY_ITSELF = replace(MATCH, rules=replace(RULES, automatic=True))
+NOBODYS = (BEGUN, (12.0, Ended(0)))
+
+
+def does(match: Match, state: State, kind: str, person: str = "ada", tossup: int = -1) -> Event | None:
+    return decided(match, state, Move(kind, "k", tossup=tossup), person, None, 100.0)  # type: ignore[arg-type]
+
+
+def test_whoever_plays_stops_the_countdown_and_it_begins_anew_when_somebody_is_ready() -> None:
+    over = come_to(*NOBODYS, match=BY_ITSELF)
+    assert due(BY_ITSELF, over).event == Begun(1)  # type: ignore[union-attr]
+    assert does(BY_ITSELF, over, "hold", tossup=0) == Paused("player", "ada", "k")
+    held = come_to(*NOBODYS, (13.0, Paused("player", "ada")), match=BY_ITSELF)
+    assert due(BY_ITSELF, held) is None
+    assert does(BY_ITSELF, held, "ready", "ben") == Resumed(0.0, "ben", "k")
+    ready = come_to(*NOBODYS, (13.0, Paused("player", "ada")), (20.0, Resumed(0.0, "ben")), match=BY_ITSELF)
+    assert due(BY_ITSELF, ready).at == 20.0 + BY_ITSELF.rules.rest  # type: ignore[union-attr]
+
+
+def test_only_whoever_plays_stops_it_and_only_a_countdown() -> None:
+    over = come_to(*NOBODYS, match=BY_ITSELF)
+    with pytest.raises(Refused, match="You only watch"):
+        does(BY_ITSELF, over, "hold", "eve")
+    with pytest.raises(Refused, match="No question is about to come"):
+        does(MATCH, come_to(*NOBODYS), "hold")
+    with pytest.raises(Refused, match="No question is about to come"):
+        does(BY_ITSELF, come_to(BEGUN, match=BY_ITSELF), "hold")
+    stopped = come_to(*NOBODYS, (13.0, Paused("moderator", "mo")), match=BY_ITSELF)
+    with pytest.raises(Refused, match="Nobody who plays has stopped"):
+        does(BY_ITSELF, stopped, "ready")
+
+
+def test_match_without_a_host_begins_and_ends_by_whoever_plays() -> None:
+    alone = replace(BY_ITSELF, rules=replace(BY_ITSELF.rules, hosted=False))
+    assert due(alone, State()) is None
+    assert due(alone, come_to(match=alone)).event == Begun(0)  # type: ignore[union-attr]
+    assert due(MATCH, come_to()) is None
+    assert does(alone, come_to(BEGUN, match=alone), "pass", tossup=0) == Ended(0, "ada", "k")
+    assert does(alone, come_to(BEGUN, match=alone), "stop") == Finished("ada", "k")
+    for kind in ("pass", "stop"):
+        with pytest.raises(Refused, match="for the moderator"):
+            does(MATCH, come_to(BEGUN), kind)
+        with pytest.raises(Refused, match="You only watch"):
+            does(alone, come_to(BEGUN, match=alone), kind, "eve")

@@ -543,3 +543,11 @@ def test_what_a_machine_goes_back_to_counts_as_past_unless_one_began_from_it(roo
     found = listener(room, room.begin()).hear(QUESTION).sources
     assert passages_to_resemble(found, "").ids == ("past-1",)
     assert passages_to_resemble(found, TOSSUPS[0].query.text).ids == ()
+
+
+def test_a_word_of_its_own_answer_needs_a_reason(room: Newsroom) -> None:
+    text = QUESTION.replace("This woman", "Of the Thorns this woman")
+    told = submitted(room, room.begin(), text)
+    assert [one.kind for one in told.complaints] == ["answer"]
+    assert "“Thorns”" in told.complaints[0].said
+    assert submitted(room, room.begin(), text, reason="it is the name of her family, too").id is not None

@@ -1,21 +1,25 @@
 """Choices, types of answers, and a whole guesser fitted to a few questions."""
 
+import json
 import sys
+from importlib import resources
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
+from stumper.errors import BadData
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Guess, Prediction
 from stumper.victims.guessing.answer_types import learned_types, read_types, types_of_answers, write_types
 from stumper.victims.guessing.buzzer import Buzzer, threshold_buzzer
 from stumper.victims.guessing.choosing import Case, fitted, shares
-from stumper.victims.guessing.fitting import worth
+from stumper.victims.guessing.fitting import fit, worth
 from stumper.victims.guessing.guesser import USED
-from stumper.victims.guessing.opening import guesser
+from stumper.victims.guessing.making import FOLDS, folds, make_guesser
+from stumper.victims.guessing.opening import guesser, past_questions
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "training"))
 
@@ -91,11 +95,60 @@ def test_folder_that_was_fitted_is_opened_as_it_is(tmp_path: Path, monkeypatch: 
 
 
 def test_nothing_that_is_held_out_is_learned_from() -> None:
-    import guessing
-
     dataset = quizbowl.bundled("guesstrain")
-    folds = guessing.folds([dataset], guessing.past_questions([dataset]), ())
-    assert len(folds) == guessing.FOLDS
-    for fold in folds:
+    made = folds([dataset], past_questions([dataset]))
+    assert len(made) == FOLDS
+    for fold in made:
         assert not {about.id for about in fold.texts} & {example.id for example in fold.held_out}
         assert len(fold.texts) + len(fold.held_out) == len(dataset)
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six answers with four tossups each, as a file."""
+    whole = json.loads((resources.files("stumper.datasets") / "bundled" / "quizbowl.json").read_text(encoding="utf-8"))
+    answers = dict.fromkeys(one["page"] for one in whole["questions"])
+    chosen = [one for one in whole["questions"] if one["page"] in list(answers)[:6]]
+    path = tmp_path_factory.mktemp("few") / "few.json"
+    path.write_text(json.dumps({"questions": chosen}), encoding="utf-8")
+    return path
+
+
+def test_guesser_is_made_of_a_file_and_says_how_good_it_is(few: Path, tmp_path: Path) -> None:
+    told: list[float] = []
+    standing = make_guesser(few, "few.json", tmp_path / "made", told.append)
+    assert (standing.questions, standing.answers) == (24, 6)
+    assert standing.tried == standing.known > 0
+    assert 0 <= standing.at_half <= standing.tried
+    assert standing.at_end <= standing.tried
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    made = guesser("ir", str(tmp_path / "made"))
+    assert len(made.answers) == 6
+    asked = quizbowl.read(few).examples[0]
+    assert made.has_seen(asked)
+    assert made.named == f"ir:{tmp_path / 'made'}"
+
+
+def test_each_question_that_was_held_out_is_tried_once_by_what_had_not_seen_it(few: Path) -> None:
+    dataset = quizbowl.read(few)
+    made = folds([dataset], past_questions([dataset]))
+    tried = fit(made, Random(1)).tried
+    assert len({one.id for one in tried}) == len(tried)
+    assert {one.id for one in tried} == {example.id for fold in made for example in fold.held_out}
+    for one in tried:
+        assert one.id not in {about.id for about in made[one.fold].texts}
+
+
+@pytest.mark.parametrize(
+    ("tossups", "said"),
+    [
+        ([("Name this.", "Otto Velm")] * 3, "A guesser is fitted on 20 or more"),
+        ([(f"Name number {n}.", f"Answer {chr(97 + n) * 5}") for n in range(25)], "ask for the same answer"),
+    ],
+)
+def test_what_teaches_nothing_is_refused(tmp_path: Path, tossups: list[tuple[str, str]], said: str) -> None:
+    file = tmp_path / "tossups.jsonl"
+    file.write_text("\n".join(json.dumps({"question": text, "answer": answer}) for text, answer in tossups))
+    with pytest.raises(BadData, match=said):
+        make_guesser(file, "tossups.jsonl", tmp_path / "made")

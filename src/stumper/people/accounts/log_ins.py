@@ -1,6 +1,6 @@
 """Who is logged in, and in which browsers somebody once was: a secret in a cookie, its hash in the store."""
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 
 from stumper.people.accounts.person import Person, person_of
 from stumper.people.accounts.secrets import hashed, new_secret, renew_server_secret
@@ -10,6 +10,7 @@ from stumper.store.connection import insert_or_replace, writing
 LASTS = 30 * 24 * 3600  # seconds from logging in
 PEOPLE, SESSIONS, TOKENS = people_schema.people, people_schema.sessions, people_schema.tokens
 BROWSERS, RECOVERIES, WATCH_LINKS = people_schema.browsers, people_schema.recoveries, people_schema.watch_links
+ROOM_CODES, GUESTS = people_schema.room_codes, people_schema.guests
 BROWSER_LASTS = 180 * 24 * 3600  # seconds from the last time that the person logged in there
 MOST_BROWSERS = 20  # browsers of one person
 
@@ -58,12 +59,14 @@ def close_ways_in(connection: Connection, person_id: str) -> None:
 def close_everybodys_sessions(store: Store) -> None:
     """Nobody is logged in at any server on this store, and no cookie or form is good any longer.
 
-    Links of recovery, and to watch a match by, end as well; tokens of programs and invitations stay.
+    Links of recovery, to watch a match by and codes to join one end as well, and guests are out; tokens of programs
+    and invitations stay.
     """
     with writing(store.engine) as connection:
         renew_server_secret(connection)
-        for table in (SESSIONS, RECOVERIES, BROWSERS, WATCH_LINKS):
+        for table in (SESSIONS, RECOVERIES, BROWSERS, WATCH_LINKS, ROOM_CODES):
             connection.execute(delete(table))
+        connection.execute(update(GUESTS).values(expires=0.0))
 
 
 def remember_browser(store: Store, secret: str, person_id: str, now: float) -> None:

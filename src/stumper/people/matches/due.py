@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from stumper.people.matches.events import Answered, Begun, Buzzed, Ended, Event, MachineRead, Resumed
 from stumper.people.matches.match import MACHINE, Match, ends_of
 from stumper.people.matches.moves import GRACE, LEAD, begun, heard_of
-from stumper.people.matches.state import State, Turn, sides_left, word_time, words_at
+from stumper.people.matches.state import State, Turn, players_left, word_time, words_at
 
 THINKING = 1.0  # seconds from the machine's buzz to its answer, so that people see who it was
 AT_THE_END = (
     1.0  # seconds before the time for a buzz is over at which the machine says what it has, as it risks nothing
 )
+GET_READY = 5.0  # seconds from the first seat to the first question, where nobody begins it
 COMING_BACK = 3.0  # seconds that people have to come back after the server was away
 
 
@@ -54,6 +55,8 @@ def _next(match: Match, state: State) -> Due | None:
             return _machine_answers(match, state, turn) if turn.person == MACHINE else _too_late(match, turn)
         case "paused" if state.why == "server":
             return Due(state.since + COMING_BACK, Resumed(LEAD))
+        case "waiting" if not match.rules.hosted and state.seats:
+            return Due(state.at + GET_READY, begun(match, state))
         case "over" if match.rules.automatic:
             return Due(state.since + match.rules.rest, begun(match, state))
     return None
@@ -69,7 +72,7 @@ def _machine_buzzes(match: Match, state: State) -> Due | None:
     assert play is not None
     read = state.machine.get(play.tossup)
     total = len(ends_of(match.packet[play.tossup].text))
-    if read is None or MACHINE not in sides_left(state, match) or not guesses_after(read, total):
+    if read is None or MACHINE not in players_left(state, match) or not guesses_after(read, total):
         return None
     if read.buzz is None:
         return Due(silent_at(match, state) - AT_THE_END, Buzzed(MACHINE, play.tossup, total))

@@ -7,7 +7,7 @@ from typing import Literal
 from stumper.store.values import from_text
 
 Heard = Literal["accept", "prompt", "reject", "unsure"]
-Why = Literal["moderator", "server", "ruling"]
+Why = Literal["moderator", "server", "ruling", "player"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """Nothing goes on: the moderator wants it so, or no server was alive from ``at`` on, which was ``noticed`` then."""
+    """Nothing goes on: the moderator or a player wants it so, or no server was alive from ``at`` on, which was
+    ``noticed`` then."""
 
     why: Why
     person: str = ""

@@ -34,7 +34,7 @@ class ReadAhead:
         late.daemon = True
         late.start()
         try:
-            buzzer = buzzer_of(match.rules.victim)
+            buzzer = buzzer_of(getattr(self.desk.victim, "named", "") or match.rules.victim)
             said = self.desk.ask(
                 [listening.beginning(first_words(asked.text, words)) for words in stops],
                 "idle",

@@ -13,6 +13,8 @@ from stumper.types import Gold
 
 Mode = Literal["teams", "alone", "machine"]
 MODES: tuple[Mode, ...] = ("teams", "alone", "machine")
+Lockout = Literal["team", "player"]
+LOCKOUTS: tuple[Lockout, ...] = ("team", "player")
 MACHINE = "machine"  # the machine among the players, and its side
 PEOPLE = "people"  # the side of all people where they play against the machine
 TEAMS = ("a", "b")
@@ -25,7 +27,9 @@ class Rules:
 
     ``answer`` is the time that whoever buzzed has, ``silence`` that for a buzz after the last word, ``rest`` that
     until the next tossup where it comes by itself (``automatic``). ``victim`` is the machine's spec, "" where none
-    plays.
+    plays. ``lockout`` says who is out of a tossup after a wrong answer: the whole side, as NAQT and ACF have it, or
+    whoever gave it alone. One that is not ``hosted`` needs no moderator: it begins once somebody has a seat, and
+    whoever plays gives a question up, or ends it.
     """
 
     mode: Mode
@@ -37,6 +41,8 @@ class Rules:
     rest: float = 8.0
     power: bool = True
     automatic: bool = False
+    lockout: Lockout = "team"
+    hosted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a list says of a room."""
+    """What a list says of a room; of one that is not ``hosted``, to whoever ``made_by`` says alone."""
 
     id: str
     name: str
@@ -98,6 +104,8 @@ class Heading:
     wanted: int
     created: float
     closed: float | None
+    made_by: str = ""
+    hosted: bool = True
 
 
 def listening_to(task: str) -> Listening:

@@ -20,12 +20,16 @@ from stumper.people.matches.events import (
 )
 from stumper.people.matches.match import PEOPLE, TEAMS, Match
 from stumper.people.matches.points import heard
-from stumper.people.matches.state import State, sides_left, words_at
+from stumper.people.matches.state import State, players_left, words_at
 
-PlayersMove = Literal["sit", "leave", "buzz", "answer"]
+PlayersMove = Literal["sit", "leave", "buzz", "answer", "hold", "ready", "pass", "stop"]
 ModeratorsMove = Literal["begin", "pause", "resume", "rule", "skip", "finish"]
 LONGEST_ANSWER = 200  # characters of an answer
 GRACE = 0.75  # seconds that an answer may be under way when its time is up
+HAS_ANSWERED = {
+    "team": "Your side has answered this question already.",
+    "player": "You have answered this question already.",
+}
 MOST_CHANGES = 20  # of somebody's seat between two questions
 LEAD = 3.0  # seconds from going on to the next word
 
@@ -119,8 +123,8 @@ def _buzz(match: Match, state: State, move: Move, person: str, delay: float | No
         raise Refused("Somebody was faster.")
     if state.phase != "reading" or state.play is None or state.play.tossup != move.tossup or now < state.read_at:
         raise Refused("Nothing is being read now. Wait for the next word.")
-    if side not in sides_left(state, match):
-        raise Refused("Your side has answered this question already.")
+    if person not in players_left(state, match):
+        raise Refused(HAS_ANSWERED[match.rules.lockout])
     return Buzzed(person, move.tossup, words_at(match, state, now), delay, move.key)
 
 
@@ -181,6 +185,44 @@ def _finish(match: Match, state: State, move: Move, person: str, delay: float | 
     return Finished(person, move.key)
 
 
+def _hold(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    """Whoever plays keeps the next question from coming by itself, until somebody is ready."""
+    _check_plays(state, person)
+    if not match.rules.automatic or state.phase != "over":
+        raise Refused("No question is about to come by itself.")
+    _check_about(move, len(state.plays) - 1)
+    return Paused("player", person, move.key)
+
+
+def _ready(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    _check_plays(state, person)
+    if state.phase != "paused" or state.why != "player":
+        raise Refused("Nobody who plays has stopped the match.")
+    _check_about(move, len(state.plays) - 1)
+    return Resumed(0.0, person, move.key)
+
+
+def _pass(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    _check_unhosted(match, state, person)
+    return _skip(match, state, move, person, delay, now)
+
+
+def _stop(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    _check_unhosted(match, state, person)
+    return Finished(person, move.key)
+
+
+def _check_unhosted(match: Match, state: State, person: str) -> None:
+    _check_plays(state, person)
+    if match.rules.hosted:
+        raise Refused("This is for the moderator to do.")
+
+
+def _check_plays(state: State, person: str) -> None:
+    if person not in state.seats:
+        raise Refused("You only watch this match. Take a seat first.")
+
+
 def _check_about(move: Move, tossup: int) -> None:
     """What was meant for one question never happens to another."""
     if move.tossup not in (-1, tossup):
@@ -199,4 +241,5 @@ Decision = Callable[[Match, State, Move, str, float | None, float], Event | None
 DECISIONS: dict[str, Decision] = {
     "sit": _sit, "leave": _leave, "buzz": _buzz, "answer": _answer, "begin": _begin, "pause": _pause,
     "resume": _resume, "rule": _rule, "skip": _skip, "finish": _finish,
+    "hold": _hold, "ready": _ready, "pass": _pass, "stop": _stop,
 }  # fmt: skip

@@ -14,8 +14,8 @@ from stumper.people.matches.events import (
     Ruled,
     Seated,
 )
-from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Match, ends_of
-from stumper.people.matches.state import State, sides_left
+from stumper.people.matches.match import PEOPLE, TEAMS, Match, ends_of
+from stumper.people.matches.state import State, players_left
 
 
 def problem(match: Match, state: State, recorded: Recorded) -> str:
@@ -75,8 +75,8 @@ def _buzzed(match: Match, state: State, event: Buzzed) -> str:
         return f"{event.person!r} buzzes, but nothing is being read"
     if wrong := _not_in_play(state, event.tossup):
         return wrong
-    if (MACHINE if event.person == MACHINE else state.seats.get(event.person)) not in sides_left(state, match):
-        return f"{event.person!r} buzzes, but has no seat, or a side that has answered already"
+    if event.person not in players_left(state, match):
+        return f"{event.person!r} buzzes, but has no seat, or a side that has answered already, or has answered"
     words = len(ends_of(match.packet[event.tossup].text))
     return "" if 0 <= event.words <= words else f"a buzz comes after {event.words} words of a question of {words}"
 

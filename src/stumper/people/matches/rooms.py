@@ -9,7 +9,7 @@ from sqlalchemy import Row, func, insert, select, update
 
 from stumper.errors import BadOption, NotThere
 from stumper.people.accounts.secrets import new_id
-from stumper.people.matches.match import MODES, Heading, Match, Room, Rules
+from stumper.people.matches.match import LOCKOUTS, MODES, Heading, Match, Room, Rules
 from stumper.people.matches.packets import Chosen, Packet, packet
 from stumper.people.projects.project import Project, check_open
 from stumper.store import Store
@@ -63,22 +63,26 @@ def rooms(store: Store, project_id: str) -> list[Room]:
         return [_room_of(row) for row in connection.execute(query)]
 
 
-def headings(store: Store, project_id: str, is_open: bool = False) -> list[Heading]:
-    """What a list says of the rooms of a project, the newest first; of those that are not over alone where asked to."""
-    query = select(table.c.id, table.c.document, table.c.created, table.c.closed).where(
+def headings(store: Store, project_id: str, person_id: str = "", is_open: bool = False) -> list[Heading]:
+    """What a list says to this person of the rooms of a project, the newest first; of those that are not over alone
+    where asked to. Where somebody plays without a host, they alone are told."""
+    query = select(table.c.id, table.c.document, table.c.created, table.c.closed, table.c.made_by).where(
         table.c.project_id == project_id
     )
     if is_open:
         query = query.where(table.c.closed.is_(None))
     with store.engine.connect() as connection:
         rows = connection.execute(query.order_by(table.c.created.desc(), table.c.id))
-        return [_heading(row) for row in rows]
+        return [one for one in map(_heading, rows) if one.hosted or one.made_by == person_id]
 
 
 def heading_of(room: Room) -> Heading:
     """What a list says of this room."""
     match = room.match
-    return Heading(room.id, match.name, match.rules.mode, len(match.packet), match.wanted, room.created, room.closed)
+    return Heading(
+        room.id, match.name, match.rules.mode, len(match.packet), match.wanted, room.created, room.closed, room.made_by,
+        match.rules.hosted,
+    )  # fmt: skip
 
 
 def rooms_of(store: Store, project_id: str) -> int:
@@ -117,6 +121,8 @@ def open_match(
 def _check_rules(rules: Rules, project: Project) -> None:
     if rules.mode not in MODES:
         raise BadOption(f"There is no way to play {rules.mode!r}. Choose one of {', '.join(MODES)}.")
+    if rules.lockout not in LOCKOUTS:
+        raise BadOption(f"Nobody is locked out by {rules.lockout!r}. Choose one of {', '.join(LOCKOUTS)}.")
     if rules.mode == "machine" and rules.victim not in project.settings.victims:
         raise BadOption(f"The project has no machine {rules.victim!r}. Choose one of its models.")
     if not SPEEDS[0] <= rules.speed <= SPEEDS[1]:
@@ -136,10 +142,13 @@ def _only(store: Store, narrowed: Callable[[Any], Any]) -> Room:
     return _room_of(row)
 
 
-def _heading(row: Row[Any, Any, Any, Any]) -> Heading:
+def _heading(row: Row[Any, Any, Any, Any, Any]) -> Heading:
     match = json.loads(row.document)  # far quicker than a value of each question
     mode, tossups = match["rules"]["mode"], len(match["packet"])
-    return Heading(row.id, match["name"], mode, tossups, match.get("wanted", 0), row.created, row.closed)
+    return Heading(
+        row.id, match["name"], mode, tossups, match.get("wanted", 0), row.created, row.closed, row.made_by,
+        match["rules"].get("hosted", True),
+    )  # fmt: skip
 
 
 def _room_of(row: Row[Any]) -> Room:

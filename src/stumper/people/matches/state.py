@@ -152,13 +152,21 @@ def step(match: Match, state: State, recorded: Recorded) -> State:
             return replace(_stopped(match, state, at, is_last=True), phase="finished", since=at)
 
 
-def sides_left(state: State, match: Match) -> set[str]:
-    """The sides that may still buzz at the tossup in play."""
+def players_left(state: State, match: Match) -> set[str]:
+    """Who may still buzz at the tossup in play: those who have a seat, and the machine where it plays."""
     play = state.plays[-1]
-    there = set(state.seats.values())
+    there = dict(state.seats)
     if match.rules.mode == "machine" and play.tossup not in state.faults:
-        there.add(MACHINE)
-    return there - {turn.side for turn in play.turns if turn.right is not None}
+        there[MACHINE] = MACHINE
+    decided = [turn for turn in play.turns if turn.right is not None]
+    out = {turn.person for turn in decided}
+    sides = {turn.side for turn in decided} if match.rules.lockout == "team" else set()
+    return {person for person, side in there.items() if person not in out and side not in sides}
+
+
+def sides_left(state: State, match: Match) -> set[str]:
+    """The sides of which somebody may still buzz at the tossup in play."""
+    return {state.seats.get(person, person) for person in players_left(state, match)}
 
 
 def words_at(match: Match, state: State, now: float) -> int:

@@ -11,21 +11,25 @@ from typing import Any, Literal
 from stumper.people.matches.due import due, guesses_after, silent_at
 from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match, ends_of, first_words
 from stumper.people.matches.points import is_in_power, points, scores
-from stumper.people.matches.state import Phase, Play, State, Turn, sides_left, words_at
+from stumper.people.matches.state import Phase, Play, State, Turn, players_left, sides_left, words_at
 from stumper.types import Gold
 
 NONE = Gold(())
 Clock = Literal["", "answer", "silence", "begins", "next"]
-Onlooker = Literal["moderator", "member", "stranger"]  # a moderator who does not play; somebody with the link alone
+Onlooker = Literal["moderator", "member", "stranger"]  # a moderator who does not play; a guest, or with the link alone
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody who plays; ``delay`` in seconds is half of what a message to them and back takes, where it is known."""
+    """Somebody who plays; ``delay`` in seconds is half of what a message to them and back takes, where it is known.
+
+    ``out``: they may not buzz at the question in play any more.
+    """
 
     person: str
     name: str
     delay: float | None
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +146,7 @@ def view(
 
     A moderator is shown the answer as they rule. A stranger gets a code in the place of each person's id.
     """
-    code, is_moderator = _stranger if onlooker == "stranger" else _member, onlooker == "moderator"
+    code, is_moderator = to_strangers if onlooker == "stranger" else _member, onlooker == "moderator"
     play, words = state.play, words_at(match, state, now)
     asked = match.packet[play.tossup] if play else None
     is_read = asked is not None and words >= len(ends_of(asked.text))
@@ -170,6 +174,11 @@ def view(
         is_moderator=is_moderator,
         skipped=match.skipped if is_moderator else (),
     )
+
+
+def to_strangers(person: str) -> str:
+    """No person's id, of which the exported files hold a part; the same for the same person."""
+    return person if person in (MACHINE, PEOPLE, *TEAMS) else sha256(f"watched {person}".encode()).hexdigest()[:12]
 
 
 def is_told(state: State, play: Play) -> bool:
@@ -215,11 +224,6 @@ def _member(person: str) -> str:
     return person
 
 
-def _stranger(person: str) -> str:
-    """No person's id, of which the exported files hold a part; the same for the same person."""
-    return person if person in (MACHINE, PEOPLE, *TEAMS) else sha256(f"watched {person}".encode()).hexdigest()[:12]
-
-
 def _as_before(state: State, place: int, earlier: Earlier | None) -> SeenPlay | None:
     """A question that was over by then and has not changed since."""
     if earlier is None or place >= len(earlier.state.plays) - 1:
@@ -242,19 +246,21 @@ def _clock(match: Match, state: State, is_read: bool, now: float) -> tuple[Clock
         return "begins", state.read_at, state.read_at - state.since
     if state.phase == "reading" and is_read:
         return "silence", silent_at(match, state), rules.silence
-    found = due(match, state) if state.phase in ("over", "paused") else None
-    return ("next", found.at, found.at - state.since) if found else ("", None, 0.0)
+    found = due(match, state) if state.phase in ("waiting", "over", "paused") else None
+    since = state.at if state.phase == "waiting" else state.since
+    return ("next", found.at, found.at - since) if found else ("", None, 0.0)
 
 
 def _sides(match: Match, state: State, company: Company, code: Callable[[str], str]) -> tuple[Side, ...]:
     left = sides_left(state, match) if state.plays else None
+    may = players_left(state, match) if state.is_in_play else state.seats.keys()
     return tuple(
         Side(
             id=code(id),
             name=side_name(match, id, company.names),
             points=total,
             seats=tuple(
-                Seat(code(person), company.names.get(person, ""), company.delays.get(person))
+                Seat(code(person), company.names.get(person, ""), company.delays.get(person), person not in may)
                 for person, side in state.seats.items()
                 if side == id
             ),

@@ -11,6 +11,7 @@ from stumper.identity import content_id
 from stumper.material import check_evidence, drawn
 from stumper.people.annotating.verifying import decide_anew
 from stumper.people.projects.data_sets import data_set_name, project_dataset
+from stumper.people.projects.fittings import fitting
 from stumper.people.projects.members import give_role
 from stumper.people.projects.project import (
     Kind,
@@ -68,9 +69,9 @@ def found_project(
 
 
 def check_victims(specs: Iterable[str], victims: Mapping[str, Victim]) -> None:
-    """Nothing; BadOption where the server has not loaded one of these."""
+    """Nothing; BadOption where the server has not loaded one of these. What was fitted in a project is added there."""
     for spec in specs:
-        if spec not in victims:
+        if spec not in {*victims}:
             raise BadOption(f"This server has no model {spec!r}. It has: {', '.join(victims)}.")
 
 
@@ -130,6 +131,15 @@ def change_settings(store: Store, id: str, name: str, settings: Settings, now: f
         if begins:
             _add_writing(connection, after, examples, now)
     return after
+
+
+def use_fitted(store: Store, id: str, fitting_id: str, now: float) -> Project:
+    """The guesser that was fitted in the project is the first of its models; Refused where it is not done."""
+    found, before = fitting(store, id, fitting_id), project(store, id)
+    if found.state != "done":
+        raise Refused("This guesser is not fitted yet.")
+    others = tuple(victim for victim in before.settings.victims if victim != found.name)
+    return change_settings(store, id, before.name, replace(before.settings, victims=(found.name, *others)), now)
 
 
 def places_of(settings: Settings) -> Mapping[Kind, int]:

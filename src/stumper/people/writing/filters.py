@@ -46,7 +46,7 @@ class Length:
 class Complaint:
     """What stands against a text, in words for its author; ``can_override``: they may give a reason and submit it."""
 
-    kind: Literal["length", "language", "resembles"]
+    kind: Literal["length", "language", "answer", "resembles"]
     said: str
     can_override: bool = False
     resemblance: Resemblance | None = None
@@ -80,6 +80,20 @@ def resembles(like: Resemblance, where: str = "") -> Complaint:
         "Say it in other words, or write why it is a question of its own."
     )
     return Complaint("resembles", said, True, like)
+
+
+def answer_said(said: Sequence[str]) -> list[Complaint]:
+    """That the text says words of its own answer, which its author may answer with a reason."""
+    if not said:
+        return []
+    listed = ", ".join(f"“{word}”" for word in said)
+    return [
+        Complaint(
+            "answer",
+            f"It says {listed}, of its own answer. Say it in another way, or write why nobody gets it by that.",
+            True,
+        )
+    ]
 
 
 def vulgar_reason(reason: str) -> list[Complaint]:

@@ -18,7 +18,7 @@ from stumper.people.queues.queue import NewItem, add_items, finish_within
 from stumper.people.writing.asking import Listener, unchanged
 from stumper.people.writing.beginning import ancestors, gold_of, payload_of
 from stumper.people.writing.evidence import Source
-from stumper.people.writing.filters import Complaint, complaints, limits_of, resembles, vulgar_reason
+from stumper.people.writing.filters import Complaint, answer_said, complaints, limits_of, resembles, vulgar_reason
 from stumper.people.writing.hearing_out import PATIENCE, heard, in_time
 from stumper.people.writing.item import spent
 from stumper.people.writing.near_duplicates import PastQuestions, SubmittedTexts, past_questions, resembling
@@ -143,8 +143,10 @@ def _standing(
     but: tuple[str, ...],
 ) -> list[Complaint]:
     """What stands against the text, which may resemble what has one of the ids ``but``."""
-    found = complaints(text, limits_of(project.settings), past, but)
-    if _is_copied(store, project, payload_of(held.item), text):
+    there, payload = composing(project.settings), payload_of(held.item)
+    said = answer_said(there.said(text, gold_of(there, payload)))
+    found = [*complaints(text, limits_of(project.settings), past, but), *said]
+    if _is_copied(store, project, payload, text):
         return [*found, UNCHANGED]
     if any(one.kind == "resembles" for one in found):
         return found

@@ -8,6 +8,7 @@ from stumper.buzz import ADVERSARIAL
 from stumper.constraints import same_example
 from stumper.listening import NO_DETAILS, Details
 from stumper.plain_desk import changes_field
+from stumper.tasks.quizbowl.answer_said import answer_words_said
 from stumper.tasks.quizbowl.answers.lines import read_answer_line
 from stumper.tasks.quizbowl.files import Quizbowl, write_adversarial
 from stumper.tasks.quizbowl.goals import GOALS
@@ -72,5 +73,5 @@ DESK = WritingDesk(
     practice=PRACTICE,
     datasets=("quizbowl",),
     parsed=(Quizbowl, Details),
-    composing=Composing(Tossup, read_answer_line, CATEGORIES, _write),
+    composing=Composing(Tossup, read_answer_line, CATEGORIES, _write, answer_words_said),
 )

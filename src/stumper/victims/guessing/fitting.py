@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from random import Random
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from stumper.victims.guessing.choosing import Case, Floats, fitted
 from stumper.victims.guessing.choosing import shares as shares_of
 from stumper.victims.guessing.guesser import FEATURES, USED, Guesser, Parts
 
+Value = TypeVar("Value")
 INTERRUPTION = 0.5  # what a wrong buzz costs: 5 of the 10 points for a right one
 POSITIONS = 20  # beginnings of a question
 WEIGHED = 4  # of them, drawn for each question, fit the weights
@@ -38,24 +40,105 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
+class Tried:
+    """A question that was held out of a fold: whether the first guess was right at its end, and at half of it."""
+
+    id: str
+    fold: int
+    at_end: bool
+    at_half: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Fitted:
-    """The weights of each choice by name, and a buzzer for what guesses best."""
+    """The weights of each choice by name, a buzzer for what guesses best, and how that guesses at what was held out.
+
+    Each question was ``tried`` once, by parts and weights that had not seen it.
+    """
 
     weights: Mapping[str, Floats]
     buzzer: Buzzer
+    tried: tuple[Tried, ...] = ()
 
 
-def fit(folds: Sequence[Fold], rng: Random) -> Fitted:
-    """The weights and the buzzer that suit what is held out of the folds."""
+def fit(folds: Sequence[Fold], rng: Random, told: Callable[[float], None] = lambda share: None) -> Fitted:
+    """The weights and the buzzer that suit what is held out of the folds; ``told`` how much is done."""
     names = [name for name in USED if name != "network" or all(fold.network for fold in folds)]
     used = [USED[name] for name in names]
-    worlds = [_world(fold, used[-1], rng) for fold in folds]
-    by_fold = [list(_cases(fold, parts, rng)) for fold, parts in zip(folds, worlds, strict=True)]
+    asked = sum(len(fold.held_out) for fold in folds)
+    steps = _Steps(len(folds) + WEIGHED * asked + POSITIONS * asked + 2 * asked, told)
+    worlds = [steps.done(_world(fold, used[-1], rng)) for fold in folds]
+    by_fold = [
+        steps.done(list(_cases(fold, parts, rng)), WEIGHED * len(fold.held_out))
+        for fold, parts in zip(folds, worlds, strict=True)
+    ]
     cases, left_out = list(chain.from_iterable(by_fold)), _left_out(by_fold, used[-1])
     weights = {name: _weights(cases, n, left_out) for name, n in zip(names, used, strict=True)}
     guessers = [_guesser(replace(parts, weights=weights[names[-1]])) for parts in worlds]
-    tried = [(guesser.predict, fold.held_out) for guesser, fold in zip(guessers, folds, strict=True)]
-    return Fitted(weights, fit_buzzer(tried))
+    asking = [
+        (lambda views, by=guesser: steps.done(by.predict(views), len(views)), fold.held_out)
+        for guesser, fold in zip(guessers, folds, strict=True)
+    ]
+    buzzer = fit_buzzer(asking)
+    tried: dict[str, Tried] = {}
+    for place, fold in enumerate(folds):
+        found = _tried(place, fold, worlds[place], folds, by_fold, used[-1], left_out)
+        for one in steps.done(found, 2 * len(fold.held_out)):
+            tried.setdefault(one.id, one)
+    return Fitted(weights, buzzer, tuple(tried.values()))
+
+
+@dataclass(slots=True)
+class _Steps:
+    """How many predictions of all are made, told as they are; what is built of a fold counts as one."""
+
+    of: int
+    told: Callable[[float], None]
+    number: int = 0
+
+    def done(self, value: Value, steps: int = 1) -> Value:
+        """The value, which so many steps more have made."""
+        self.number += steps
+        self.told(self.number / self.of)
+        return value
+
+
+def _tried(
+    place: int,
+    fold: Fold,
+    parts: Parts,
+    folds: Sequence[Fold],
+    by_fold: Sequence[Sequence[Case]],
+    used: int,
+    left_out: Sequence[str],
+) -> list[Tried]:
+    """What is held out of the fold, asked of its parts with weights that were fitted to other questions.
+
+    These are what is held out of other folds; of a single one, the half to which a question does not belong.
+    """
+    found: list[Tried] = []
+    halves = (fold.held_out[::2], fold.held_out[1::2]) if len(folds) == 1 else (fold.held_out,)
+    for asked in halves:
+        unseen = {example.id for example in asked} if len(folds) == 1 else {one.id for one in fold.held_out}
+        others = [
+            case
+            for other, cases in zip(folds, by_fold, strict=True)
+            for at, case in enumerate(cases)
+            if other.held_out[at // WEIGHED].id not in unseen
+        ]
+        if not others:
+            continue
+        guesser = _guesser(replace(parts, weights=_weights(others, used, left_out)))
+        found += [_asked(guesser, place, example) for example in asked]
+    return found
+
+
+def _asked(guesser: Guesser, place: int, example: Example) -> Tried:
+    assert isinstance(example.query, Tossup)
+    half, whole = shares(example.query.text, 2)
+    said = guesser.predict([Tossup(whole), Tossup(half)])
+    at_end, at_half = (bool(one.guesses) and is_accepted(example.gold, one.guesses[0].answer) for one in said)
+    return Tried(example.id, place, at_end, at_half)
 
 
 def fit_buzzer(

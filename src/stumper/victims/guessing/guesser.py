@@ -76,6 +76,7 @@ class Guesser:
     fingerprint: str
     opened: Callable[[], Parts]
     learned: Callable[[], Ledger] = lambda: NOTHING  # what the parts were fitted to
+    named: str = ""  # on the command line, by which its buzzer is found
 
     def has_seen(self, example: Example) -> bool:
         """Whether it was fitted to this tossup."""

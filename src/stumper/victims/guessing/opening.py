@@ -76,7 +76,7 @@ def guesser(kind: Kind, argument: str) -> Guesser:
         of_network = ledger.beside(network.fitted.graph) if network else ledger.NOTHING
         return ledger.joined(source.learned(), _learned_by(shipped())(), of_network)
 
-    return Guesser(print_, opened, learned)
+    return Guesser(print_, opened, learned, f"{kind}:{argument}")
 
 
 def read_weights(path: Path, name: str) -> Floats:

@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket
 from stumper.datasets.buzz_log import buzz_row
 from stumper.errors import Refused
 from stumper.people.matches.buzzes import buzzes
+from stumper.people.matches.guests import put_out
 from stumper.people.matches.log import Log, log_of
 from stumper.people.matches.log_file import log_lines
 from stumper.people.matches.moves import Move
@@ -18,9 +19,21 @@ from stumper.people.matches.rooms import open_match as open_match_room
 from stumper.people.matches.views import View, asked_again
 from stumper.people.matches.watch_links import watched_room
 from stumper.people.projects.project import check_open
-from stumper.web.access import ANYONE, CONDUCT, FOLLOW, MEMBER, MODERATOR, PLAY, Routes, TheVisitor, Visitor
+from stumper.web.access import (
+    ANYONE,
+    CONDUCT,
+    FOLLOW,
+    GUEST,
+    MEMBER,
+    MODERATOR,
+    PLAY,
+    Routes,
+    TheVisitor,
+    Visitor,
+    admitted_guest,
+)
 from stumper.web.api import matches_models as models
-from stumper.web.following import follow
+from stumper.web.following import check_guest, follow
 from stumper.web.halls import Hall
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import COMPUTED, WITH_FILE
@@ -29,6 +42,7 @@ from stumper.web.words import t
 routes = Routes(prefix="/api/v1")
 MATCHES = "/projects/{project_id}/matches"
 MATCH = MATCHES + "/{room_id}"
+GUESTS = "/play/{room_id}"
 Since = Annotated[
     int, Query(description="The number of the view that you have. Where it is still that, only the last play is told.")
 ]
@@ -37,7 +51,7 @@ Since = Annotated[
 @routes.get(MATCHES, may=MEMBER.by("read"), response_model=list[models.Summary], summary="The matches of a project")
 def read_matches(house: TheHouse, visitor: TheVisitor) -> list[models.Summary]:
     """The newest first."""
-    return [models.Summary.of(one) for one in headings(house.store, visitor.at.id)]
+    return [models.Summary.of(one) for one in headings(house.store, visitor.at.id, visitor.signed_in.id)]
 
 
 @routes.post(
@@ -122,6 +136,43 @@ async def follow_watched(websocket: WebSocket, house: House, visitor: Visitor) -
     code = websocket.path_params["code"]
     hall = await house.halls.hall(house, await to_thread.run_sync(watched_room, house.store, code, house.clock()))
     await follow(websocket, house, hall, Visitor(), code)
+
+
+@routes.delete(MATCH + "/guests/{guest_id}", may=CONDUCT, response_model=View, summary="Puts a guest out of a match")
+async def put_guest_out(room_id: str, guest_id: str, house: TheHouse, visitor: TheVisitor) -> View:
+    """They can do nothing in it any more; what they did stays, by their name. 409 while it is their turn to answer."""
+    hall = await _hall(house, visitor, room_id)
+    if (turn := hall.log.state.turn) is not None and turn.person == guest_id:
+        raise Refused(t("matches.guest.to_answer"))
+    await to_thread.run_sync(put_out, house.store, visitor.at.id, room_id, guest_id, house.clock())
+    if hall.log.state.phase != "finished":
+        await hall.move(Move("leave", f"out {hall.log.state.number}"), guest_id, None)
+    return hall.asked(visitor.signed_in.id, visitor.moderates)
+
+
+@routes.get(GUESTS, may=GUEST, response_model=View, summary="A match as a guest sees it")
+async def read_as_guest(room_id: str, house: TheHouse, visitor: TheVisitor, since: Since = -1) -> View:
+    """For whoever joined it by its code and a name, in the browser in which they did."""
+    hall = await house.halls.hall(house, room_id)
+    return asked_again(hall.asked(admitted_guest(visitor, room_id).id, False), since)
+
+
+@routes.post(GUESTS + "/moves", may=GUEST, response_model=View, summary="Plays as a guest")
+async def play_as_guest(
+    room_id: str, sent: Annotated[models.Playing, models.ONE_OF], house: TheHouse, visitor: TheVisitor
+) -> View:
+    """What they see after it. 409 says why it cannot be done now."""
+    hall = await house.halls.hall(house, room_id)
+    guest = await to_thread.run_sync(check_guest, house, visitor, hall.log.room)
+    await hall.move(sent.move(), guest.id, None)
+    return hall.asked(guest.id, False)
+
+
+@routes.socket(GUESTS + "/socket", may=GUEST)
+async def follow_as_guest(websocket: WebSocket, house: House, visitor: Visitor) -> None:
+    """Everything as it happens, and moves."""
+    hall = await house.halls.hall(house, websocket.path_params["room_id"])
+    await follow(websocket, house, hall, visitor)
 
 
 async def _moved(house: House, visitor: Visitor, room_id: str, move: Move) -> View:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from stumper.people.matches.match import Heading, Mode, Rules
+from stumper.people.matches.match import Heading, Lockout, Mode, Rules
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Chosen, Source
 
@@ -37,13 +37,15 @@ class NewMatch(Given):
     rest: float = 8.0
     power: bool = True
     automatic: bool = Field(False, description="Whether the next question comes by itself.")
+    lockout: Lockout = Field("team", description="Whom a wrong answer locks out: the team, or the player alone.")
 
     def rules(self) -> Rules:
         """How it is played."""
         victim = self.victim if self.mode == "machine" else ""
         return Rules(
-            self.mode, self.teams, victim, self.speed, self.answer, self.silence, self.rest, self.power, self.automatic
-        )
+            self.mode, self.teams, victim, self.speed, self.answer, self.silence, self.rest, self.power, self.automatic,
+            self.lockout,
+        )  # fmt: skip
 
     def chosen(self, number: int) -> Chosen:
         """What is played in the project's match of this number."""
@@ -64,7 +66,7 @@ class Summary(BaseModel):
     @classmethod
     def of(cls, heading: Heading) -> "Summary":
         """That of a room."""
-        return cls(**asdict(heading))
+        return cls.model_validate(asdict(heading))
 
 
 class Keyed(Given):
@@ -106,6 +108,26 @@ class Answering(Keyed):
     said: int = Field(ge=0, description="How many answers were said to this buzz before.")
 
 
+class Wait(Keyed):
+    """The next question does not come by itself; or it may, as somebody is ready. ``tossup``: the one begun last."""
+
+    kind: Literal["hold", "ready"]
+    tossup: int = Field(ge=0)
+
+
+class Pass(Keyed):
+    """Whoever plays without a moderator gives the tossup of this number up."""
+
+    kind: Literal["pass"]
+    tossup: int = Field(ge=0)
+
+
+class End(Keyed):
+    """Whoever plays without a moderator ends the match."""
+
+    kind: Literal["stop"]
+
+
 class Begin(Keyed):
     """The tossup of this number is read, from 0: the next one. After the last the match ends."""
 
@@ -141,7 +163,7 @@ class Finish(Keyed):
     kind: Literal["finish"]
 
 
-Playing = Sit | Leave | Buzz | Answering
+Playing = Sit | Leave | Buzz | Answering | Wait | Pass | End
 Moderating = Begin | Stop | Skip | Rule | Finish
 ONE_OF = Field(discriminator="kind")
 

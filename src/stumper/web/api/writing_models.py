@@ -396,7 +396,7 @@ class SubmittingTossup(BaseModel):
 class Against(BaseModel):
     """What stands against a text; with a reason it may be submitted all the same where ``can_override``."""
 
-    kind: Literal["length", "language", "resembles"]
+    kind: Literal["length", "language", "answer", "resembles"]
     sentence: str
     can_override: bool
 

@@ -4,17 +4,36 @@ from collections import Counter
 from dataclasses import dataclass
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from stumper.buzz import ADVERSARIAL, REGULAR
+from stumper.errors import StumperError
+from stumper.people.accounts.failed_log_ins import network
+from stumper.people.matches.guests import CODE_LENGTH, LONGEST_NAME, code_of, end_code, join_room, renew_code
 from stumper.people.matches.match import Match, Room, Rules
 from stumper.people.matches.rooms import any_room, room
+from stumper.people.matches.views import to_strangers
 from stumper.people.matches.watch_links import DAYS as WATCHED_DAYS
 from stumper.people.matches.watch_links import link_to_watch, watched_room
-from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAY, Routes, TheVisitor, Visitor, holds
+from stumper.web.access import (
+    ANYONE,
+    GUEST,
+    MEMBER,
+    MODERATOR,
+    PLAY,
+    Routes,
+    TheVisitor,
+    Visitor,
+    admitted_guest,
+    holds,
+)
+from stumper.web.cookies import let_in, let_out
+from stumper.web.errors import TooOften
+from stumper.web.failing import say_when, status_of
 from stumper.web.house import House, TheHouse
 from stumper.web.links import whole_address
-from stumper.web.rendering import page
+from stumper.web.rendering import page, redirect
+from stumper.web.sent import TheForm, text
 from stumper.web.words import t
 
 routes = Routes()
@@ -56,6 +75,68 @@ def watch(request: Request, code: str, house: TheHouse, visitor: TheVisitor) -> 
     )  # fmt: skip
 
 
+@routes.post("/projects/{project_id}/matches/{room_id}/code", may=MODERATOR)
+def change_code(request: Request, room_id: str, form: TheForm, house: TheHouse, visitor: TheVisitor) -> Response:
+    """The match has a new code by which anybody joins it, or none any more."""
+    if text(form, "ends"):
+        end_code(house.store, visitor.at.id, room_id)
+    else:
+        renew_code(house.store, visitor.at.id, room_id, house.clock())
+    return redirect(request, f"/projects/{visitor.at.id}/matches/{room_id}")
+
+
+@routes.get("/play", may=ANYONE)
+def play_page(request: Request, visitor: TheVisitor, code: str = "") -> HTMLResponse:
+    """Where one joins a match by its code and a name."""
+    return _joining(request, visitor, code)
+
+
+@routes.post("/play", may=ANYONE)
+def join_match(request: Request, form: TheForm, house: TheHouse, visitor: TheVisitor) -> Response:
+    """In the match, as a guest; or the form again with what is wrong."""
+    now, code, name = house.clock(), text(form, "code"), text(form, "name")
+    address = network(request.client.host) if request.client else ""
+    try:
+        if wait := house.limits.codes.wait(address, now):
+            raise TooOften(wait)
+        guest, secret = join_room(house.store, code, name, now)
+    except StumperError as error:
+        return say_when(_joining(request, visitor, code, name, error), error)
+    response = redirect(request, f"/play/{guest.room_id}")
+    let_in(house, request, response, secret)
+    return response
+
+
+@routes.get("/play/{room_id}", may=GUEST)
+def guests_match(request: Request, room_id: str, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
+    """The match as a guest plays it."""
+    guest, found = admitted_guest(visitor, room_id), any_room(house.store, room_id)
+    api = f"/api/v1/play/{room_id}"
+    state = _state(found, api) | {"person": to_strangers(guest.id), "moves": f"{api}/moves", "plays": True}
+    return page(
+        request, "matches/match.html.j2", visitor, page_state=state, rules_it=False, is_watching=False, api=api,
+        back="", results="", drawn="", told=_told(found.match),
+    )  # fmt: skip
+
+
+@routes.post("/play/{room_id}/leave", may=GUEST)
+def leave_match(request: Request, house: TheHouse) -> Response:
+    """The browser is nobody's in the match any more; what the guest did stays."""
+    response = redirect(request, "/play")
+    let_out(house, request, response)
+    return response
+
+
+def _joining(
+    request: Request, visitor: Visitor, code: str, name: str = "", error: StumperError | None = None
+) -> HTMLResponse:
+    values = {"code": code, "name": name, "problem": None if error is None else str(error)}
+    status = 200 if error is None else status_of(error)
+    return page(
+        request, "matches/play.html.j2", visitor, status=status, **values, longest=LONGEST_NAME, length=CODE_LENGTH
+    )
+
+
 def match_page(
     request: Request,
     house: House,
@@ -72,6 +153,7 @@ def match_page(
         "person": visitor.signed_in.id,
         "moves": f"{api}/moves",
         "rulings": f"{api}/rulings",
+        "guests": f"{api}/guests",
         "plays": holds(visitor, PLAY),
         "rules": rules_it,
     }
@@ -92,6 +174,9 @@ def match_page(
         days=DAYS,
         watch_link=watch_link,
         watched_days=WATCHED_DAYS,
+        code=(code := code_of(house.store, room_id, house.clock())),
+        code_link=whole_address(request, f"/play?code={code}") if code else "",
+        play_at=whole_address(request, "/play"),
         drawn=t("matches.drawn", asked=wanted, n=there) if rules_it and wanted > there else "",
         makeup=_makeup(found.match) if rules_it else "",
         commands={name: t(f"matches.{name}.command", file=file) for name, file in files.items()},
@@ -103,7 +188,7 @@ def _state(found: Room, api: str) -> dict[str, object]:
     """What the script knows of a match that one watches."""
     return {
         "person": "", "read": api, "socket": f"{api}/socket", "moves": "", "rulings": "", "plays": False,
-        "rules": False, "machine": found.match.rules.victim,
+        "rules": False, "machine": found.match.rules.victim, "hosted": found.match.rules.hosted,
     }  # fmt: skip
 
 

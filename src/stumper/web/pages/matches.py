@@ -9,16 +9,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, NotThere, StumperError
-from stumper.people.matches.match import MODES, Mode, Rules
+from stumper.people.matches.log import Log
+from stumper.people.matches.match import LOCKOUTS, MODES, Mode, Rules
+from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import SOURCES, Chosen, Source
-from stumper.people.matches.rooms import headings, open_match, room
+from stumper.people.matches.rooms import headings, open_match, room, rooms_of
 from stumper.people.projects.invitations import invite
 from stumper.people.projects.project import Project, has_work
 from stumper.people.projects.uploads import upload_to_use
 from stumper.people.writing.submissions import submitted_tossups
-from stumper.web.access import MEMBER, MODERATOR, Routes, TheVisitor, Visitor
+from stumper.web.access import MEMBER, MODERATOR, PLAYER, Routes, TheVisitor, Visitor, holds
 from stumper.web.house import House, TheHouse
-from stumper.web.limits import UPLOAD, WITH_FILE
+from stumper.web.limits import COMPUTED, UPLOAD, WITH_FILE
 from stumper.web.links import link_of
 from stumper.web.pages.match import DAYS, PLACES, match_page
 from stumper.web.rendering import page, redirect
@@ -30,6 +32,7 @@ routes = Routes()
 Name = TypeVar("Name", bound=str)
 MATCHES = "/projects/{project_id}/matches"
 NUMBERS = {"tossups": 20.0, "speed": 2.5, "answer": 10.0, "silence": 5.0, "rest": 8.0}
+ALONE_REST = 6.0  # seconds
 WHOLE = ("tossups", "seed")
 LARGEST = 1e9
 
@@ -66,6 +69,24 @@ def make_match(request: Request, form: TheForm, house: TheHouse, visitor: TheVis
     return redirect(request, f"/projects/{visitor.at.id}/matches/{made.id}")
 
 
+@routes.post(MATCHES + "/alone", may=PLAYER, work=COMPUTED)
+def play_alone(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
+    """In a match against the machine that has begun for this player alone; in the one that they have not ended."""
+    _check_task(visitor.at)
+    store, project, person, now = house.store, visitor.at, visitor.signed_in, house.clock()
+    open_ones = (one for one in headings(store, project.id, person.id, is_open=True) if not one.hosted)
+    if (going_on := next(open_ones, None)) is not None:
+        return redirect(request, f"/projects/{project.id}/matches/{going_on.id}")
+    victim = next(iter(project.settings.victims), "")
+    rules = Rules(
+        "machine" if victim else "alone", victim=victim, rest=ALONE_REST, automatic=True, lockout="player", hosted=False
+    )
+    chosen = Chosen("data", round(NUMBERS["tossups"]), rooms_of(store, project.id) + 1)
+    made = open_match(store, project, t("matches.alone.name", name=person.name), rules, chosen, person.id, now)
+    Log(store, made).play(Move("sit", "alone"), person.id, None, house.clock)
+    return redirect(request, f"/projects/{project.id}/matches/{made.id}")
+
+
 @routes.post(MATCHES + "/links", may=MODERATOR)
 def invite_players(request: Request, form: TheForm, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The page that asked, with a link by which players join the project, and come into the room that asked; nobody can
@@ -93,12 +114,13 @@ def _matches(
     _check_task(project)
     found = [
         Row(one.id, one.name, one.mode, one.tossups, day(one.created), one.closed is not None)
-        for one in headings(house.store, project.id)
+        for one in headings(house.store, project.id, visitor.signed_in.id)
     ]
     fields = {field: f"{number:g}" for field, number in NUMBERS.items()} | {
         "seed": str(len(found) + 1),
         "name": t("matches.first_name", n=len(found) + 1), "mode": MODES[0], "source": SOURCES[0], "victim": "",
         "team_a": t("matches.team_a"), "team_b": t("matches.team_b"), "power": "1", "automatic": "",
+        "lockout": LOCKOUTS[0],
     }  # fmt: skip
     if form is not None:
         fields = {field: text(form, field) for field in fields}
@@ -111,6 +133,8 @@ def _matches(
         rules_it=visitor.moderates,
         modes=[mode for mode in MODES if mode != "machine" or project.settings.victims],
         sources=SOURCES,
+        lockouts=LOCKOUTS,
+        plays=holds(visitor, PLAYER),
         written=len(submitted_tossups(house.store, project)) if visitor.moderates else 0,
         victims=project.settings.victims,
         fields=fields,
@@ -135,6 +159,7 @@ def _rules(form: FormData) -> Rules:
         rest,
         bool(text(form, "power")),
         bool(text(form, "automatic")),
+        _one_of(LOCKOUTS, text(form, "lockout") or LOCKOUTS[0]),
     )
 
 

@@ -179,7 +179,7 @@ def _settings(
         saved=saved,
         is_uploaded=visitor.at.settings.dataset.startswith(PREFIX),
         data_set=_data_set_words(house.store, visitor.at),
-        victims=_described([*house.victims, *visitor.at.settings.victims]),
+        victims=_described([*visitor.at.settings.victims, *house.victims]),  # the first stays the first
         tab="settings",
     )
 

@@ -7,8 +7,10 @@ from starlette.responses import HTMLResponse
 
 from stumper.people.annotating.filling import FILLED
 from stumper.people.matches.rooms import headings
+from stumper.people.projects.fittings import fittings
 from stumper.people.projects.members import members
-from stumper.people.projects.project import Kind, Project, has_work
+from stumper.people.projects.project import Kind, Project, composes, has_work
+from stumper.people.projects.uploads import PREFIX
 from stumper.people.queues.progress import own_progress, progress
 from stumper.web.access import MEMBER, Routes, TheVisitor, Visitor, work_for
 from stumper.web.house import House, TheHouse
@@ -43,7 +45,10 @@ def overview(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResp
         first=next((one.kind for one in todo if one.left), None),
         is_alone=visitor.administers and _is_alone(house, visitor),
         empty=_empty(house, project) if visitor.moderates else [],
-        matches=headings(house.store, project.id, is_open=True) if has_work(project.settings, "match") else [],
+        offers_guesser=visitor.moderates and _offers_guesser(house, project),
+        matches=headings(house.store, project.id, visitor.signed_in.id, is_open=True)
+        if has_work(project.settings, "match")
+        else [],
         tab="overview",
     )
 
@@ -51,6 +56,12 @@ def overview(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResp
 def _todo(house: House, visitor: Visitor, kind: Kind) -> Todo:
     own = own_progress(house.store, visitor.at.id, kind, visitor.signed_in.id, house.clock())
     return Todo(kind, own.done, own.left)
+
+
+def _offers_guesser(house: House, project: Project) -> bool:
+    """Whether the project's tossups are a file of its own, on which no guesser has been fitted yet."""
+    is_own = composes(project.settings) and project.settings.dataset.startswith(PREFIX) and project.closed is None
+    return is_own and not fittings(house.store, project.id)
 
 
 def _is_alone(house: House, visitor: Visitor) -> bool:

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from stumper.errors import NotThere
 from stumper.people.accounts.person import Person, code
 from stumper.people.annotating.verifying import write_candidates
+from stumper.people.matches.guests import guests_of
 from stumper.people.projects.members import members
 from stumper.people.projects.project import Project, composes, has_work
 from stumper.people.study import exports
@@ -159,6 +160,8 @@ def _matches(store: Store, project: Project, visitor: Person, is_above: bool) ->
     if not has_work(project.settings, "match"):
         return None
     names = {one.person.id: one.person.name for one in members(store, project.id)} if is_above else {}
+    if is_above:
+        names |= {id: t("results.guest", name=name) for id, name in guests_of(store, project.id).items()}
     return match_results(store, project, visitor, names)
 
 

@@ -41,6 +41,7 @@ WORDS: dict[str, str] = {
     "results.by_example": "By example",
     "results.author": "author",
     "results.you": "you",
+    "results.guest": "{name} (guest)",
     "results.somebody": "an author",
     "results.example": "example",
     "results.succeeded": "fooled",

@@ -24,6 +24,7 @@ WORDS: dict[str, str] = {
     "shared.welcome.invited": "Somebody sent you a link? Open it: it leads you to your project, and you choose a name "
     "there.",
     "shared.welcome.back": "You were here before?",
+    "shared.welcome.play": "Join a match of quizbowl with its code, without an account",
     "shared.start.title": "Your projects",
     "shared.start.new": "Make a project",
     "shared.start.none": "You are in no project yet. When somebody invites you, open the link that they send: the "

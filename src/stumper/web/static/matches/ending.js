@@ -19,8 +19,33 @@ export function verdict(view, page) {
 export function showEnding(view, page) {
   byId("ending").hidden = view.phase !== "finished";
   if (view.phase !== "finished") return;
-  byId("players").tBodies[0].replaceChildren(...lines(view, page).map(row));
+  const players = byId("players");
+  const heads = [...players.tHead.rows[0].cells];
+  const found = lines(view, page);
+  const draw = () => {
+    const compare = ORDERS[sorted.column];
+    const order = [...found].sort((a, b) => (sorted.isRising ? compare(a, b) : compare(b, a)));
+    players.tBodies[0].replaceChildren(...order.map(row));
+    heads.forEach((head, column) => {
+      if (column === sorted.column) head.setAttribute("aria-sort", sorted.isRising ? "ascending" : "descending");
+      else head.removeAttribute("aria-sort");
+    });
+  };
+  heads.forEach((head, column) => {
+    head.firstElementChild.onclick = () => {
+      Object.assign(sorted, { isRising: sorted.column === column ? !sorted.isRising : column === 0, column });
+      draw();
+    };
+  });
+  draw();
 }
+
+const sorted = { column: 1, isRising: false }; // by points, the most first
+const ORDERS = [
+  (a, b) => a.name.localeCompare(b.name),
+  ...["points", "right", "wrong"].map((key) => (a, b) => a[key] - b[key]),
+  (a, b) => mean(a.shares) - mean(b.shares),
+];
 
 // Of all who buzzed or have a seat, the best first; what was never decided is left out.
 function lines(view, page) {
@@ -38,12 +63,16 @@ function lines(view, page) {
       if (play.length) theirs.shares.push(turn.words / play.length);
     }
   }
-  return [...found.values()].sort((a, b) => b.points - a.points);
+  return [...found.values()];
+}
+
+// Of nothing: behind all.
+function mean(shares) {
+  return shares.length ? shares.reduce((sum, share) => sum + share, 0) / shares.length : 2;
 }
 
 function row({ name, points, right, wrong, shares }) {
-  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-  const read = shares.length ? (100 * mean).toFixed(1) : "–";
+  const read = shares.length ? (100 * mean(shares)).toFixed(1) : "–";
   const name_ = made("th", "", name);
   name_.scope = "row";
   return made("tr", "", name_, ...[signed(points).replace("+", ""), right, wrong, read].map((text) => made("td", "number", String(text))));

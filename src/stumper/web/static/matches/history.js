@@ -2,6 +2,7 @@
 
 import { t } from "../calling.js";
 import { byId, made } from "../elements.js";
+import { withBuzzPoints } from "./points.js";
 import { answerLine, oddities, outcome, signed, turnRows } from "./turns.js";
 import { named, sideNamed } from "./view.js";
 
@@ -49,7 +50,7 @@ function one(play, score, page, moving) {
   );
   const details = made("details", "", summary);
   if (play.set) details.append(made("p", "", made("span", "tag", setNamed(play.set))));
-  if (play.text) details.append(made("p", "read", play.text));
+  if (play.text) details.append(made("p", "read", ...withBuzzPoints(play.text, play.turns, page)));
   details.append(...answerLine(play).map((line) => made("p", "aside", line)), ...oddities(play));
   details.append(play.turns.length ? turnRows(play, page, moving) : made("p", "soft", t("js.matches.nobody_buzzed")));
   return made("li", "", details);

@@ -1,6 +1,6 @@
 // What one does: buzz with the space bar or the button, answer, take a seat, moderate.
 
-import { t } from "../calling.js";
+import { call, t } from "../calling.js";
 import { byId } from "../elements.js";
 
 const CLICKED = "summary, input[type=checkbox]";
@@ -64,6 +64,13 @@ export function listen(page, line, seen) {
     });
   }
 
+  for (const kind of ["hold", "ready", "pass", "stop"]) {
+    byId(kind)?.addEventListener("click", () => {
+      if (kind === "stop" && !window.confirm(t("js.matches.finish_sure"))) return;
+      send(kind === "stop" ? { kind } : { kind, tossup: current() });
+    });
+  }
+
   for (const [id, right] of [["rule-right", true], ["rule-wrong", false]]) {
     byId(id)?.addEventListener("click", () => {
       const turn = seen()?.plays.at(-1)?.turns.find((one) => one.right === null);
@@ -76,6 +83,16 @@ export function listen(page, line, seen) {
     goOn: () => refuse(""),
     sit: (side) => send({ kind: "sit", side }),
     leave: () => send({ kind: "leave" }),
+    /** A guest can do nothing here any more. */
+    putOut: async ({ person, name }) => {
+      if (!window.confirm(t("js.matches.put_out_sure", { name }))) return;
+      try {
+        await call("DELETE", `${page.guests}/${person}`);
+        refuse("");
+      } catch (error) {
+        refuse(error.sentence);
+      }
+    },
     rule: (number, right) => send({ kind: "rule", buzz: number, right }, true),
   };
 }

@@ -4,6 +4,7 @@ import { t } from "../calling.js";
 import { byId, made } from "../elements.js";
 import { showEnding, verdict } from "./ending.js";
 import { showHistory } from "./history.js";
+import { withBuzzPoints } from "./points.js";
 import { showSides } from "./sides.js";
 import { answerLine, oddities, turnRows } from "./turns.js";
 import { isInPlay, named, openTurn, seat } from "./view.js";
@@ -21,15 +22,30 @@ export function show(view, page, moving) {
   byId("place").textContent = play && !isOver ? t("js.matches.place", { n: play.number, of: view.of }) : "";
   byId("phase").textContent = phase(view, page);
   byId("now").dataset.turn = turnOf(view, page);
-  if (byId("question").textContent !== view.text) byId("question").textContent = view.text;
+  showQuestion(view, page, play);
   byId("question").hidden = isOver || view.phase === "waiting";
   showThis(view, page, play, moving);
   showSides(view, page, play, moving);
   showAnswering(view, page, play);
   showGuesses(isOver ? undefined : play);
+  showPace(view, page);
   showModerating(view, page);
   showEnding(view, page);
   showHistory(view, page, moving);
+}
+
+// The text; once nobody can get it any more, with its buzz points.
+function showQuestion(view, page, play) {
+  const question = byId("question");
+  const turns = play?.told ? play.turns.filter((turn) => turn.right !== null) : [];
+  const key = JSON.stringify([view.text, turns]);
+  if (turns.length && question.dataset.shown !== key) {
+    question.dataset.shown = key;
+    question.replaceChildren(...withBuzzPoints(view.text, turns, page));
+  } else if (!turns.length && (question.dataset.shown || question.textContent !== view.text)) {
+    delete question.dataset.shown;
+    question.textContent = view.text;
+  }
 }
 
 /** Shows words that were read just now, and keeps the last of them in view for whoever was following. */
@@ -57,11 +73,13 @@ function phase(view, page) {
   const name = turn ? named(turn, page) : "";
   switch (view.phase) {
     case "waiting":
+      if (view.clock === "next") return t("js.matches.next_soon");
       if (page.rules) return t("js.matches.waiting_moderator");
       if (!page.plays) return t("js.matches.waiting");
       return t(seat(view, page) ? "js.matches.waiting_seated" : "js.matches.waiting_you");
     case "reading":
       if (view.clock === "begins") return t(play.turns.length ? "js.matches.goes_on" : "js.matches.begins");
+      if (isOut(view, page)) return t("js.matches.reading_out");
       return t(view.is_read ? "js.matches.silence" : "js.matches.reading");
     case "answering":
       if (turn.said.length) return isMine ? t("js.matches.prompted_you") : t("js.matches.prompted", { name });
@@ -69,12 +87,16 @@ function phase(view, page) {
     case "ruling":
       return page.rules ? t("js.matches.ruling_you", { name }) : t("js.matches.ruling", { name });
     case "paused":
-      return t({ server: "js.matches.paused_server", ruling: "js.matches.paused_ruling" }[view.why] ?? "js.matches.paused");
+      return t({ server: "js.matches.paused_server", ruling: "js.matches.paused_ruling", player: "js.matches.paused_player" }[view.why] ?? "js.matches.paused");
     case "over":
       return ended(view, play, page);
     default:
       return verdict(view, page);
   }
+}
+
+function isOut(view, page) {
+  return seat(view, page)?.seats.some((one) => one.person === page.person && one.out) ?? false;
 }
 
 function ended(view, play, page) {
@@ -139,6 +161,16 @@ function showGuesses(play) {
       return row;
     }),
   );
+}
+
+// What whoever plays may do beside answering: stop the countdown, and where nobody moderates, what a moderator does.
+function showPace(view, page) {
+  if (!byId("hold")) return;
+  const plays = seat(view, page) !== undefined;
+  byId("hold").hidden = !plays || page.rules || view.phase !== "over" || view.clock !== "next";
+  byId("ready").hidden = !plays || page.rules || view.phase !== "paused" || view.why !== "player";
+  byId("pass").hidden = !plays || page.hosted || page.rules || !["reading", "ruling"].includes(view.phase);
+  byId("stop").hidden = !plays || page.hosted || page.rules || !["over", "paused"].includes(view.phase);
 }
 
 function showModerating(view, page) {

@@ -26,7 +26,7 @@ export function showSides(view, page, play, moving) {
     if (side.id === "machine") name.append(made("span", "tag", t("js.matches.a_machine")), " ");
     if (state) name.append(made("span", `tag${side.out ? " fooled" : ""}`, state));
     box.append(made("h3", "", name, total));
-    if (side.id !== "machine") box.append(seats(side, page, view.mode === "alone"));
+    if (side.id !== "machine") box.append(seats(side, page, view.mode === "alone", moving));
     if (maySit && side !== mine && side.id !== "machine" && view.mode !== "alone") {
       const label = view.mode === "teams" ? t("js.matches.sit_in", { name: side.name }) : t("js.matches.sit");
       const sit = sitting(label, !mine && !page.rules, () => moving.sit(side.id));
@@ -64,10 +64,17 @@ function sitting(label, isFirst, does) {
   return made;
 }
 
-function seats(side, page, isAlone) {
+const GUEST = "-guest"; // at the end of their ids, which moderators and members are told
+
+function seats(side, page, isAlone, moving) {
   const list = made("ul", "");
   for (const one of side.seats) {
     const row = made("li", "", made("span", "", isAlone ? "" : named(one, page)));
+    if (one.out && !side.out) row.append(made("span", "tag fooled", t("js.matches.out")));
+    if (one.person.endsWith(GUEST)) row.append(made("span", "tag", t("js.matches.guest")));
+    if (one.person.endsWith(GUEST) && page.rules) {
+      row.append(button(t("js.matches.put_out"), t("js.matches.put_out_of", { name: one.name }), () => moving.putOut(one)));
+    }
     const line = made("span", "soft");
     line.dataset.delayOf = one.person;
     showDelay(line, one);
@@ -94,6 +101,7 @@ function showBuzz(view, page, play) {
   const turn = openTurn(play);
   const isMyTurn = turn?.person === page.person && view.phase === "answering";
   byId("buzz").hidden = !mine || isMyTurn || view.phase === "finished";
-  const may = mine && view.phase === "reading" && !mine.out && view.clock !== "begins";
+  const isOut = mine?.seats.find((one) => one.person === page.person)?.out;
+  const may = mine && view.phase === "reading" && !isOut && view.clock !== "begins";
   byId("buzz").setAttribute("aria-disabled", String(!may));
 }

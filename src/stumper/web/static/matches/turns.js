@@ -28,7 +28,8 @@ export function oddities(play) {
 /** Right or wrong, with a sign and a word. */
 export function outcome(turn) {
   if (turn.right === null) return made("span", "tag", t("js.matches.open"));
-  const words = [turn.right ? t("js.matches.right") : t("js.matches.wrong"), signed(turn.points)];
+  const wrong = turn.points < 0 ? t("js.matches.neg") : t("js.matches.wrong");
+  const words = [turn.right ? t("js.matches.right") : wrong, signed(turn.points)];
   if (turn.power) words.push(t("js.matches.power"));
   if (turn.ruled) words.push(t("js.matches.ruled"));
   return made("span", `tag ${turn.right ? "kept" : "fooled"}`, `${turn.right ? "✓" : "✗"} ${words.join(" · ")}`);
@@ -43,7 +44,7 @@ function row(turn, play, page, moving) {
   const name = named(turn, page);
   const said = turn.said.filter(Boolean).map((text) => `“${text}”`).join(" … ");
   const where = play.length ? t("js.matches.after_of", { n: turn.words, of: play.length }) : t("js.matches.after", { n: turn.words });
-  const line = made("li", "", made("span", "who", name), made("span", "soft", where));
+  const line = made("li", "", made("span", "who", name), placed(where));
   if (said) line.append(made("span", "said", said));
   if (turn.late) line.append(made("span", "soft", t("js.matches.late")));
   line.append(outcome(turn));
@@ -54,6 +55,13 @@ function row(turn, play, page, moving) {
     if (turn.right !== false) line.append(ruling(turn, false, t("js.matches.rule_wrong"), t("js.matches.rule_wrong_of", values), moving));
   }
   return line;
+}
+
+// After how many words: players call it the buzz point.
+function placed(where) {
+  const place = made("span", "soft", where);
+  place.title = t("js.matches.buzz_point");
+  return place;
 }
 
 function ruling(turn, right, text, label, moving) {

@@ -104,7 +104,8 @@ function newPanel(name, number, answer, isKnown) {
   const label = element("label", { for: `machine-${number}`, title: name }, name);
   const head = element("h3", { class: "machine-name" }, radio, label);
   if (number === 0) head.append(" ", element("span", { class: "tag" }, t("js.writing.tossups.first")));
-  head.append(" ", short);
+  const first = element("span", { class: "first" });
+  head.append(" ", first, " ", short);
   const status = element("p", { class: "status" }, sign, " ", word, " ", about);
   const guesses = element("ol", { class: "guesses" }, ...lines.map((line) => line.row));
   const details = element("div", { class: "details" }, status, bar, guesses, rank);
@@ -131,6 +132,7 @@ function newPanel(name, number, answer, isKnown) {
     delete box.dataset.thinking;
     status_("empty", "", t("js.writing.tossups.empty"), "");
     lines.forEach((line) => fill(line, undefined));
+    say(first, "");
     say(rank, "");
     bar.value = 0;
   }
@@ -158,9 +160,12 @@ function newPanel(name, number, answer, isKnown) {
     heard(heard) {
       delete box.dataset.thinking;
       if (heard.fault) {
+        say(first, "");
         failed(heard.fault);
         return;
       }
+      const [best] = heard.guesses;
+      say(first, best ? `${best.right ? "✓" : "✗"} ${best.answer}` : "");
       lines.forEach((line, index) => fill(line, heard.guesses[index]));
       say(rank, ranked(heard.rank, isKnown));
       if (heard.guesses.length === 0) {

@@ -1,0 +1,175 @@
+"""Guests: who joins one match by its code and a name, without an account, and can do nothing else anywhere."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from secrets import choice, token_hex
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from stumper.errors import BadOption, NotThere, Refused
+from stumper.people.accounts.names import login, looks, tidy_name
+from stumper.people.accounts.secrets import hashed, new_secret
+from stumper.people.matches.rooms import room
+from stumper.store import Store, people_schema
+from stumper.store.connection import chunks, insert_or_replace, writing
+from stumper.store.people_schema import guests as table
+from stumper.store.people_schema import room_codes, rooms
+
+MEMBERS, PEOPLE = people_schema.members, people_schema.people
+LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that is taken for another, and no word by chance
+CODE_LENGTH = 6
+CODE_LASTS = 24 * 3600  # seconds
+GUEST_LASTS = 24 * 3600  # seconds from joining
+LONGEST_NAME = 40
+MOST_GUESTS = 60  # of one match, from its opening to its end
+SUFFIX = "-guest"  # of a guest's id, which is as long as a person's and is never one
+TRIES = 5
+NO_CODE = "No match has this code now. Look at it again, or ask whoever opened the match for another."
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody in one room, by the name that they gave there."""
+
+    id: str
+    room_id: str
+    project_id: str
+    name: str
+
+
+def is_guest(id: str) -> bool:
+    """Whether the id of somebody in a match is a guest's."""
+    return id.endswith(SUFFIX)
+
+
+def renew_code(store: Store, project_id: str, room_id: str, now: float) -> str:
+    """The match has a new code for a day, and the one before lets nobody in.
+
+    NotThere where the project has no such room, Refused where the match is over.
+    """
+    if room(store, project_id, room_id).closed is not None:
+        raise Refused("The match is over. Nobody can join it.")
+    with writing(store.engine) as connection:
+        connection.execute(delete(room_codes).where((room_codes.c.room_id == room_id) | (room_codes.c.expires <= now)))
+        for _ in range(TRIES):
+            code = "".join(choice(LETTERS) for _ in range(CODE_LENGTH))
+            if connection.scalar(select(room_codes.c.code).where(room_codes.c.code == code)) is None:
+                values = {"code": code, "room_id": room_id, "expires": now + CODE_LASTS}
+                connection.execute(insert_or_replace(room_codes, connection.dialect.name, ["code"]).values(values))
+                return code
+    raise Refused("There is no free code just now. Try again.")
+
+
+def end_code(store: Store, project_id: str, room_id: str) -> None:
+    """Nobody joins by the code of the match any more; guests who are there stay. NotThere."""
+    room(store, project_id, room_id)
+    with writing(store.engine) as connection:
+        connection.execute(delete(room_codes).where(room_codes.c.room_id == room_id))
+
+
+def code_of(store: Store, room_id: str, now: float) -> str | None:
+    """The code by which guests join the match now; None where they cannot."""
+    query = select(room_codes.c.code).where(room_codes.c.room_id == room_id, room_codes.c.expires > now)
+    with store.engine.connect() as connection:
+        code: str | None = connection.scalar(query)
+    return code
+
+
+def join_room(store: Store, code: str, name: str, now: float) -> tuple[Guest, str]:
+    """A new guest, and the secret by which they are known for a day.
+
+    NotThere where no open match has the code, BadOption where the name is none, Refused where somebody in the room or
+    its project has one that looks like it, or the room has had too many guests.
+    """
+    name = tidy_name(name)
+    if len(name) > LONGEST_NAME:
+        raise BadOption(f"Your name here has at most {LONGEST_NAME} characters. Write a shorter one.")
+    secret, id = new_secret(), token_hex(13) + SUFFIX
+    found = (
+        select(rooms.c.id, rooms.c.project_id)
+        .join(room_codes, room_codes.c.room_id == rooms.c.id)
+        .where(room_codes.c.code == tidy_code(code), room_codes.c.expires > now, rooms.c.closed.is_(None))
+        .with_for_update()
+    )
+    with writing(store.engine) as connection:
+        row = connection.execute(found).one_or_none()
+        if row is None:
+            raise NotThere(NO_CODE)
+        _check_place(connection, row.id)
+        _check_name(connection, row.id, row.project_id, name)
+        values = {"id": id, "hash": hashed(secret), "room_id": row.id, "name": name, "created": now}
+        connection.execute(insert(table).values(**values, expires=now + GUEST_LASTS))
+    return Guest(id, row.id, row.project_id, name), secret
+
+
+def guest_of(store: Store, secret: str, now: float) -> Guest | None:
+    """Whose secret it is; None where it is nobody's, or no longer."""
+    query = (
+        select(table.c.id, table.c.room_id, rooms.c.project_id, table.c.name)
+        .join(rooms, rooms.c.id == table.c.room_id)
+        .where(table.c.hash == hashed(secret), table.c.expires > now)
+    )
+    with store.engine.connect() as connection:
+        row = connection.execute(query).one_or_none()
+    return None if row is None else Guest(*row)
+
+
+def guests_of(store: Store, project_id: str) -> dict[str, str]:
+    """The names of all guests of a project's matches, by their ids."""
+    query = (
+        select(table.c.id, table.c.name)
+        .join(rooms, rooms.c.id == table.c.room_id)
+        .where(rooms.c.project_id == project_id)
+    )
+    with store.engine.connect() as connection:
+        return {row.id: row.name for row in connection.execute(query)}
+
+
+def guest_names(store: Store, ids: Iterable[str]) -> dict[str, str]:
+    """The names by id, also of those who have left; whoever is no guest has none."""
+    wanted = sorted(filter(is_guest, set(ids)))
+    with store.engine.connect() as connection:
+        return {
+            id: name
+            for chunk in chunks(wanted)
+            for id, name in connection.execute(select(table.c.id, table.c.name).where(table.c.id.in_(chunk)))
+        }
+
+
+def put_out(store: Store, project_id: str, room_id: str, guest_id: str, now: float) -> None:
+    """The guest can do nothing in the room any more; what they did stays, by their name. NotThere."""
+    room(store, project_id, room_id)
+    theirs = (table.c.id == guest_id) & (table.c.room_id == room_id)
+    with writing(store.engine) as connection:
+        if not connection.execute(update(table).where(theirs).values(expires=now)).rowcount:
+            raise NotThere("There is no such guest in this match.")
+
+
+def leave_for_good(store: Store, secret: str, now: float) -> None:
+    """The secret is nobody's any longer."""
+    with writing(store.engine) as connection:
+        connection.execute(update(table).where(table.c.hash == hashed(secret)).values(expires=now))
+
+
+def tidy_code(code: str) -> str:
+    """The code as it was made, from what somebody typed: in small letters, or with spaces."""
+    return "".join(sign for sign in code.upper() if sign in LETTERS)
+
+
+def _check_place(connection: Connection, room_id: str) -> None:
+    there = select(func.count()).select_from(table).where(table.c.room_id == room_id)
+    if connection.execute(there).scalar_one() >= MOST_GUESTS:
+        raise Refused(f"This match has had {MOST_GUESTS} guests already. Ask its moderator for a link to the project.")
+
+
+def _check_name(connection: Connection, room_id: str, project_id: str, name: str) -> None:
+    """Nobody is taken for somebody else: neither for another guest of the room, nor for a member of the project."""
+    own = looks(name)
+    if any(login(name) == login(other) or own & looks(other) for other in _names(connection, room_id, project_id)):
+        raise Refused(f"Somebody here is called {name!r}, or so that it looks like it. Add to yours.")
+
+
+def _names(connection: Connection, room_id: str, project_id: str) -> Iterator[str]:
+    yield from connection.scalars(select(table.c.name).where(table.c.room_id == room_id))
+    members = select(MEMBERS.c.person_id).where(MEMBERS.c.project_id == project_id)
+    yield from connection.scalars(select(PEOPLE.c.name).where(PEOPLE.c.id.in_(members)))

@@ -1,0 +1,111 @@
+"""A guesser made of files of tossups: a folder for ``ir:FOLDER`` and ``ensemble:FOLDER``, and how good it is."""
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from stumper.errors import BadData, BadOption
+from stumper.retrieval.clues import About, Clues
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.victims import ledger
+from stumper.victims.guessing.answer_types import learned_types, write_types
+from stumper.victims.guessing.buzzer import BUZZER, write_buzzer
+from stumper.victims.guessing.dan import load as dan
+from stumper.victims.guessing.fitting import FEW, Fitted, Fold, fit
+from stumper.victims.guessing.holding_out import held_out
+from stumper.victims.guessing.opening import ABOUT, CLUES, NETWORK, SEED, TYPES, past_questions
+
+SHARE = 0.05  # of the packets is held out
+SHARE_OF_FEW, FOLDS = 0.1, 10  # of so few questions, few are held out, many times
+LEAST = 20  # tossups
+INDEXED = 0.1  # of the work, which the index of all takes
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of a guesser that was made: of ``tried`` tossups that neither its index nor its weights had seen,
+    how many its first guess was right about at the end, and at half; ``known`` ask for an answer that another asks for,
+    too, as it can guess no other."""
+
+    questions: int
+    answers: int
+    tried: int
+    known: int
+    at_end: int
+    at_half: int
+
+
+def make_guesser(path: Path, name: str, out: Path, told: Callable[[float], None] = lambda share: None) -> Standing:
+    """The folder holds a guesser of the tossups of a file; BadData where that cannot be read, or teaches nothing.
+
+    ``name`` is what its ledger calls the file; ``told`` how much is done.
+    """
+    dataset = quizbowl.read(path)
+    texts = past_questions([dataset])
+    times = Counter(about.answer for about in texts)
+    if len(texts) < LEAST:
+        raise BadData(f"{name} has {len(texts)} tossups. A guesser is fitted on {LEAST} or more.")
+    if max(times.values()) < 2:
+        raise BadData(
+            f"No two of the {len(texts)} tossups of {name} ask for the same answer, so that nothing can be held out to "
+            "fit a guesser by. Add packets whose answers come again."
+        )
+    made = folds([dataset], texts)
+    found = fit(made, Random(SEED), lambda share: told(share * (1 - INDEXED)))
+    write_guesser(out, found, {name: dataset}, texts)
+    told(1.0)
+    answers = {about.id: about.answer for about in texts}
+    taught = [{about.answer for about in fold.texts} for fold in made]
+    return Standing(
+        questions=len(texts),
+        answers=len(times),
+        tried=len(found.tried),
+        known=sum(answers[one.id] in taught[one.fold] for one in found.tried),
+        at_end=sum(one.at_end for one in found.tried),
+        at_half=sum(one.at_half for one in found.tried),
+    )
+
+
+def folds(datasets: Sequence[Quizbowl], texts: Sequence[About], networks: Sequence[Path] = ()) -> list[Fold]:
+    """Of many questions one fold, of few several, each without its own share of the packets; with a network each."""
+    examples = {example.id: example for dataset in datasets for example in dataset}
+    share, count = (SHARE_OF_FEW, FOLDS) if len(texts) < FEW else (SHARE, 1)
+    if networks and len(networks) != count:
+        raise BadOption(f"Name {count} of --network, each fitted without what is held out by its seed.")
+    found = []
+    for place in range(count):
+        part = held_out(datasets, share, SEED + place)
+        learned = [about for about in texts if about.id not in part]
+        asked = [examples[about.id] for about in texts if about.id in part]
+        found.append(Fold(learned, asked, dan(str(networks[place]), ()) if networks else None))
+    return found
+
+
+def write_guesser(
+    out: Path,
+    found: Fitted,
+    datasets: Mapping[str, Quizbowl],
+    texts: Sequence[About],
+    network: Path | None = None,
+) -> None:
+    """All of the guesser stands in the folder: its index and its types are of all questions."""
+    write_weights(out, found, datasets)
+    shutil.rmtree(out / CLUES, ignore_errors=True)
+    Clues.build(texts, out / CLUES)
+    write_types(out / TYPES, learned_types([(about.text, about.answer) for about in texts], Random(SEED)))
+    if network is not None:
+        shutil.copytree(network, out / NETWORK, ignore=shutil.ignore_patterns("*.pt"), dirs_exist_ok=True)
+
+
+def write_weights(out: Path, found: Fitted, datasets: Mapping[str, Quizbowl]) -> None:
+    """The weights, the buzzer, and what they were fitted to stand in the folder."""
+    out.mkdir(parents=True, exist_ok=True)
+    facts = {"format": "stumper guesser", "version": 1, "weights": {k: v.tolist() for k, v in found.weights.items()}}
+    (out / ABOUT).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    write_buzzer(out / BUZZER, found.buzzer)
+    ledger.write(out / ABOUT, ledger.ledger(dict(datasets)))
