@@ -83,7 +83,8 @@ def test_a_system_is_not_chosen_of_other_guesses(tmp_path: Path) -> None:
         (run("s", "ev-t-x1", output("Rome", 2), output("Oslo", 2)), "'token_position' is 2 behind 2"),
         (run("s", "ev-t-x1", output("Rome", 0)), "it counts the tokens that were read, from 1, and rises"),
         (run("s", "ev-t-x1", output("Rome", 2, 1.5)), "'confidence' is 1.5, not a number from 0 to 1"),
-        (run("s", "ev-t-x1", {"guess": "Rome"}), "an output is .*, not an object of 'guess'"),
+        (run("s", "ev-t-x1", {"guess": "Rome"}), "line 1 has no 'token_position'"),
+        (run("s", "ev-t-x1", "Rome"), "'run_outputs' holds a text, not an object"),
         (run("s", "ev-t-x1", {**output("Rome", 2), "buzz": "yes"}), "'buzz' is 'yes', not true or false"),
     ],
 )

@@ -10,7 +10,8 @@ from stumper.datasets.documents import called, read_start
 from stumper.datasets.grouped import read_groups, written_groups
 from stumper.datasets.json_lines import Line, read_lines, write_lines
 from stumper.datasets.kinds import check_kind
-from stumper.datasets.system_runs import are_run_outputs, buzzes_of_runs
+from stumper.datasets.run_outputs import are_run_outputs
+from stumper.datasets.system_runs import buzzes_of_runs
 from stumper.errors import BadData
 from stumper.listening import BUZZ_LOG
 from stumper.shown import shown

@@ -1,25 +1,16 @@
-"""What systems said along tossups and where they buzzed, as events of systems against people publish it.
+"""Where systems buzzed, by the runs that events of systems against people publish.
 
-JSON lines, one for a ``system`` and a question (``qid``): its ``run_outputs`` have the guess, the confidence, whether
-it buzzes, the verdict of the source and the number of tokens that were read.
+JSON lines, one for a ``system`` and a question (``qid``), each with its ``run_outputs`` and the source's verdicts.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from stumper.buzz import PLAYED, Buzz, Reading
-from stumper.datasets.documents import called
 from stumper.datasets.json_lines import Line
-from stumper.shown import shown
-
-_STARTS = re.compile(r'\s*\{(?=[^\n]*"run_outputs"\s*:)(?=[^\n]*"system"\s*:)')
-
-
-def are_run_outputs(start: str) -> bool:
-    """Whether a file that starts so has the runs of systems."""
-    return _STARTS.match(start) is not None
+from stumper.datasets.run_outputs import SYSTEM, RunOutput, run_outputs
 
 
 def buzzes_of_runs(lines: Sequence[Line]) -> Iterator[tuple[int, Buzz]]:
@@ -30,7 +21,7 @@ def buzzes_of_runs(lines: Sequence[Line]) -> Iterator[tuple[int, Buzz]]:
     runs = [_run(line) for line in lines]
     length: dict[str, int] = {}
     for run in runs:
-        length[run.qid] = max(length.get(run.qid, 1), run.outputs[-1].tokens)
+        length[run.qid] = max(length.get(run.qid, 1), run.outputs[-1].words)
     names = _names({run.system for run in runs})
     for run in runs:
         yield run.number, _buzz(run, names[run.system], length[run.qid])
@@ -47,60 +38,26 @@ def _names(systems: set[str]) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Output:
-    guess: str
-    confidence: float | None
-    buzzes: bool
-    is_right: bool
-    tokens: int
-
-
-@dataclass(frozen=True, slots=True)
 class _Run:
     number: int
     system: str
     qid: str
     packet: str
-    outputs: Sequence[_Output]
+    outputs: Sequence[RunOutput]
 
 
 def _run(line: Line) -> _Run:
-    rows = line.value("run_outputs", list)
-    outputs = sorted((_output(line, row) for row in rows), key=lambda one: one.tokens)
+    outputs = run_outputs(line)
     if not outputs:
         raise line.bad("'run_outputs' is empty, so that nothing is known of the run. Leave the line out")
-    return _Run(line.number, line.value("system", str), line.id("qid"), line.text("packet") or "", outputs)
-
-
-def _output(line: Line, row: object) -> _Output:
-    if not isinstance(row, Mapping):
-        raise line.bad(f"'run_outputs' holds {called(row)}, not an object. Correct it")
-    values = Line(line.number, row)
-    confidence = row.get("confidence")
-    if confidence is not None and (isinstance(confidence, bool) or not isinstance(confidence, int | float)):
-        raise line.bad(f"a 'confidence' is {called(confidence)}, not a number. Correct it")
-    if confidence is not None and not 0 <= confidence <= 1:
-        raise line.bad(f"a 'confidence' is {shown(confidence)}, not a number from 0 to 1. Correct it")
-    if row.get("correct") not in (0, 1):
-        raise line.bad(f"a 'correct' is {shown(row.get('correct'))}, not 0 or 1. Correct it")
-    tokens = values.value("token_position", int)
-    if not 0 <= tokens <= MOST_TOKENS:
-        raise line.bad(f"a 'token_position' is {shown(tokens)}, not from 0 to {MOST_TOKENS:,}. Correct it")
-    return _Output(
-        values.text("guess") or "",
-        None if confidence is None else float(confidence),
-        values.value("buzz", bool),
-        bool(row["correct"]),
-        tokens,
-    )
-
-
-MOST_TOKENS = 100_000
+    if any(one.is_right is None for one in outputs):
+        raise line.bad("an output has no 'correct' (0 or 1), so that nobody knows which buzzes were right. Add it")
+    return _Run(line.number, line.value(SYSTEM, str), line.id("qid"), line.text("packet") or "", outputs)
 
 
 def _buzz(run: _Run, player: str, of: int) -> Buzz:
     at = next((one for one in run.outputs if one.buzzes), None)
-    words = of if at is None else at.tokens
+    words = of if at is None else at.words
     return Buzz(
         question_id=run.qid,
         set=PLAYED,
@@ -109,9 +66,9 @@ def _buzz(run: _Run, player: str, of: int) -> Buzz:
         words=words,
         of=of,
         position=words / of,
-        correct=at is not None and at.is_right,
+        correct=at is not None and bool(at.is_right),
         readings=tuple(
-            Reading(one.tokens, one.tokens / of, one.guess, one.confidence, one.is_right) for one in run.outputs
+            Reading(one.words, one.words / of, one.guess, one.confidence, bool(one.is_right)) for one in run.outputs
         ),
         groups=(("packet", run.packet),) if run.packet else (),
         censored=at is None,

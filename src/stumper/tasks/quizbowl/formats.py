@@ -7,6 +7,7 @@ from pathlib import Path
 
 from stumper.datasets.documents import read_start
 from stumper.datasets.mapped import mapped_path
+from stumper.datasets.run_outputs import STARTS
 from stumper.errors import BadData
 from stumper.formats import Format, PredictionsFormat
 from stumper.listening import Guessed
@@ -15,7 +16,7 @@ from stumper.tasks.quizbowl import event_packets, files, packet_documents, packe
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.guesses import read_guessed, read_up_to, write_guesses
 from stumper.tasks.quizbowl.kinds import GUESSES
-from stumper.tasks.quizbowl.runs import BEGINS, Run, are_runs, guessed, read_runs, recorded
+from stumper.tasks.quizbowl.runs import Run, are_runs, guessed, read_runs, recorded
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Example, Instance, Prediction, Query
 
@@ -73,7 +74,7 @@ FORMATS = (
 PREDICTIONS = PredictionsFormat(
     GUESSES,
     "guesses at tossups",
-    re.compile(r'\s*\{.*?"guesses"\s*:|' + BEGINS.pattern),
+    re.compile(r'\s*\{.*?"guesses"\s*:|' + STARTS.pattern),
     _parsed,
     _answered,
     _content,

@@ -10,13 +10,12 @@ from pathlib import Path
 
 from stumper.datasets.json_lines import Line, read_lines
 from stumper.datasets.mapped import mapped_path
+from stumper.datasets.run_outputs import SYSTEM, RunOutput, are_run_outputs, run_outputs
 from stumper.errors import BadData, BadOption
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import word_ends
 from stumper.types import Example, Guess, Prediction, Query
 
-BEGINS = re.compile(r'\s*\{[^\n]*?"run_outputs"\s*:\s*\[')
-SYSTEM = "system"
 SILENT = Prediction((), None)  # before the first guess
 _END = re.compile(r"-(?:t|b)-(.+)$")  # of a qid, in which a packet's number may stand before
 
@@ -40,7 +39,7 @@ class Run:
 
 def are_runs(path: Path, start: str) -> bool:
     """Whether a file that starts so holds recorded runs; BadOption where a system is chosen of other files."""
-    if BEGINS.match(start):
+    if are_run_outputs(start):
         return True
     file, chosen = mapped_path(path)
     if chosen:
@@ -119,7 +118,7 @@ def _of_system(lines: Sequence[Line], examples: Sequence[Example]) -> dict[str, 
             raise BadData(
                 f"the runs of one system on {id!r} stand on lines {before} and {line.number}. Keep one of them."
             )
-        found[id] = Run(tuple(_outputs(line)), f"line {line.number}")
+        found[id] = Run(tuple(map(_heard, run_outputs(line))), f"line {line.number}")
     return found
 
 
@@ -128,30 +127,6 @@ def _end(qid: str) -> str:
     return match[1] if match else qid
 
 
-def _outputs(line: Line) -> Iterator[Output]:
-    last = 0
-    for row in line.value("run_outputs", list):
-        match row:
-            case {"guess": str(guess), "token_position": int(position), **rest} if not isinstance(position, bool):
-                if position <= last:
-                    raise line.bad(f"'token_position' is {position} behind {last}: it counts the tokens that were "
-                                   "read, from 1, and rises. Correct it")  # fmt: skip
-                last, sure = position, rest.get("confidence")
-                yield Output(position, _prediction(line, guess, sure), _flag(line, rest.get("buzz")))
-            case _:
-                raise line.bad(f"an output is {row!r:.80}, not an object of 'guess' (a text) and 'token_position' (a "
-                               "whole number). Correct it")  # fmt: skip
-
-
-def _prediction(line: Line, guess: str, sure: object) -> Prediction:
-    if sure is None:
-        return Prediction((Guess(guess, None),), None)
-    if isinstance(sure, bool) or not isinstance(sure, int | float) or not 0 <= sure <= 1:
-        raise line.bad(f"'confidence' is {sure!r:.40}, not a number from 0 to 1. Correct it")
-    return Prediction((Guess(guess, float(sure)),), float(sure))
-
-
-def _flag(line: Line, value: object) -> bool:
-    if value is None or isinstance(value, bool):
-        return bool(value)
-    raise line.bad(f"'buzz' is {value!r:.40}, not true or false. Correct it")
+def _heard(output: RunOutput) -> Output:
+    said = Prediction((Guess(output.guess, output.confidence),), output.confidence)
+    return Output(output.words, said, output.buzzes)
