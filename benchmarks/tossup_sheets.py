@@ -1,10 +1,10 @@
 """A sheet of the bundled tossups, to be read blind, and what its readers found.
 
-`python benchmarks/tossup_sheets.py draw FOLDER` draws the sheet: for the reader sheet.tsv and INSTRUCTIONS.md, and apart
-from them key.tsv, which says what is what. Sixty tossups of those written last are shuffled with fifteen of the first
-160 and with fifteen that were broken on purpose. The reader writes verdicts.tsv beside the sheet;
-`keep FOLDER JUDGE` adds it to judged/tossup-sheet.tsv, ids and verdicts alone, in the place of what that judge said
-before. Without a word it tells what each judge found.
+`python benchmarks/tossup_sheets.py draw FOLDER` draws the sheet: FOLDER/reader for the reader, with sheet.tsv and
+INSTRUCTIONS.md, and apart from it key.tsv, which says what is what. Sixty tossups of those written last are shuffled
+with fifteen of the first 160 and with fifteen that were broken on purpose. The reader writes verdicts.tsv beside the
+sheet; `keep FOLDER JUDGE` adds it to judged/tossup-sheet.tsv, ids and verdicts alone, in the place of what that judge
+said before. Without a word it tells what each judge found.
 """
 
 import csv
@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from blind_sheets import JUDGED, Row, by, holds, rows
+from blind_sheets import JUDGED, Row, by, holds
 from measuring import arguments, say, shown
 from stumper.statistics import share
 from stumper.tasks.quizbowl import files as quizbowl
@@ -166,7 +166,7 @@ def verdict(path: Path, row: Row) -> dict[str, str]:
 
 def kept() -> list[Row]:
     """What is judged; nothing before a sheet has been read."""
-    return rows(KEPT_IN.name) if KEPT_IN.exists() else []
+    return read(KEPT_IN) if KEPT_IN.exists() else []
 
 
 def tell() -> None:
