@@ -1,10 +1,12 @@
 """Guessers on QANTA's guessdev: right at the end and on the way, by past questions, buzzing, calibration, seconds.
 
     python benchmarks/guessers.py [--data DIR] --victim ir:FOLDER [--victim dan:FOLDER …] [--limit N]
+    python benchmarks/guessers.py --bundled --victim ir [--victim dan …]
 
 The guessers are those that `training/guessing.py` and `training/guessers.py` fitted to the packets. Questions of
 guessdev of whose eight-word sequences more than a tenth stand in a packet are left out. Right is what the answer line
-accepts.
+accepts. With --bundled those that ship are asked the bundled fold guessdev, whose past questions are those of
+guesstrain.
 """
 
 import argparse
@@ -51,8 +53,11 @@ class Played:
 
 def main() -> None:
     args = _arguments()
-    packets = quizbowl.read(args.data / "quizbowl" / "tossups-2012-2020.jsonl.gz")
-    guessdev = quizbowl.read(args.data / "quizbowl" / "qanta-guessdev.json.gz")
+    if args.bundled:
+        packets, guessdev = quizbowl.bundled("guesstrain"), quizbowl.bundled()
+    else:
+        packets = quizbowl.read(args.data / "quizbowl" / "tossups-2012-2020.jsonl.gz")
+        guessdev = quizbowl.read(args.data / "quizbowl" / "qanta-guessdev.json.gz")
     examples = distinct(guessdev, packets)
     past = past_questions(examples, packets)
     say("guessers", of="guessdev", questions=len(guessdev), left_out=len(guessdev) - len(examples),
@@ -122,9 +127,9 @@ def accuracy(name: str, played: Sequence[Played]) -> None:
     for what, group in (("known", known), ("all", played)):
         say("guessers", victim=_kind(name), of=what, right=_estimate([one.rights[-1] for one in group]))
     for low, high in zip(BANDS, [*BANDS[1:], None], strict=True):
-        group = [one for one in played if one.past >= low and (high is None or one.past < high)]
-        say("guessers", victim=_kind(name), of=f"{low} to {high - 1}" if high else f"{low} or more",
-            right=_estimate([one.rights[-1] for one in group]))  # fmt: skip
+        if group := [one for one in played if one.past >= low and (high is None or one.past < high)]:
+            say("guessers", victim=_kind(name), of=f"{low} to {high - 1}" if high else f"{low} or more",
+                right=_estimate([one.rights[-1] for one in group]))  # fmt: skip
     say("guessers", victim=_kind(name), of="known",
         shares=[(n + 1) / POSITIONS for n in range(POSITIONS)],
         accuracy=[sum(one.rights[n] for one in known) / max(1, len(known)) for n in range(POSITIONS)])  # fmt: skip
@@ -214,6 +219,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--victim", action="append", default=[], help="a guesser with its folder, as on the command line"
     )
+    parser.add_argument("--bundled", action="store_true", help="ask the questions of the package")
     parser.add_argument("--limit", type=int, help="so many questions only")
     args = parser.parse_args()
     measures(args)

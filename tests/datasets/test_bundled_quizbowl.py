@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from stumper.people.writing.near_duplicates import past_questions, resembling
 from stumper.tasks.quizbowl.answers.matching import match_answer
 from stumper.tasks.quizbowl.files import bundled
 from stumper.text import sentences
@@ -38,29 +39,30 @@ def by_answer() -> dict[str, list[Example]]:
     return found
 
 
-def test_forty_answers_have_two_tossups_to_learn_from_and_two_to_be_judged_by() -> None:
-    assert [example.id for example in DATASET] == [str(number) for number in range(1, 161)]
+def test_every_answer_has_two_tossups_to_learn_from_and_one_or_two_to_be_judged_by() -> None:
+    assert [example.id for example in DATASET] == [str(number) for number in range(1, 527)]
     folds = {
         answer: Counter(DATASET.details[example.id].fold for example in examples)
         for answer, examples in by_answer().items()
     }
-    assert len(folds) == 40
-    assert all(counts == {"guesstrain": 2, "guessdev": 2} for counts in folds.values())
-    assert len(bundled()) == len(bundled("guesstrain")) == 80
+    assert len(folds) == 162
+    assert Counter((counts["guesstrain"], counts["guessdev"]) for counts in folds.values()) == {(2, 2): 40, (2, 1): 122}
+    assert (len(bundled()), len(bundled("guesstrain"))) == (202, 324)
 
 
 def test_every_category_of_a_packet_is_there() -> None:
     counts = Counter(details.category for details in DATASET.details.values())
     assert counts == {
-        "Science": 32,
-        "History": 32,
-        "Literature": 32,
-        "Fine Arts": 24,
-        "Geography": 16,
-        "Religion": 12,
-        "Mythology": 4,
-        "Philosophy": 4,
-        "Social Science": 4,
+        "Science": 92,
+        "History": 98,
+        "Literature": 92,
+        "Fine Arts": 69,
+        "Geography": 52,
+        "Religion": 27,
+        "Mythology": 28,
+        "Philosophy": 22,
+        "Social Science": 25,
+        "Pop Culture": 21,
     }
 
 
@@ -85,12 +87,23 @@ def test_a_tossup_never_says_its_answer(example: Example) -> None:
     for answer in example.gold.answers:
         assert re.search(rf"\b{re.escape(answer.text)}\b", example.query.text, re.IGNORECASE) is None
         assert match_answer(example.gold, answer.text) == "accept"
+    for text in example.gold.prompts:
+        assert match_answer(example.gold, text) == "prompt"
+    for text in example.gold.rejects:
+        assert match_answer(example.gold, text) == "reject"
 
 
 def test_tossups_with_one_answer_share_clues_but_no_six_words_in_a_row() -> None:
     for examples in by_answer().values():
         runs = [runs_of_six(example.query.text) for example in examples]
         assert all(not one & other for i, one in enumerate(runs) for other in runs[:i])
+
+
+def test_no_sentence_stands_twice_and_no_tossup_resembles_another() -> None:
+    counts = Counter(sentence.text.casefold() for example in DATASET for sentence in sentences(example.query.text))
+    assert [text for text, count in counts.items() if count > 1] == []
+    past = past_questions([(str(example.id), example.query.text) for example in DATASET])
+    assert [one.id for one in DATASET if resembling(past, one.query.text, (str(one.id),)) is not None] == []
 
 
 def test_what_the_other_fold_tells_stands_in_the_later_half() -> None:

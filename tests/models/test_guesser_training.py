@@ -130,7 +130,7 @@ def test_draws_leave_guessers_without_what_they_held_out(
     monkeypatch.setattr(sys, "argv", [*command, "--epochs", "2", "--held-out", "0.25", "--draws", "2"])
     training.main()
     made = [json.loads((tmp_path / name / "guesser.json").read_text()) for name in ("draw-1", "draw-2", "")]
-    assert [one["made"]["questions"] for one in made] == [60, 60, 80]
+    assert [one["made"]["questions"] for one in made] == [243, 243, 324]
     assert made[0]["choice"] == made[1]["choice"] == made[2]["choice"]
 
 

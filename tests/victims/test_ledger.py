@@ -136,7 +136,7 @@ def seen_by(victim: str, examples: Sequence[Example]) -> int:
 
 @pytest.mark.parametrize("victim", ["embedded", "ir", "ensemble", "dan", "rnn"])
 def test_guessers_have_seen_the_fold_that_they_learned_from_and_not_the_other(victim: str) -> None:
-    assert seen_by(victim, quizbowl.bundled("guesstrain").examples) == 80
+    assert seen_by(victim, quizbowl.bundled("guesstrain").examples) == 324
     assert seen_by(victim, quizbowl.bundled("guessdev").examples) == 0
 
 
@@ -152,8 +152,8 @@ def test_a_guesser_of_a_file_has_seen_its_questions_and_what_its_weights_were_fi
 ) -> None:
     file = tmp_path / "mine.json"
     quizbowl.write(file, quizbowl.bundled("guessdev"))
-    assert seen_by(f"{kind}:{file}", quizbowl.bundled("guessdev").examples) == 80
-    assert seen_by(f"{kind}:{file}", quizbowl.bundled("guesstrain").examples) == 80
+    assert seen_by(f"{kind}:{file}", quizbowl.bundled("guessdev").examples) == 202
+    assert seen_by(f"{kind}:{file}", quizbowl.bundled("guesstrain").examples) == 324
     assert seen_by(f"{kind}:{file}", [example("new", Tossup("This keeper lit lamps in Harrow."))]) == 0
 
 

@@ -169,7 +169,7 @@ def test_file_that_holds_no_questions_is_said_by_its_name(store: Store, project:
 
 
 def test_match_says_how_many_questions_were_asked_for_where_there_are_fewer(store, project, submitted, ada) -> None:
-    made = open_match(store, project, "Event", Rules("alone"), Chosen("event", 200, 1), ada.id, 5.0)
+    made = open_match(store, project, "Event", Rules("alone"), Chosen("submitted", 200, 1), ada.id, 5.0)
     assert (made.match.wanted, len(made.match.packet) < 200) == (200, True)
     assert room(store, project.id, made.id).match == made.match
     assert json.loads(next(log_lines(made.match, [])))["wanted"] == 200

@@ -1,0 +1,89 @@
+"""The sheet on which bundled tossups are read blind: what is drawn, and what is kept of the verdicts."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from stumper.tasks.quizbowl import files as quizbowl
+
+BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
+sys.path.insert(0, BENCHMARKS)
+try:
+    import tossup_sheets
+    from tossup_sheets import FIRST, VERDICTS, Line
+finally:  # others have modules of the same names
+    sys.path.remove(BENCHMARKS)
+    for name in ("measuring", "blind_sheets"):
+        sys.modules.pop(name, None)
+
+DATASET = quizbowl.bundled("all")
+
+
+@pytest.fixture(scope="module")
+def sheet() -> list[Line]:
+    return tossup_sheets.sheet(DATASET, Random(1))
+
+
+def test_a_sheet_has_sixty_later_ones_fifteen_earlier_and_fifteen_broken_in_three_ways(sheet: list[Line]) -> None:
+    kinds = Counter(line.kind for line in sheet)
+    assert kinds == {"later": 60, "earlier": 15, "broken-false": 5, "broken-other": 5, "broken-said": 5}
+    assert len({line.example.id for line in sheet}) == 90
+    assert all((int(line.example.id) <= FIRST) == (line.kind == "earlier") for line in sheet)
+
+
+def test_what_is_not_broken_is_shown_as_it_is_and_what_is_broken_is_not(sheet: list[Line]) -> None:
+    for line in sheet:
+        assert (line.text == line.example.query.text) == (line.kind in ("later", "earlier"))
+
+
+def test_a_broken_one_is_wrong_in_one_place_before_its_end(sheet: list[Line]) -> None:
+    for line in (line for line in sheet if line.kind.startswith("broken-")):
+        whole, answer = line.example.query.text, line.example.gold.answers[0].text
+        assert line.text.endswith(whole[whole.index("For 10 points,") :])
+        assert (answer in line.text) == (line.kind == "broken-said")
+
+
+def test_verdicts_are_kept_without_notes_and_take_the_place_of_what_the_judge_said_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tossup_sheets, "KEPT_IN", tmp_path / "tossup-sheet.tsv")
+    (tmp_path / "reader").mkdir()
+    tossup_sheets.write(tmp_path / "key.tsv", ("id", "kind", "example"), [("1", "later", "200"), ("2", "later", "300")])
+    verdicts = tmp_path / "reader" / "verdicts.tsv"
+    names = ("id", *VERDICTS, "note")
+    tossup_sheets.write(verdicts, names, [("1", "yes", "yes", "yes", "yes", "slip", "a comma")])
+    with pytest.raises(SystemExit, match=r"says nothing of 2\. Have them read\."):
+        tossup_sheets.keep(tmp_path, "model")
+    for said in ("maybe", "no", "unsure"):
+        second = ("2", said, "yes", "yes", "yes", "clean", "")
+        tossup_sheets.write(verdicts, names, [("1", "yes", "yes", "yes", "yes", "slip", "a comma"), second])
+        if said == "maybe":
+            with pytest.raises(SystemExit, match=r"says 'maybe' of row 2 under true\."):
+                tossup_sheets.keep(tmp_path, "model")
+        else:
+            tossup_sheets.keep(tmp_path, "model")
+    kept = tossup_sheets.kept()
+    assert [(row["example"], row["true"], row["grammar"]) for row in kept] == [
+        ("200", "yes", "slip"),
+        ("300", "unsure", "clean"),
+    ]
+    assert set(kept[0]) == {"judge", "id", "kind", "example", *VERDICTS}
+
+
+def test_sound_is_what_is_true_fits_and_is_unsaid_and_a_broken_one_is_found_by_what_is_broken() -> None:
+    sound = {"true": "yes", "fits": "yes", "unsaid": "yes", "order": "yes", "grammar": "clean", "id": "1"}
+    rows = [
+        {**sound, "kind": "later"},
+        {**sound, "kind": "later", "true": "unsure"},
+        {**sound, "kind": "earlier"},
+        {**sound, "kind": "broken-false", "fits": "no"},
+        {**sound, "kind": "broken-other", "unsaid": "no"},
+        {**sound, "kind": "broken-said", "unsaid": "no"},
+    ]
+    later, earlier, reader = (figures for _, figures in tossup_sheets.figures_of(rows))
+    assert later["sound"]["value"] == 0.5  # type: ignore[index]
+    assert earlier["sound"]["value"] == 1  # type: ignore[index]
+    assert (reader["n"], round(reader["sensitivity"]["value"], 2)) == (3, 0.67)  # type: ignore[index]
