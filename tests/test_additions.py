@@ -222,7 +222,10 @@ def test_what_is_added_changes_no_run_that_does_not_use_it(folder: Path) -> None
     [
         ("other:NONE", "installed as the addition 'mine' is 3, no stumper.task.Addition"),
         ("other:TAKEN", "has two of the goal 'f1_zero', one of them added to it"),
-        ("other:ELSEWHERE", "The addition 'mine' is for riddles, and there are quizbowl, rag, reading, verification"),
+        (
+            "other:ELSEWHERE",
+            "The addition 'mine' is for riddles, and there are bonus, quizbowl, rag, reading, verification",
+        ),
         ("nowhere:ADDITION", "The addition 'mine' cannot be imported: No module named 'nowhere'"),
     ],
 )

@@ -63,9 +63,10 @@ def test_every_task_scores_instances_and_examples_by_its_measures(task: Task) ->
     headline = task.scoring.headline
     assert found[headline, "original"] == 1.0
     assert found[headline, "adversarial"] == (0.5 if task.counts_variants else 0.0)
-    assert {score.name for score in scores} >= task.scoring.measures.keys()
+    always = task.scoring.measures.keys() - {"target_withheld"}  # told where an attack wants something said
+    assert {score.name for score in scores} >= always
     plain = examples_scored(task, before, [instances[0].example], answering)
-    assert {score.name for score in plain} >= task.scoring.measures.keys()
+    assert {score.name for score in plain} >= always
     assert {score.adversary for score in scores} == {None, "set"}
 
 

@@ -136,6 +136,16 @@ class Scene:
         code = renew_code(self.store, room.project_id, room.id, self.now)
         return join_room(self.store, code, f"guest {next(NUMBERS)}", self.now)
 
+    def fitting(self, project: Project) -> str:
+        """The id of a new guesser of the project that is done."""
+        id = f"fitting{next(NUMBERS)}"
+        upload = self.upload(QUIZ.encode(), project.id)
+        values = {"id": id, "project_id": project.id, "upload_id": upload, "made_by": self.author.id, "state": "done",
+                  "document": to_text(Course()), "created": self.now, "alive": self.now, "data": b""}  # fmt: skip
+        with writing(self.store.engine) as connection:
+            connection.execute(people_schema.fittings.insert().values(values))
+        return id
+
     def held(self, kind: Kind, person: Person | None) -> str:
         """The id of a place at work of this kind that somebody has, whatever they are in the project."""
         return _lease(self.store, self.item(kind), person or self.author, self.now)
@@ -293,13 +303,7 @@ def _fit(scene: Scene, person: Person | None) -> Ask:
 
 
 def _fitting(scene: Scene, person: Person | None) -> Ask:
-    id, now = f"fitting{next(NUMBERS)}", scene.now
-    upload = scene.upload(QUIZ.encode(), scene.quiz.id)
-    values = {"id": id, "project_id": scene.quiz.id, "upload_id": upload, "made_by": scene.author.id, "state": "done",
-              "document": to_text(Course()), "created": now, "alive": now, "data": b""}  # fmt: skip
-    with writing(scene.store.engine) as connection:
-        connection.execute(people_schema.fittings.insert().values(values))
-    return Ask({"project_id": scene.quiz.id, "fitting_id": id})
+    return Ask({"project_id": scene.quiz.id, "fitting_id": scene.fitting(scene.quiz)})
 
 
 def _of_member(held: str = "", **fields: object) -> Asking:

@@ -181,7 +181,7 @@ def invites_players(page: Page) -> None:
 
 HERE = "/projects/{project_id}"
 QUIZ = {"project_id": "quiz"}
-GUEST = "a guest"  # of a match, without an account
+GUEST = "Gil"  # who joined a match without an account
 VIEWS = (
     View("welcome", "/", None),
     View("start of an author", "/", "Ben"),

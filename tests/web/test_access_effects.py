@@ -159,10 +159,12 @@ def foreign(world: World) -> dict[str, list[str]]:
         "token_id": [scene.token(other)],
         "invitation_id": [scene.invitation(there)[1]],
         "person_id": [other.id],
+        "guest_id": [scene.guest(scene.room(there))[0].id],
+        "fitting_id": [scene.fitting(there)],
     }  # fmt: skip
 
 
-PARAMETERS = ("item_id", "assignment_id", "room_id", "token_id", "invitation_id", "person_id")
+PARAMETERS = ("item_id", "assignment_id", "room_id", "token_id", "invitation_id", "person_id", "guest_id", "fitting_id")
 NAMING = [
     (row, name)
     for row in TABLE

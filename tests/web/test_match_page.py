@@ -109,7 +109,13 @@ def until(holds: Callable[[], bool], seconds: float = 30.0) -> None:
 
 
 def heard(page: Page) -> int:
-    return len(page.inner_text("#question").split())
+    """How many words of the question are there, without the marks where somebody buzzed."""
+    count = """element => {
+      const bare = element.cloneNode(true);
+      bare.querySelectorAll(".buzz-point").forEach((mark) => mark.remove());
+      return bare.textContent.split(/\\s+/).filter(Boolean).length;
+    }"""
+    return page.eval_on_selector("#question", count)
 
 
 def totals(page: Page) -> list[str]:

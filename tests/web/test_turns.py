@@ -49,6 +49,7 @@ def test_what_grows_with_what_is_sent_or_kept_is_dear() -> None:
         ("GET", "/projects/{project_id}/left-out"),
         ("POST", "/projects/{project_id}/queues"),
         ("POST", "/projects/{project_id}/matches"),
+        ("POST", "/projects/{project_id}/guessers"),
         ("POST", "/api/v1/projects"),
         ("POST", "/api/v1/uploads"),
         ("POST", "/api/v1/projects/{project_id}/uploads"),
@@ -60,6 +61,7 @@ def test_what_grows_with_what_is_sent_or_kept_is_dear() -> None:
     assert {(entry.method, entry.path) for entry in entries() if entry.work == COMPUTED} == {
         ("POST", "/api/v1/markdown"),
         ("GET", "/account/data"),
+        ("POST", "/projects/{project_id}/matches/alone"),
         ("GET", "/people/{person_id}/data"),
         ("GET", "/projects/{project_id}/results"),
         ("GET", "/projects/{project_id}/exports/{name}"),

@@ -21,6 +21,7 @@ from stumper.sections.wording import (
     percent,
     plural,
     signed_interval,
+    stopped_at,
     with_interval,
 )
 
@@ -106,23 +107,29 @@ def _of_system(found: Matrix, victim: str, on: str) -> str:
     if _is_silent(found, victim, attacks):
         silent = max(one.unanswered for one in attacks)
         return (
-            f"{capital(who)} left {count(silent)} of {plural(worst.scores.after.n, found.unit)} without an answer{on}: "
-            "these count as wrong, and say nothing of attacks."
+            f"{capital(who)} left {count(silent)} of {plural(worst.scores.after.n, found.unit)} without an answer{on}"
+            f"{_how_far(worst)}: these count as wrong, and say nothing of attacks{not_whole(worst.stopped)}."
         )
     if score.value < FEW_RIGHT:
         return (
-            f"{capital(who)} has {with_interval(score)} {found.measure}{on} without an attack, n = {count(score.n)}: "
-            "it is right so rarely that attacks have next to nothing to take, and their figures say little."
+            f"{capital(who)} has {with_interval(score)} {found.measure}{on} without an attack, n = {count(score.n)}"
+            f"{_how_far(worst)}: it is right so rarely that attacks have next to nothing to take, and their figures "
+            f"say little{not_whole(worst.stopped)}."
         )
     if _is_unmet(attacks):
         return (
             f"{capital(who)} was hardly attacked{on}: {_of_picked(attacks)} made nothing of most of the {found.unit}s "
-            f"(n = {count(worst.originals)}), so the figures say little."
+            f"(n = {count(worst.originals)}{_how_far(worst)}), so the figures say little{not_whole(worst.stopped)}."
         )
     change = worst.scores.difference.value
     if isnan(change) or (change < 0 and not worst.together.high >= 0):
         return _falls(found, worst, attacks, who, on)
     return _stands(found, worst, attacks, who, on)
+
+
+def _how_far(met: Met) -> str:
+    """How far the run came, behind what it is over, where it was stopped."""
+    return f", {stopped_at(met.stopped)}" if met.stopped else ""
 
 
 def _nothing(found: Matrix, victim: str, on: str) -> str:

@@ -105,7 +105,7 @@ def test_begun_again_with_the_same_key_it_is_the_same(room: Newsroom) -> None:
         {"answer": " "},
         {"category": "Sport"},
         {"answer_line": "[or nobody]"},
-        {"answer": "Burma", "answer_line": "Myanmar [or Union of Myanmar]"},
+        {"answer": "Bhutan", "answer_line": "Myanmar [or Union of Myanmar]"},
         {"answer": "Chandlers", "answer_line": "Candle makers [reject Chandlers]"},
         {"answer": "Fuck"},
     ],

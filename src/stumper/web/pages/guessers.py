@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from stumper.errors import BadOption, NotThere, StumperError
+from stumper.errors import BadOption, NotThere, Refused, StumperError
 from stumper.people.projects.fittings import Fitting, begin_fitting, fittings, forget_fitting, go_on
 from stumper.people.projects.project import Project, composes
 from stumper.people.projects.uploads import PREFIX, upload_name, upload_to_use
@@ -85,7 +85,7 @@ def forget(request: Request, fitting_id: str, house: TheHouse, visitor: TheVisit
     """A fitting that nobody needs is gone."""
     try:
         forget_fitting(house.store, visitor.at.id, fitting_id, house.clock())
-    except StumperError as error:
+    except Refused as error:
         return _guessers(request, house, visitor, str(error))
     return redirect(request, f"/projects/{visitor.at.id}/guessers")
 
