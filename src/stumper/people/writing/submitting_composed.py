@@ -21,7 +21,8 @@ from stumper.people.writing.evidence import Source
 from stumper.people.writing.filters import Complaint, answer_said, complaints, limits_of, resembles, vulgar_reason
 from stumper.people.writing.hearing_out import PATIENCE, heard, in_time
 from stumper.people.writing.item import spent
-from stumper.people.writing.near_duplicates import PastQuestions, SubmittedTexts, past_questions, resembling
+from stumper.retrieval.near_duplicates import PastQuestions, past_questions, resembling
+from stumper.people.writing.submitted_texts import SubmittedTexts
 from stumper.people.writing.readings import changes_by_then, readings_of, record_reading
 from stumper.people.writing.runs import (
     AS_IT_IS,
