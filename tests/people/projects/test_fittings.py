@@ -182,9 +182,7 @@ def test_fault_of_ours_is_told_as_one_and_is_not_tried_again(
     assert started == [one.id]
 
 
-def test_lost_ones_wait_until_there_is_room(
-    store: Store, started: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lost_ones_wait_until_there_is_room(store: Store, started: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fittings, "AT_ONCE", 1)
     made, first = begun(store)
     other, person, upload = quiz(store, "Other")

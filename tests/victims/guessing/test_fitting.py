@@ -207,7 +207,7 @@ def test_variants_of_few_questions_teach_too_little(few: Path, tmp_path: Path) -
     variants = [one | {"qanta_id": 90_000 + 10 * n + again} for n, one in enumerate(questions) for again in range(6)]
     file = tmp_path / "variants.json"
     file.write_text(json.dumps({"questions": variants}), encoding="utf-8")
-    with pytest.raises(BadData, match="Of the 24 tossups of variants.json 4 are no variant or near-duplicate"):
+    with pytest.raises(BadData, match=r"Of the 24 tossups of .* 4 are no variant or near-duplicate"):
         make_guesser(file, "variants.json", tmp_path / "made")
 
 

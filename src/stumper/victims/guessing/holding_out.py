@@ -11,9 +11,7 @@ LEAST_PACKETS = 20  # of fewer, single questions are drawn
 MOST = 0.5  # of the questions; where packets would hold out more with what resembles theirs, single questions are drawn
 
 
-def held_out(
-    datasets: Sequence[Quizbowl], share: float, seed: int, kin: Mapping[str, str] | None = None
-) -> set[str]:
+def held_out(datasets: Sequence[Quizbowl], share: float, seed: int, kin: Mapping[str, str] | None = None) -> set[str]:
     """The ids of the questions of such a share of the packets, at least one, and of all their ``kin_of``.
 
     Of a set with few packets or none it is a share of the questions that are no kin of each other.
