@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from stumper.people.writing.near_duplicates import past_questions, resembling
+from stumper.retrieval.near_duplicates import past_questions, resembling
 from stumper.tasks.quizbowl.answers.matching import match_answer
 from stumper.tasks.quizbowl.files import bundled
 from stumper.text import sentences

@@ -159,10 +159,46 @@ def test_codes_are_tried_only_so_often(tmp_path: Path) -> None:
     assert tried == [404, 404, 404, 429]
 
 
+def test_joins_of_one_match_from_one_network_are_bounded(tmp_path: Path) -> None:
+    few = replace(UNLIMITED, joins=Buckets(Rate(2, 0.0001)))
+    with (
+        Store.open(f"sqlite:///{tmp_path / 'joins.db'}") as store,
+        serving(house_over(store, ScriptedVictim(listens), limits=few)) as site,
+    ):
+        project, now = quiz(site), site.house.clock()
+        mo = member(site, project, "Mo", "moderator")
+        codes = [renew_code(store, project.id, opened(site, project, mo).id, now) for _ in range(2)]
+        tried = [site.visit().submit("/play", code=codes[0], name=f"Zoë {n}").status_code for n in "abc"]
+        assert tried == [303, 303, 429]
+        assert site.visit().submit("/play", code=codes[1], name="Zoë").status_code == 303
+
+
+@pytest.mark.parametrize("name", ["Moderator", "The machine", "people", "people together", "You", "scripted"])
+def test_no_guest_is_called_as_the_page_calls_somebody(table: Table, name: str) -> None:
+    rules = replace(QUICK, mode="machine", victim="scripted")
+    room = opened(table.site, table.project, table.moderator, rules)
+    answer = table.site.visit().submit("/play", code=table.code(room), name=name)
+    assert answer.status_code == 409
+    assert "This name cannot be taken in this match." in answer.text
+
+
+def test_guest_who_was_put_out_does_not_come_back_under_another_name(table: Table) -> None:
+    code = table.code()
+    guest, _ = join_room(table.site.house.store, code, "Zoë", table.site.house.clock())
+    moderator, home = table.site.visit(table.moderator), f"/projects/{table.project.id}/matches/{table.room.id}"
+    assert moderator.call("DELETE", f"/api/v1{home}/guests/{guest.id}").status_code == 200
+    assert table.site.visit().submit("/play", code=code, name="Zoë again").status_code == 404
+    shown = re.search('<strong class="code">(.*?)</strong>', moderator.get(home).text)[1]
+    assert shown != code
+
+
 def test_leaving_ends_the_guest(table: Table) -> None:
     _, secret = table.guest("Zoë")
     browser = table.browser(secret)
+    assert table.line(secret).move("sit", side="a") == ""
     assert browser.submit(f"/play/{table.room.id}/leave").status_code == 303
+    home = f"/api/v1/projects/{table.project.id}/matches/{table.room.id}"
+    assert table.site.visit(table.moderator).get(home).json()["sides"][0]["seats"] == []
     assert table.browser(secret).get(f"/play/{table.room.id}").status_code == 404
 
 

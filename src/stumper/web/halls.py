@@ -18,10 +18,10 @@ from stumper.errors import StumperError
 from stumper.people.accounts.account import names_of
 from stumper.people.matches.due import due
 from stumper.people.matches.events import MachineFailed, MachineRead
-from stumper.people.matches.guests import guest_names, is_guest
+from stumper.people.matches.guests import guest_names
 from stumper.people.matches.log import Log, ahead
 from stumper.people.matches.machine import ReadAhead, unread
-from stumper.people.matches.match import ends_of, first_words
+from stumper.people.matches.match import ends_of, first_words, is_guest
 from stumper.people.matches.moves import Move, check_impartial
 from stumper.people.matches.rooms import any_room, keep_alive
 from stumper.people.matches.state import State, word_time, words_at

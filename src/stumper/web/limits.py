@@ -16,6 +16,7 @@ UPLOAD = 50_000_000
 PERSON = Rate(burst=120, per_second=20)
 ADDRESS = Rate(burst=200, per_second=20)
 CODES = Rate(burst=30, per_second=0.5)  # of a match, tried from one network: a class may join at once
+JOINS = Rate(burst=60, per_second=1 / 60)  # of guests, of one match from one network: a class
 GRAIN = 4  # a server tells the others after this part of a burst, and gives no more than that too much at once
 QUIET = 8  # what it gives at this part of the rate, it need not tell
 FORGET_AT = 10_000
@@ -90,11 +91,12 @@ class Buckets:
 @dataclass(frozen=True, slots=True)
 class Limits:
     """``person`` counts for whoever is signed in; ``address`` for everybody else at one address; ``codes`` the codes
-    of matches that are tried from there."""
+    of matches that are tried from there, ``joins`` the guests who join one match from there."""
 
     person: Buckets = field(default_factory=lambda: Buckets(PERSON))
     address: Buckets = field(default_factory=lambda: Buckets(ADDRESS))
     codes: Buckets = field(default_factory=lambda: Buckets(CODES))
+    joins: Buckets = field(default_factory=lambda: Buckets(JOINS))
     body: int = BODY
     upload: int = UPLOAD
 
@@ -105,6 +107,7 @@ def limits_over(store: Store, person: Rate = PERSON, address: Rate = ADDRESS) ->
         Buckets(person, _settled(store, "person")),
         Buckets(address, _settled(store, "address")),
         Buckets(CODES, _settled(store, "codes")),
+        Buckets(JOINS, _settled(store, "joins")),
     )
 
 

@@ -6,25 +6,27 @@ from sqlalchemy import select
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.accounts.account import register
 from stumper.people.accounts.log_ins import close_everybodys_sessions
-from stumper.people.matches import guests
+from stumper.people.matches import guests, moves
 from stumper.people.matches.guests import (
     GUEST_LASTS,
     LETTERS,
+    NOT_THIS_NAME,
     code_of,
     end_code,
     guest_names,
     guest_of,
-    is_guest,
     join_room,
     leave_for_good,
     put_out,
     renew_code,
 )
-from stumper.people.matches.match import ID_LENGTH, Asked, Room, Rules
+from stumper.people.matches.log import log_of
+from stumper.people.matches.match import ID_LENGTH, Asked, Room, Rules, is_guest
+from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import close_room, open_room
 from stumper.people.projects.members import add_member
-from stumper.people.projects.project import Project, Settings
+from stumper.people.projects.project import Project, Settings, close_project
 from stumper.people.study.founding import make_project
 from stumper.store import Store, people_schema
 from stumper.testing import EXAMPLE
@@ -121,10 +123,65 @@ def test_match_has_only_so_many_guests(store: Store, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(guests, "MOST_GUESTS", 2)
     project, room = room_in(store)
     code = renew_code(store, project.id, room.id, 0.0)
-    for name in ("Ada", "Ben"):
-        join_room(store, code, name, 1.0)
-    with pytest.raises(Refused, match="has had 2 guests"):
-        join_room(store, code, "Cleo", 1.0)
+    ada, ben, cleo = (join_room(store, code, name, 1.0)[0] for name in ("Ada", "Ben", "Cleo"))
+    join_room(store, code, "Dov", 1.0)  # nobody plays yet, and who only joins takes no place
+    for where in (guests, moves):
+        monkeypatch.setattr(where, "MOST_GUESTS", 2)
+    log = log_of(store, project.id, room.id)
+    for guest in (ada, ben):
+        log.play(Move("sit", guest.id), guest.id, None, lambda: 2.0)
+    with pytest.raises(Refused, match="2 guests play in this match already"):
+        join_room(store, code, "Eve", 3.0)
+    with pytest.raises(Refused, match="2 guests play in this match already"):
+        log.play(Move("sit", "c"), cleo.id, None, lambda: 3.0)
+    put_out(store, project.id, room.id, ada.id, 4.0)
+    new = code_of(store, room.id, 4.0)
+    assert new is not None
+    join_room(store, new, "Eve", 5.0)
+
+
+def test_putting_somebody_out_makes_a_new_code_where_there_is_one(store: Store) -> None:
+    project, room = room_in(store)
+    code = renew_code(store, project.id, room.id, 0.0)
+    ada, ben = (join_room(store, code, name, 1.0)[0] for name in ("Ada", "Ben"))
+    put_out(store, project.id, room.id, ada.id, 2.0)
+    assert code_of(store, room.id, 2.0) not in (None, code)
+    with pytest.raises(NotThere, match="No match has this code"):
+        join_room(store, code, "Ada again", 3.0)
+    end_code(store, project.id, room.id)
+    put_out(store, project.id, room.id, ben.id, 4.0)
+    assert code_of(store, room.id, 4.0) is None
+
+
+def test_name_of_a_guest_who_has_gone_is_free(store: Store) -> None:
+    project, room = room_in(store)
+    code = renew_code(store, project.id, room.id, 0.0)
+    _, secret = join_room(store, code, "Ada", 1.0)
+    leave_for_good(store, secret, 2.0)
+    assert join_room(store, code, "Ada", 3.0)[0].name == "Ada"
+
+
+def test_nobody_joins_a_match_of_a_closed_project(store: Store) -> None:
+    project, room = room_in(store)
+    code = renew_code(store, project.id, room.id, 0.0)
+    close_project(store, project.id, 1.0)
+    with pytest.raises(Refused, match="is closed"):
+        join_room(store, code, "Ada", 2.0)
+
+
+@pytest.mark.parametrize(
+    "name", ["Foxes", "FOXES", "The Foxes", "ir:", "the machine", "Machine", "Author of Quiz", "Ben"]
+)
+def test_no_guest_has_the_name_of_a_side_a_machine_or_somebody_and_all_are_refused_alike(
+    store: Store, name: str
+) -> None:
+    project, first = room_in(store)
+    rules = Rules("teams", ("Foxes", "Hares"), victim="ir:")
+    room = open_room(store, project, "Teams", rules, Packet((ASKED,)), first.made_by, 0.0)
+    code = renew_code(store, project.id, room.id, 0.0)
+    join_room(store, code, "Ben", 1.0)
+    with pytest.raises(Refused, match=f"^{NOT_THIS_NAME}$"):
+        join_room(store, code, name, 2.0, ["the machine"])
 
 
 def test_guest_who_is_put_out_or_leaves_is_nobody_but_keeps_the_name(store: Store) -> None:

@@ -457,6 +457,13 @@ def test_whoever_plays_stops_the_countdown_and_it_begins_anew_when_somebody_is_r
     assert due(BY_ITSELF, ready).at == 20.0 + BY_ITSELF.rules.rest  # type: ignore[union-attr]
 
 
+def test_after_the_last_question_the_countdown_is_to_the_end_of_the_match() -> None:
+    one = replace(BY_ITSELF, packet=BY_ITSELF.packet[:1])
+    here = Company({}, {}, 0)
+    clocks = [view(match, come_to(*NOBODYS, match=match), here, 12.5, "member").clock for match in (BY_ITSELF, one)]
+    assert clocks == ["next", "ends"]
+
+
 def test_only_whoever_plays_stops_it_and_only_a_countdown() -> None:
     over = come_to(*NOBODYS, match=BY_ITSELF)
     with pytest.raises(Refused, match="You only watch"):

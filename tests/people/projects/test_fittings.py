@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.accounts.account import register
-from stumper.people.projects import fittings
+from stumper.people.projects import fitting_process, fittings
 from stumper.people.projects.fitting_process import fit_in
 from stumper.people.projects.fittings import (
     LOST,
@@ -163,6 +163,68 @@ def test_process_that_was_taken_for_lost_writes_nothing_any_more(store: Store, s
     written(store, one.id, document=to_text(Course(beginnings=2)), state="failed")
     fit_in(store, one.id)
     assert fitting(store, made.id, one.id).state == "failed"
+
+
+def test_fault_of_ours_is_told_as_one_and_is_not_tried_again(
+    store: Store, started: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(fitting_process, "make_guesser", broken)
+    made, one = begun(store)
+    fit_in(store, one.id)
+    failed = fitting(store, made.id, one.id)
+    assert failed.state == "failed"
+    assert "a fault of Stumper, not of your file: ZeroDivisionError: division by zero" in failed.course.fault
+    go_on(store, made.id, one.id, time.time() + LOST + 1)
+    go_on_with_all(store, time.time() + LOST + 1)
+    assert started == [one.id]
+
+
+def test_lost_ones_wait_until_there_is_room(store: Store, started: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fittings, "AT_ONCE", 1)
+    made, first = begun(store)
+    other, person, upload = quiz(store, "Other")
+    second = begin_fitting(store, other.id, upload, person, LOST + 1)  # the first is lost
+    now = 2 * LOST + 2
+    go_on_with_all(store, now)
+    assert started == [first.id, second.id, first.id]
+    states = [fitting(store, *ids).state for ids in ((made.id, first.id), (other.id, second.id))]
+    assert states == ["running", "waiting"]
+    go_on(store, other.id, second.id, now + 1)
+    assert len(started) == 3
+    written(store, first.id, state="done")
+    go_on_with_all(store, now + 2)
+    assert started[3:] == [second.id]
+    assert fitting(store, other.id, second.id).course.beginnings == 2
+
+
+def test_lost_one_waits_for_another_of_its_project(store: Store, started: list[str]) -> None:
+    made, first = begun(store)
+    second = begin_fitting(store, made.id, first.upload_id, first.made_by, LOST + 1)
+    go_on(store, made.id, first.id, LOST + 2)
+    assert started == [first.id, second.id]
+    assert fitting(store, made.id, first.id).state == "waiting"
+    with pytest.raises(Refused, match="in this project already"):
+        begin_fitting(store, made.id, first.upload_id, first.made_by, 3 * LOST)
+    forget_fitting(store, made.id, first.id, LOST + 3)
+
+
+def test_oldest_guessers_of_a_project_make_room_but_for_its_model(
+    store: Store, started: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fittings, "KEPT", 2)
+    made, oldest = begun(store)
+    written(store, oldest.id, state="done")
+    use_fitted(store, made.id, oldest.id, 1.0)
+    later = []
+    for n in range(1, 4):
+        one = begin_fitting(store, made.id, oldest.upload_id, oldest.made_by, float(n))
+        written(store, one.id, state="failed")
+        later.append(one)
+    assert [one.course.removed for one in later] == [(), (), (later[0].name,)]
+    assert {one.id for one in fittings.fittings(store, made.id)} == {oldest.id, later[1].id, later[2].id}
 
 
 def until(holds: Callable[[], bool], seconds: float = 240.0) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from stumper.people.writing.filters import Limits, complaints, is_nothing_but_vulgar, length, vulgar_words
-from stumper.people.writing.near_duplicates import past_questions, resembling
+from stumper.retrieval.near_duplicates import past_questions, resembling
 
 SENTENCE = "A clue that only few people know stands here. "
 TOO_LONG = SENTENCE * 3 + "It was " + 250 * "very " + "long."

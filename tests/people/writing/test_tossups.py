@@ -24,11 +24,11 @@ from stumper.people.writing.drafts import draft
 from stumper.people.writing.evidence import shared_spans
 from stumper.people.writing.hearing_out import heard_in_time, heard_soon, in_time
 from stumper.people.writing.known_answers import KnownAnswers
-from stumper.people.writing.near_duplicates import SubmittedTexts
 from stumper.people.writing.readings import readings_of, record_reading, replace_reading
 from stumper.people.writing.revising import discard_tossup, judge_anew, revise_tossup
 from stumper.people.writing.steps import steps, touched_edits
 from stumper.people.writing.submissions import submitted_tossups
+from stumper.people.writing.submitted_texts import SubmittedTexts
 from stumper.people.writing.submitting_composed import Outcome, Sent, passages_to_resemble, submit_tossup
 from stumper.people.writing.tossup import Reading, Revision
 from stumper.runs.desk import Superseded, Urgency

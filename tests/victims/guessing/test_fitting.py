@@ -19,6 +19,7 @@ from stumper.victims.guessing.buzzer import Buzzer, threshold_buzzer
 from stumper.victims.guessing.choosing import Case, fitted, shares
 from stumper.victims.guessing.fitting import fit, worth
 from stumper.victims.guessing.guesser import USED
+from stumper.victims.guessing.holding_out import held_out, kin_of
 from stumper.victims.guessing.making import FOLDS, folds, make_guesser
 from stumper.victims.guessing.opening import guesser, past_questions
 
@@ -154,3 +155,70 @@ def test_what_teaches_nothing_is_refused(tmp_path: Path, tossups: list[tuple[str
     file.write_text("\n".join(json.dumps({"question": text, "answer": answer}) for text, answer in tossups))
     with pytest.raises(BadData, match=said):
         make_guesser(file, "tossups.jsonl", tmp_path / "made")
+
+
+def in_packets(path: Path, packets: int) -> Path:
+    """Ten answers with four tossups each, dealt to so many packets."""
+    whole = json.loads((resources.files("stumper.datasets") / "bundled" / "quizbowl.json").read_text(encoding="utf-8"))
+    answers = list(dict.fromkeys(one["page"] for one in whole["questions"]))[:10]
+    chosen = [one for one in whole["questions"] if one["page"] in answers]
+    dealt = [one | {"tournament": "Open", "packet": f"{n % packets}"} for n, one in enumerate(chosen)]
+    path.write_text(json.dumps({"questions": dealt}), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("packets", [1, 2, 5])
+def test_file_of_few_packets_is_fitted_by_single_questions(tmp_path: Path, packets: int) -> None:
+    file = in_packets(tmp_path / "packets.json", packets)
+    assert len({details.packet for details in quizbowl.read(file).details.values()}) == packets
+    standing = make_guesser(file, "packets.json", tmp_path / "made")
+    assert 0 < standing.tried <= standing.questions
+    assert (standing.grouped, standing.known) == (0, standing.tried)
+
+
+def reworded(few: Path, path: Path, is_named: bool) -> Path:
+    """The questions of the file, and each once more with another ending, as its variant or without a word of it."""
+    questions = json.loads(few.read_text(encoding="utf-8"))["questions"]
+    more = [
+        {key: value for key, value in one.items() if key != "tokenizations"}
+        | {"qanta_id": 90_000 + n, "text": one["text"] + " Answer now."}
+        | ({"original_id": one["qanta_id"], "text": " ".join(f"word{n}x{m}" for m in range(6))} if is_named else {})
+        for n, one in enumerate(questions)
+    ]  # fmt: skip
+    path.write_text(json.dumps({"questions": questions + more}), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_variants_and_near_duplicates_are_held_out_with_each_other(few: Path, tmp_path: Path, is_named: bool) -> None:
+    file = reworded(few, tmp_path / "twice.json", is_named)
+    dataset = quizbowl.read(file)
+    kin = kin_of([dataset])
+    assert len(dataset) == 48
+    assert len(set(kin.values())) == 24
+    for fold in folds([dataset], past_questions([dataset])):
+        assert fold.held_out
+        assert not {kin[about.id] for about in fold.texts} & {kin[example.id] for example in fold.held_out}
+    assert make_guesser(file, "twice.json", tmp_path / "made").grouped == 48
+
+
+def test_variants_of_few_questions_teach_too_little(few: Path, tmp_path: Path) -> None:
+    questions = json.loads(few.read_text(encoding="utf-8"))["questions"][:4]
+    variants = [one | {"qanta_id": 90_000 + 10 * n + again} for n, one in enumerate(questions) for again in range(6)]
+    file = tmp_path / "variants.json"
+    file.write_text(json.dumps({"questions": variants}), encoding="utf-8")
+    with pytest.raises(BadData, match=r"Of the 24 tossups of .* 4 are no variant or near-duplicate"):
+        make_guesser(file, "variants.json", tmp_path / "made")
+
+
+def test_packets_that_repeat_each_others_questions_hold_out_single_ones(few: Path, tmp_path: Path) -> None:
+    questions = json.loads(few.read_text(encoding="utf-8"))["questions"]
+    dealt = [
+        one | {"qanta_id": 90_000 + 100 * packet + n, "tournament": "Open", "packet": str(packet)}
+        for packet in range(20)
+        for n, one in enumerate(questions)
+    ]
+    file = tmp_path / "repeated.json"
+    file.write_text(json.dumps({"questions": dealt}), encoding="utf-8")
+    dataset = quizbowl.read(file)
+    assert len(held_out([dataset], 0.1, 1)) == 40  # two of 24 questions, each 20 times

@@ -1,15 +1,18 @@
 """Guests: who joins one match by its code and a name, without an account, and can do nothing else anywhere."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from secrets import choice, token_hex
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, delete, insert, select, update
 
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.accounts.names import login, looks, tidy_name
 from stumper.people.accounts.secrets import hashed, new_secret
-from stumper.people.matches.rooms import room
+from stumper.people.matches.log import log_of
+from stumper.people.matches.match import GUEST, MOST_GUESTS, Match, Room, is_guest
+from stumper.people.matches.rooms import any_room, room
+from stumper.people.projects.project import check_open, project
 from stumper.store import Store, people_schema
 from stumper.store.connection import chunks, insert_or_replace, writing
 from stumper.store.people_schema import guests as table
@@ -21,9 +24,8 @@ CODE_LENGTH = 6
 CODE_LASTS = 24 * 3600  # seconds
 GUEST_LASTS = 24 * 3600  # seconds from joining
 LONGEST_NAME = 40
-MOST_GUESTS = 60  # of one match, from its opening to its end
-SUFFIX = "-guest"  # of a guest's id, which is as long as a person's and is never one
 TRIES = 5
+NOT_THIS_NAME = "This name cannot be taken in this match. Choose another, or add to it."
 NO_CODE = "No match has this code now. Look at it again, or ask whoever opened the match for another."
 
 
@@ -35,11 +37,6 @@ class Guest:
     room_id: str
     project_id: str
     name: str
-
-
-def is_guest(id: str) -> bool:
-    """Whether the id of somebody in a match is a guest's."""
-    return id.endswith(SUFFIX)
 
 
 def renew_code(store: Store, project_id: str, room_id: str, now: float) -> str:
@@ -75,28 +72,35 @@ def code_of(store: Store, room_id: str, now: float) -> str | None:
     return code
 
 
-def join_room(store: Store, code: str, name: str, now: float) -> tuple[Guest, str]:
+def room_of_code(store: Store, code: str, now: float) -> Room:
+    """The open room that guests join by the code; NotThere where none has it, Refused where its project is closed."""
+    with store.engine.connect() as connection:
+        row = connection.execute(_open_room(code, now)).one_or_none()
+    if row is None:
+        raise NotThere(NO_CODE)
+    check_open(project(store, row.project_id))
+    return any_room(store, row.id)
+
+
+def join_room(store: Store, code: str, name: str, now: float, reserved: Collection[str] = ()) -> tuple[Guest, str]:
     """A new guest, and the secret by which they are known for a day.
 
-    NotThere where no open match has the code, BadOption where the name is none, Refused where somebody in the room or
-    its project has one that looks like it, or the room has had too many guests.
+    As ``room_of_code``; BadOption where the name is none, Refused where a guest who is there or a member of the project
+    has one that looks like it, where it is a team's, the machine's or ``reserved``, or where all seats of guests are
+    taken.
     """
     name = tidy_name(name)
     if len(name) > LONGEST_NAME:
         raise BadOption(f"Your name here has at most {LONGEST_NAME} characters. Write a shorter one.")
-    secret, id = new_secret(), token_hex(13) + SUFFIX
-    found = (
-        select(rooms.c.id, rooms.c.project_id)
-        .join(room_codes, room_codes.c.room_id == rooms.c.id)
-        .where(room_codes.c.code == tidy_code(code), room_codes.c.expires > now, rooms.c.closed.is_(None))
-        .with_for_update()
-    )
+    secret, id, at = new_secret(), token_hex(13) + GUEST, room_of_code(store, code, now)
+    seated = set(filter(is_guest, log_of(store, at.project_id, at.id).state.seats))
     with writing(store.engine) as connection:
-        row = connection.execute(found).one_or_none()
+        row = connection.execute(_open_room(code, now).with_for_update()).one_or_none()
         if row is None:
             raise NotThere(NO_CODE)
-        _check_place(connection, row.id)
-        _check_name(connection, row.id, row.project_id, name)
+        _check_place(connection, row.id, seated, now)
+        taken = (*_names(connection, row.id, row.project_id, now), *names_in(at.match), *reserved)
+        _check_name(name, taken)
         values = {"id": id, "hash": hashed(secret), "room_id": row.id, "name": name, "created": now}
         connection.execute(insert(table).values(**values, expires=now + GUEST_LASTS))
     return Guest(id, row.id, row.project_id, name), secret
@@ -137,12 +141,17 @@ def guest_names(store: Store, ids: Iterable[str]) -> dict[str, str]:
 
 
 def put_out(store: Store, project_id: str, room_id: str, guest_id: str, now: float) -> None:
-    """The guest can do nothing in the room any more; what they did stays, by their name. NotThere."""
-    room(store, project_id, room_id)
+    """The guest can do nothing in the room any more; what they did stays, by their name. NotThere.
+
+    Where guests join the match by a code it has a new one, as this guest knows the one before.
+    """
+    at = room(store, project_id, room_id)
     theirs = (table.c.id == guest_id) & (table.c.room_id == room_id)
     with writing(store.engine) as connection:
         if not connection.execute(update(table).where(theirs).values(expires=now)).rowcount:
             raise NotThere("There is no such guest in this match.")
+    if at.closed is None and code_of(store, room_id, now) is not None:
+        renew_code(store, project_id, room_id, now)
 
 
 def leave_for_good(store: Store, secret: str, now: float) -> None:
@@ -156,20 +165,40 @@ def tidy_code(code: str) -> str:
     return "".join(sign for sign in code.upper() if sign in LETTERS)
 
 
-def _check_place(connection: Connection, room_id: str) -> None:
-    there = select(func.count()).select_from(table).where(table.c.room_id == room_id)
-    if connection.execute(there).scalar_one() >= MOST_GUESTS:
-        raise Refused(f"This match has had {MOST_GUESTS} guests already. Ask its moderator for a link to the project.")
+def names_in(match: Match) -> tuple[str, ...]:
+    """What the sides of the match are called, and its machine."""
+    return (*(match.rules.teams if match.rules.mode == "teams" else ()), *filter(None, [match.rules.victim]))
 
 
-def _check_name(connection: Connection, room_id: str, project_id: str, name: str) -> None:
-    """Nobody is taken for somebody else: neither for another guest of the room, nor for a member of the project."""
-    own = looks(name)
-    if any(login(name) == login(other) or own & looks(other) for other in _names(connection, room_id, project_id)):
-        raise Refused(f"Somebody here is called {name!r}, or so that it looks like it. Add to yours.")
+def _open_room(code: str, now: float) -> Select[tuple[str, str]]:
+    return (
+        select(rooms.c.id, rooms.c.project_id)
+        .join(room_codes, room_codes.c.room_id == rooms.c.id)
+        .where(room_codes.c.code == tidy_code(code), room_codes.c.expires > now, rooms.c.closed.is_(None))
+    )
 
 
-def _names(connection: Connection, room_id: str, project_id: str) -> Iterator[str]:
-    yield from connection.scalars(select(table.c.name).where(table.c.room_id == room_id))
+def _check_place(connection: Connection, room_id: str, seated: Collection[str], now: float) -> None:
+    """Whoever has joined and plays nothing takes nobody's place."""
+    there = set(connection.scalars(select(table.c.id).where(table.c.room_id == room_id, table.c.expires > now)))
+    if len(there.intersection(seated)) >= MOST_GUESTS:
+        raise Refused(f"{MOST_GUESTS} guests play in this match already. Ask its moderator for a link to the project.")
+
+
+def _check_name(name: str, taken: Iterable[str]) -> None:
+    """Nobody is taken for somebody else; the sentence does not say for whom, as anybody may ask."""
+    own = looks(_bare(name))
+    if any(login(name) == login(other) or own & looks(_bare(other)) for other in taken):
+        raise Refused(NOT_THIS_NAME)
+
+
+def _bare(name: str) -> str:
+    """Without an article: *The Moderator* is taken for the moderator."""
+    return login(name).removeprefix("the ")
+
+
+def _names(connection: Connection, room_id: str, project_id: str, now: float) -> Iterator[str]:
+    """Those of the guests who are there, and of the project's members."""
+    yield from connection.scalars(select(table.c.name).where(table.c.room_id == room_id, table.c.expires > now))
     members = select(MEMBERS.c.person_id).where(MEMBERS.c.project_id == project_id)
     yield from connection.scalars(select(PEOPLE.c.name).where(PEOPLE.c.id.in_(members)))

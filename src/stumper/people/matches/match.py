@@ -18,6 +18,8 @@ LOCKOUTS: tuple[Lockout, ...] = ("team", "player")
 MACHINE = "machine"  # the machine among the players, and its side
 PEOPLE = "people"  # the side of all people where they play against the machine
 TEAMS = ("a", "b")
+GUEST = "-guest"  # the end of a guest's id, which is as long as a person's and is never one
+MOST_GUESTS = 60  # who have a seat at once
 ID_LENGTH = 32  # of people's ids, which teams and the machine do not have
 
 
@@ -114,6 +116,11 @@ def listening_to(task: str) -> Listening:
     if listening is None:
         raise BadOption(f"This is about {task_named(task).unit}s, which are not read out in matches.")
     return listening
+
+
+def is_guest(id: str) -> bool:
+    """Whether the id of somebody in a match is a guest's."""
+    return id.endswith(GUEST)
 
 
 def coded(id: str) -> str:

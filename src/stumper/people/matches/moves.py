@@ -18,7 +18,7 @@ from stumper.people.matches.events import (
     Ruled,
     Seated,
 )
-from stumper.people.matches.match import PEOPLE, TEAMS, Match
+from stumper.people.matches.match import MOST_GUESTS, PEOPLE, TEAMS, Match, is_guest
 from stumper.people.matches.points import heard
 from stumper.people.matches.state import State, players_left, words_at
 
@@ -112,6 +112,8 @@ def _seated(state: State, person: str, side: str, key: str) -> Event | None:
         return None
     if side and state.changes.get(person, 0) >= MOST_CHANGES:
         raise Refused("You have changed your seat very often. Wait for the next question.")
+    if side and is_guest(person) and person not in state.seats and sum(map(is_guest, state.seats)) >= MOST_GUESTS:
+        raise Refused(f"{MOST_GUESTS} guests play in this match already. Stay and watch.")
     return Seated(person, side, key)
 
 

@@ -9,13 +9,14 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from stumper.people.matches.due import due, guesses_after, silent_at
+from stumper.people.matches.events import Finished
 from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match, ends_of, first_words
 from stumper.people.matches.points import is_in_power, points, scores
 from stumper.people.matches.state import Phase, Play, State, Turn, players_left, sides_left, words_at
 from stumper.types import Gold
 
 NONE = Gold(())
-Clock = Literal["", "answer", "silence", "begins", "next"]
+Clock = Literal["", "answer", "silence", "begins", "next", "ends"]
 Onlooker = Literal["moderator", "member", "stranger"]  # a moderator who does not play; a guest, or with the link alone
 
 
@@ -248,7 +249,9 @@ def _clock(match: Match, state: State, is_read: bool, now: float) -> tuple[Clock
         return "silence", silent_at(match, state), rules.silence
     found = due(match, state) if state.phase in ("waiting", "over", "paused") else None
     since = state.at if state.phase == "waiting" else state.since
-    return ("next", found.at, found.at - since) if found else ("", None, 0.0)
+    if found is None:
+        return "", None, 0.0
+    return "ends" if isinstance(found.event, Finished) else "next", found.at, found.at - since
 
 
 def _sides(match: Match, state: State, company: Company, code: Callable[[str], str]) -> tuple[Side, ...]:

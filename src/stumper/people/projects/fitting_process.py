@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select, update
 
 from stumper.datasets.documents import check_size
 from stumper.errors import StumperError
-from stumper.people.projects.fittings import SIGN, STORE, Course, packed
+from stumper.people.projects.fittings import SIGN, STORE, Course, go_on_with_all, packed
 from stumper.people.projects.parsing_process import bound
 from stumper.people.projects.uploads import upload_name, uploaded
 from stumper.store import Store
@@ -33,6 +33,7 @@ def main(id: str, store_url: str) -> None:
     """The fitting is done, or has failed and says why; one that is another process's by now is left alone."""
     with Store.open(store_url) as store:
         fit_in(store, id)
+        go_on_with_all(store, time.time())
 
 
 def fit_in(store: Store, id: str) -> None:
@@ -42,7 +43,7 @@ def fit_in(store: Store, id: str) -> None:
     if row is None or row.state != "running":
         return
     course, began, ended = from_text(Course, row.document), time.monotonic(), Event()
-    beginnings, share = course.beginnings, 0.0
+    share = 0.0
 
     def told(done: float) -> None:
         nonlocal share
@@ -50,7 +51,7 @@ def fit_in(store: Store, id: str) -> None:
 
     def keep_told() -> None:
         while not ended.wait(SIGN):
-            _write(store, id, Course(share, time.monotonic() - began, beginnings))
+            _write(store, id, replace(course, share=share, seconds=time.monotonic() - began))
 
     telling = Thread(target=keep_told, daemon=True)
     telling.start()
@@ -59,19 +60,22 @@ def fit_in(store: Store, id: str) -> None:
             check_size(path, UNPACKED)
             name = upload_name(store, row.upload_id, row.project_id)
             standing = make_guesser(path, name, Path(folder), told)
-            course, data = Course(1.0, 0.0, beginnings, standing), packed(Path(folder))
+            after, data = replace(course, share=1.0, standing=standing), packed(Path(folder))
     except StumperError as error:
-        course, data = Course(share, 0.0, beginnings, fault=str(error)), None
+        after, data = replace(course, share=share, fault=str(error)), None
     except MemoryError:
-        course, data = Course(share, 0.0, beginnings, fault=TOO_LARGE), None
+        after, data = replace(course, share=share, fault=TOO_LARGE), None
+    except Exception as error:  # a bug: nobody else would ever tell of it, as the process has no one to speak to
+        after, data = replace(course, share=share, fault=BUG.format(fault=f"{type(error).__name__}: {error}")), None
     finally:
         ended.set()
         telling.join()
     state = "failed" if data is None else "done"
-    _write(store, id, replace(course, seconds=time.monotonic() - began), state=state, data=data)
+    _write(store, id, replace(after, seconds=time.monotonic() - began), state=state, data=data)
 
 
 TOO_LARGE = "Fitting it takes more memory than is spared for it here. Send fewer tossups."
+BUG = "This is a fault of Stumper, not of your file: {fault}. Please report it, if you can with the file."
 
 
 def _write(store: Store, id: str, course: Course, **values: object) -> None:

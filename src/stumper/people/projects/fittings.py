@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Literal
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
 from stumper.errors import NotThere, Refused
 from stumper.people.accounts.secrets import new_id
@@ -27,11 +27,12 @@ from stumper.store.people_schema import fittings as table
 from stumper.store.values import from_text, to_text
 from stumper.victims.guessing.making import Standing
 
-State = Literal["running", "done", "failed"]
+State = Literal["waiting", "running", "done", "failed"]
 PREFIX = "fitted:"  # of the name under which projects have a guesser that was fitted here
 AT_ONCE = 2  # fittings of all projects of a store
 SIGN = 2.0  # seconds between signs of life of the process
 LOST = 60.0  # seconds without one after which the process is taken for ended
+KEPT = 10  # guessers of a project that were fitted, or failed to be; older ones that it does not use are removed
 MOST_BEGINNINGS = 3  # of one fitting, as a process may have been killed for what it takes
 PROCESS = "stumper.people.projects.fitting_process"
 STORE = "STUMPER_FITTING_STORE"  # in the environment, as an address of a store may hold a password
@@ -41,7 +42,7 @@ STORE = "STUMPER_FITTING_STORE"  # in the environment, as an address of a store 
 class Course:
     """How far a fitting is: ``share`` of the work in ``seconds``; in the end its ``standing``, or the ``fault``.
 
-    ``beginnings`` is how often a process began with it.
+    ``beginnings`` is how often a process began with it; ``removed`` names the guessers that had to make room for it.
     """
 
     share: float = 0.0
@@ -49,6 +50,7 @@ class Course:
     beginnings: int = 0
     standing: Standing | None = None
     fault: str = ""
+    removed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Fitting:
     @property
     def name(self) -> str:
         """By which projects name the guesser."""
-        return f"{PREFIX}{self.id[:12]}"
+        return name_of(self.id)
 
     def is_lost(self, now: float) -> bool:
         """Its process has ended without a word: the machine was switched off, or it was killed."""
@@ -80,6 +82,11 @@ class Fitting:
         return course.seconds * (1 - course.share) / course.share if course.share >= FIRST_GUESS else None
 
 
+def name_of(id: str) -> str:
+    """By which projects name the guesser of a fitting."""
+    return f"{PREFIX}{id[:12]}"
+
+
 FIRST_GUESS = 0.02  # of the work, after which one may say how long the rest takes
 
 
@@ -89,55 +96,66 @@ def begin_fitting(store: Store, project_id: str, upload_id: str, person_id: str,
     NotThere where the project has no such file; Refused where it is closed, where it has a fitting under way, or where
     there are too many in the store.
     """
-    check_open(project(store, project_id))
+    check_open(at := project(store, project_id))
+    used = at.settings.victims
     upload_name(store, upload_id, project_id)
     _check_there_is_a_disk(store)
     id = new_id()
     with writing(store.engine) as connection:
-        going_on = (table.c.state == "running") & (table.c.alive > now - LOST)
-        of_project = connection.scalar(
-            select(func.count()).select_from(table).where(going_on, table.c.project_id == project_id)
-        )
-        if of_project:
+        if _has_one(connection, project_id, now):
             raise Refused("A guesser is being fitted in this project already. Wait until it is done.")
-        if connection.execute(select(func.count()).select_from(table).where(going_on)).scalar_one() >= AT_ONCE:
+        if _is_full(connection, now):
             raise Refused("Guessers are being fitted in other projects here. Come again in a few minutes.")
+        removed = _make_room(connection, project_id, used)
         connection.execute(insert(table).values(
             id=id, project_id=project_id, upload_id=upload_id, made_by=person_id, state="running",
-            document=to_text(Course(beginnings=1)), created=now, alive=now,
+            document=to_text(Course(beginnings=1, removed=removed)), created=now, alive=now,
         ))  # fmt: skip
     start_process(store, id)
     return fitting(store, project_id, id)
 
 
 def go_on(store: Store, project_id: str, id: str, now: float) -> None:
-    """A fitting whose process was lost is begun again, once, whoever asks for it at the same time; or it has failed."""
-    lost = fitting(store, project_id, id)
-    if not lost.is_lost(now):
+    """A fitting that waits, or whose process was lost, is begun again, once, whoever asks for it at the same time.
+
+    It waits where the project has another under way, or the store too many; it has failed where it was lost too often.
+    """
+    found = fitting(store, project_id, id)
+    if not (found.is_lost(now) or found.state == "waiting"):
         return
-    course = lost.course
-    is_last = course.beginnings >= MOST_BEGINNINGS
-    after = (
-        {"state": "failed", "document": to_text(replace(course, fault=ENDED.format(n=course.beginnings)))}
-        if is_last
-        else {"document": to_text(Course(beginnings=course.beginnings + 1))}
-    )
     with writing(store.engine) as connection:
-        unchanged = (table.c.id == id) & (table.c.alive == lost.alive) & (table.c.state == "running")
-        is_mine = connection.execute(update(table).where(unchanged).values(**after, alive=now)).rowcount == 1
-    if is_mine and not is_last:
+        is_blocked = _has_one(connection, project_id, now, but=id) or _is_full(connection, now)
+        after = _after(found, is_blocked)
+        unchanged = (table.c.id == id) & (table.c.alive == found.alive) & (table.c.state == found.state)
+        values = {"state": after[0], "document": to_text(after[1])}
+        is_mine = connection.execute(update(table).where(unchanged).values(**values, alive=now)).rowcount == 1
+    if is_mine and after[0] == "running":
         start_process(store, id)
+
+
+def _after(found: Fitting, is_blocked: bool) -> tuple[State, Course]:
+    """What a fitting that stands still is next."""
+    course = found.course
+    if course.beginnings >= MOST_BEGINNINGS:
+        return "failed", replace(course, fault=ENDED.format(n=course.beginnings))
+    if is_blocked:
+        return "waiting", course
+    return "running", replace(course, share=0.0, seconds=0.0, beginnings=course.beginnings + 1)
 
 
 ENDED = "Its process was ended {n} times, perhaps as it took more memory than there is. Send fewer tossups."
 
 
 def go_on_with_all(store: Store, now: float) -> None:
-    """Every fitting whose process was lost goes on; a server asks for this as it starts."""
-    query = select(table.c.project_id, table.c.id).where(table.c.state == "running", table.c.alive < now - LOST)
+    """Every fitting that waits, or whose process was lost, goes on as far as there is room, the oldest first.
+
+    A server asks for this as it starts, and each process as it ends.
+    """
+    is_lost = (table.c.state == "running") & (table.c.alive < now - LOST)
+    query = select(table.c.project_id, table.c.id).where(is_lost | (table.c.state == "waiting"))
     with store.engine.connect() as connection:
-        lost = connection.execute(query).all()
-    for project_id, id in lost:
+        still = connection.execute(query.order_by(table.c.created, table.c.id)).all()
+    for project_id, id in still:
         go_on(store, project_id, id, now)
 
 
@@ -199,6 +217,34 @@ def start_process(store: Store, id: str) -> None:
         start_new_session=True,
     )  # fmt: skip
     Thread(target=process.wait, name="fitting", daemon=True).start()  # so that the system may forget it
+
+
+def _has_one(connection: Connection, project_id: str, now: float, but: str = "") -> bool:
+    """Whether another fitting of the project goes on, or waits."""
+    of_project = select(table.c.id).where(table.c.project_id == project_id, table.c.id != but)
+    goes_on = _goes_on(now) if but else _goes_on(now) | (table.c.state == "waiting")
+    return connection.execute(of_project.where(goes_on).limit(1)).first() is not None
+
+
+def _is_full(connection: Connection, now: float) -> bool:
+    return connection.execute(select(func.count()).select_from(table).where(_goes_on(now))).scalar_one() >= AT_ONCE
+
+
+def _goes_on(now: float) -> ColumnElement[bool]:
+    return (table.c.state == "running") & (table.c.alive > now - LOST)
+
+
+def _make_room(connection: Connection, project_id: str, used: Sequence[str]) -> tuple[str, ...]:
+    """The names of the oldest finished guessers of the project, which are gone, so that it has ``KEPT`` with one more.
+
+    The project's own models stay.
+    """
+    finished = select(table.c.id).where(table.c.project_id == project_id, table.c.state.in_(("done", "failed")))
+    newest_first = connection.scalars(finished.order_by(table.c.created.desc(), table.c.id)).all()
+    removed = [id for id in newest_first[KEPT - 1 :] if name_of(id) not in used]
+    if removed:
+        connection.execute(delete(table).where(table.c.id.in_(removed)))
+    return tuple(name_of(id) for id in removed)
 
 
 def _check_there_is_a_disk(store: Store) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from stumper.language.rewording.words import word_set
 from stumper.people.projects.project import Settings
-from stumper.people.writing.near_duplicates import PastQuestions, Resemblance, resembling
+from stumper.retrieval.near_duplicates import PastQuestions, Resemblance, resembling
 from stumper.text import Stretch, sentences, word_ends, words
 
 LEAST_WORDS = 10

@@ -9,8 +9,9 @@ from typing import Generic, TypeVar
 from stumper.datasets.originals import originals
 from stumper.people.projects.project import Project
 from stumper.people.writing.answer_search import AnswerIndex, folded, index_of
-from stumper.people.writing.near_duplicates import PastQuestions, SubmittedTexts, past_questions
+from stumper.people.writing.submitted_texts import SubmittedTexts
 from stumper.protocols import Goal, Victim
+from stumper.retrieval.near_duplicates import PastQuestions, past_questions
 from stumper.store import Store
 from stumper.types import Example, Gold
 

@@ -21,7 +21,6 @@ from stumper.people.writing.evidence import Source
 from stumper.people.writing.filters import Complaint, answer_said, complaints, limits_of, resembles, vulgar_reason
 from stumper.people.writing.hearing_out import PATIENCE, heard, in_time
 from stumper.people.writing.item import spent
-from stumper.people.writing.near_duplicates import PastQuestions, SubmittedTexts, past_questions, resembling
 from stumper.people.writing.readings import changes_by_then, readings_of, record_reading
 from stumper.people.writing.runs import (
     AS_IT_IS,
@@ -32,8 +31,10 @@ from stumper.people.writing.runs import (
 )
 from stumper.people.writing.shown_to_taggers import said_of
 from stumper.people.writing.submissions import roots
+from stumper.people.writing.submitted_texts import SubmittedTexts
 from stumper.people.writing.tossup import Reading, TossupPayload, Written
 from stumper.people.writing.tries import changes_made
+from stumper.retrieval.near_duplicates import PastQuestions, past_questions, resembling
 from stumper.runs.plan import Plan
 from stumper.sections.ran import PEOPLE
 from stumper.store import Store

@@ -17,7 +17,7 @@ from stumper.victims.guessing.answer_types import learned_types, write_types
 from stumper.victims.guessing.buzzer import BUZZER, write_buzzer
 from stumper.victims.guessing.dan import load as dan
 from stumper.victims.guessing.fitting import FEW, Fitted, Fold, fit
-from stumper.victims.guessing.holding_out import held_out
+from stumper.victims.guessing.holding_out import held_out, kin_of
 from stumper.victims.guessing.opening import ABOUT, CLUES, NETWORK, SEED, TYPES, past_questions
 
 SHARE = 0.05  # of the packets is held out
@@ -30,7 +30,8 @@ INDEXED = 0.1  # of the work, which the index of all takes
 class Standing:
     """What is known of a guesser that was made: of ``tried`` tossups that neither its index nor its weights had seen,
     how many its first guess was right about at the end, and at half; ``known`` ask for an answer that another asks for,
-    too, as it can guess no other."""
+    too, as it can guess no other. ``grouped`` of all questions are variants or near-duplicates of another, and were
+    held out with it."""
 
     questions: int
     answers: int
@@ -38,6 +39,7 @@ class Standing:
     known: int
     at_end: int
     at_half: int
+    grouped: int = 0
 
 
 def make_guesser(path: Path, name: str, out: Path, told: Callable[[float], None] = lambda share: None) -> Standing:
@@ -55,7 +57,14 @@ def make_guesser(path: Path, name: str, out: Path, told: Callable[[float], None]
             f"No two of the {len(texts)} tossups of {name} ask for the same answer, so that nothing can be held out to "
             "fit a guesser by. Add packets whose answers come again."
         )
-    made = folds([dataset], texts)
+    kin = kin_of([dataset])
+    families = Counter(kin[about.id] for about in texts)
+    if len(families) < LEAST:
+        raise BadData(
+            f"Of the {len(texts)} tossups of {name} {len(families)} are no variant or near-duplicate of another. A "
+            f"guesser is fitted on {LEAST} such or more."
+        )
+    made = folds([dataset], texts, kin=kin)
     found = fit(made, Random(SEED), lambda share: told(share * (1 - INDEXED)))
     write_guesser(out, found, {name: dataset}, texts)
     told(1.0)
@@ -68,18 +77,28 @@ def make_guesser(path: Path, name: str, out: Path, told: Callable[[float], None]
         known=sum(answers[one.id] in taught[one.fold] for one in found.tried),
         at_end=sum(one.at_end for one in found.tried),
         at_half=sum(one.at_half for one in found.tried),
+        grouped=sum(count for count in families.values() if count > 1),
     )
 
 
-def folds(datasets: Sequence[Quizbowl], texts: Sequence[About], networks: Sequence[Path] = ()) -> list[Fold]:
-    """Of many questions one fold, of few several, each without its own share of the packets; with a network each."""
+def folds(
+    datasets: Sequence[Quizbowl],
+    texts: Sequence[About],
+    networks: Sequence[Path] = (),
+    kin: Mapping[str, str] | None = None,
+) -> list[Fold]:
+    """Of many questions one fold, of few several, each without its own share of the packets; with a network each.
+
+    ``kin`` says which questions are held out together.
+    """
+    kin = kin_of(datasets) if kin is None else kin
     examples = {example.id: example for dataset in datasets for example in dataset}
     share, count = (SHARE_OF_FEW, FOLDS) if len(texts) < FEW else (SHARE, 1)
     if networks and len(networks) != count:
         raise BadOption(f"Name {count} of --network, each fitted without what is held out by its seed.")
     found = []
     for place in range(count):
-        part = held_out(datasets, share, SEED + place)
+        part = held_out(datasets, share, SEED + place, kin)
         learned = [about for about in texts if about.id not in part]
         asked = [examples[about.id] for about in texts if about.id in part]
         found.append(Fold(learned, asked, dan(str(networks[place]), ()) if networks else None))

@@ -11,10 +11,10 @@ from stumper.people.queues.item import Work
 from stumper.people.writing.asking import ROOM, Heard, Listener, Place, Spans, reading
 from stumper.people.writing.beginning import gold_of, payload_of
 from stumper.people.writing.hearing_out import heard_in_time, heard_soon
-from stumper.people.writing.near_duplicates import PastQuestions
 from stumper.people.writing.readings import changes_by_then, record_reading
 from stumper.people.writing.revising import judge_anew
 from stumper.people.writing.submitting_composed import passages_to_resemble
+from stumper.retrieval.near_duplicates import PastQuestions
 from stumper.runs.desk import Desk, Leaving, Superseded
 from stumper.text import word_ends
 from stumper.web.access import WORK, Routes, TheVisitor, Visitor

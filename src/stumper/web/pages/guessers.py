@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, NotThere, Refused, StumperError
-from stumper.people.projects.fittings import Fitting, begin_fitting, fittings, forget_fitting, go_on
+from stumper.people.projects.fittings import KEPT, Fitting, begin_fitting, fittings, forget_fitting, go_on
 from stumper.people.projects.project import Project, composes
 from stumper.people.projects.uploads import PREFIX, upload_name, upload_to_use
 from stumper.people.study.founding import use_fitted
@@ -117,13 +117,15 @@ def _row(house: House, visitor: Visitor, one: Fitting) -> Row:
         day=day(one.created),
         state="lost" if is_lost else one.state,
         percent=round(100 * one.course.share),
-        said=tuple(_said(one, is_lost)),
+        said=(*_said(one, is_lost), *_removed(one)),
         is_used=one.name in visitor.at.settings.victims,
     )
 
 
 def _said(one: Fitting, is_lost: bool) -> list[str]:
     standing, left = one.course.standing, one.seconds_left
+    if one.state == "waiting":
+        return [t("projects.guessers.waiting")]
     if is_lost:
         return [t("projects.guessers.lost")]
     if one.state == "failed":
@@ -133,6 +135,7 @@ def _said(one: Fitting, is_lost: bool) -> list[str]:
             return [t("projects.guessers.begun")]
         return [t("projects.guessers.left", n=max(1, round(left / 60)))]
     tried = max(1, standing.tried)
+    grouped = [t("projects.guessers.grouped", n=standing.grouped)] if standing.grouped else []
     return [
         t(
             "projects.guessers.right",
@@ -141,8 +144,14 @@ def _said(one: Fitting, is_lost: bool) -> list[str]:
             n=standing.tried,
         ),
         t("projects.guessers.knows", known=standing.known, n=standing.tried),
+        *grouped,
         t("projects.guessers.made_of", questions=standing.questions, answers=standing.answers),
     ]
+
+
+def _removed(one: Fitting) -> list[str]:
+    names = ", ".join(one.course.removed)
+    return [t("projects.guessers.removed", names=names, n=KEPT)] if names else []
 
 
 def _own_file(project: Project) -> str:

@@ -3,14 +3,24 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.buzz import ADVERSARIAL, REGULAR
 from stumper.errors import StumperError
 from stumper.people.accounts.failed_log_ins import network
-from stumper.people.matches.guests import CODE_LENGTH, LONGEST_NAME, code_of, end_code, join_room, renew_code
+from stumper.people.matches.guests import (
+    CODE_LENGTH,
+    LONGEST_NAME,
+    code_of,
+    end_code,
+    join_room,
+    renew_code,
+    room_of_code,
+)
 from stumper.people.matches.match import Match, Room, Rules
+from stumper.people.matches.moves import Move
 from stumper.people.matches.rooms import any_room, room
 from stumper.people.matches.views import to_strangers
 from stumper.people.matches.watch_links import DAYS as WATCHED_DAYS
@@ -37,6 +47,10 @@ from stumper.web.sent import TheForm, text
 from stumper.web.words import t
 
 routes = Routes()
+CALLED = (  # what pages call somebody in a match, so that no guest is called so
+    "js.matches.machine", "js.matches.people", "js.matches.you", "js.matches.guest", "js.matches.nobody",
+    "js.matches.nobody_got", "matches.people_together", "projects.role.moderator", "projects.role.administrator",
+)  # fmt: skip
 PLACES, DAYS = 20, 7  # of a link by which players join
 
 
@@ -99,7 +113,10 @@ def join_match(request: Request, form: TheForm, house: TheHouse, visitor: TheVis
     try:
         if wait := house.limits.codes.wait(address, now):
             raise TooOften(wait)
-        guest, secret = join_room(house.store, code, name, now)
+        found = room_of_code(house.store, code, now)
+        if wait := house.limits.joins.wait(f"{address} {found.id}", now):
+            raise TooOften(wait)
+        guest, secret = join_room(house.store, code, name, now, [t(word) for word in CALLED])
     except StumperError as error:
         return say_when(_joining(request, visitor, code, name, error), error)
     response = redirect(request, f"/play/{guest.room_id}")
@@ -120,10 +137,14 @@ def guests_match(request: Request, room_id: str, house: TheHouse, visitor: TheVi
 
 
 @routes.post("/play/{room_id}/leave", may=GUEST)
-def leave_match(request: Request, house: TheHouse) -> Response:
-    """The browser is nobody's in the match any more; what the guest did stays."""
+async def leave_match(request: Request, room_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
+    """The browser is nobody's in the match any more, and its seat is free; what the guest did stays."""
+    guest, hall = admitted_guest(visitor, room_id), await house.halls.hall(house, room_id)
+    state = hall.log.state
+    if guest.id in state.seats and state.phase != "finished" and (state.turn is None or state.turn.person != guest.id):
+        await hall.move(Move("leave", f"left {state.number}"), guest.id, None)
     response = redirect(request, "/play")
-    let_out(house, request, response)
+    await to_thread.run_sync(let_out, house, request, response)
     return response
 
 

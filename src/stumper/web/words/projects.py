@@ -50,6 +50,10 @@ OVERVIEW = {
     "projects.guessers.begun": "It has begun. How long it takes is told in a moment; you may close this page.",
     "projects.guessers.left": "About {n} min left. You may close this page.",
     "projects.guessers.lost": "It was interrupted: the computer was switched off, or the process was ended.",
+    "projects.guessers.waiting": "It waits until another is done here, and then goes on by itself.",
+    "projects.guessers.removed": "To make room for it were removed: {names}. A project keeps its model and {n} others.",
+    "projects.guessers.grouped": "{n} tossups are variants of others or share much of their wording; those that belong "
+    "together were held out together.",
     "projects.guessers.failed": "It failed. {fault}",
     "projects.guessers.right": "Right at the end of {end}%, and at half of {half}%, of {n} tossups that it had not "
     "seen.",

@@ -89,6 +89,7 @@ export function listen(page, line, seen) {
       try {
         await call("DELETE", `${page.guests}/${person}`);
         refuse("");
+        if (document.querySelector(".code")) location.reload(); // it has a new one
       } catch (error) {
         refuse(error.sentence);
       }

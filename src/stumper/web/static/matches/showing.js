@@ -103,7 +103,8 @@ function ended(view, play, page) {
   const right = play.turns.find((turn) => turn.right);
   const values = { name: right ? named(right, page) : "", points: right?.points };
   const said = right ? t("js.matches.got", values) : t("js.matches.got_nobody");
-  return view.clock === "next" ? `${said} ${t("js.matches.next_soon")}` : said;
+  const coming = { next: "js.matches.next_soon", ends: "js.matches.end_soon" }[view.clock];
+  return coming ? `${said} ${t(coming)}` : said;
 }
 
 // Whose turn it is, for the colour of the line that says so.
@@ -167,7 +168,7 @@ function showGuesses(play) {
 function showPace(view, page) {
   if (!byId("hold")) return;
   const plays = seat(view, page) !== undefined;
-  byId("hold").hidden = !plays || page.rules || view.phase !== "over" || view.clock !== "next";
+  byId("hold").hidden = !plays || page.rules || view.phase !== "over" || !["next", "ends"].includes(view.clock);
   byId("ready").hidden = !plays || page.rules || view.phase !== "paused" || view.why !== "player";
   byId("pass").hidden = !plays || page.hosted || page.rules || !["reading", "ruling"].includes(view.phase);
   byId("stop").hidden = !plays || page.hosted || page.rules || !["over", "paused"].includes(view.phase);
@@ -180,7 +181,7 @@ function showModerating(view, page) {
   const isLast = view.plays.length === view.of;
   byId("begin").textContent = t(view.plays.length === 0 ? "js.matches.begin" : isLast ? "js.matches.last" : "js.matches.next");
   byId("begin").hidden = !["waiting", "over"].includes(view.phase);
-  byId("pause").hidden = !["reading", "answering", "ruling"].includes(view.phase) && view.clock !== "next";
+  byId("pause").hidden = !["reading", "answering", "ruling"].includes(view.phase) && !["next", "ends"].includes(view.clock);
   byId("resume").hidden = view.phase !== "paused";
   for (const id of ["rule-right", "rule-wrong"]) byId(id).hidden = view.phase !== "ruling";
   byId("skip").hidden = !isInPlay(view, play);

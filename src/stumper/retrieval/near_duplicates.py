@@ -1,27 +1,21 @@
-"""Questions that resemble one: which of many share so much of its wording that they ask the same again.
-
-Of those that were submitted in a project all are kept in memory: nobody waits until they are read anew.
-"""
+"""Questions that resemble one: which of many share so much of its wording that they ask the same again."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from threading import Lock
+from itertools import combinations, pairwise
 from typing import Protocol
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, select
-
-from stumper.store.people_schema import tossups
-from stumper.store.values import from_text
 
 SPAN = 4  # words in a row
 SAMPLED = 4  # one such row in this many is kept of a past question, by chance of its words
 ALIKE = 0.4  # the share of a question's rows that another must hold
 CANDIDATES = 5
+HELD_BY_FEW = 8  # questions; of such a row of words all are compared with each other
 WORD = re.compile(r"\w+")
 
 
@@ -109,35 +103,26 @@ def resembling(past: Known, text: str, but: Sequence[str] = ()) -> Resemblance |
     return best if best is not None and best.share >= ALIKE else None
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """All that is read of what was submitted."""
+def alike(texts: Sequence[str]) -> set[tuple[int, int]]:
+    """The places of texts of which one holds too much of the other's wording: pairs by which all such are connected.
 
-    text: str
+    Of rows of words that many hold, neighbours alone are compared, so that a phrase of all questions costs little.
+    """
+    rows = [_rows(text) for text in texts]
+    holding: dict[int, list[int]] = {}
+    for place, own in enumerate(rows):
+        for row in own:
+            holding.setdefault(row, []).append(place)
+    shared = Counter(
+        pair
+        for owners in holding.values()
+        for pair in (combinations(owners, 2) if len(owners) <= HELD_BY_FEW else pairwise(owners))
+    )
+    return {pair for pair in shared if _resemble(*(rows[place] for place in pair))}
 
 
-@dataclass(slots=True)
-class SubmittedTexts:
-    """Those of one project, as far as they were read; of a project they come one after the other, as it is locked."""
-
-    project_id: str
-    _texts: Growing = field(default_factory=Growing)
-    _last: int = 0  # position
-    _lock: Lock = field(default_factory=Lock)
-
-    def resembling(self, connection: Connection, text: str, but: Sequence[str]) -> Resemblance | None:
-        """The one of all that are there now that holds most of this text's wording, where it is too much."""
-        query = (
-            select(tossups.c.position, tossups.c.id, tossups.c.document)
-            .where(tossups.c.project_id == self.project_id, tossups.c.position > self._last)
-            .order_by(tossups.c.position)
-        )
-        with self._lock:
-            for row in connection.execute(query):
-                if row.position > self._last:
-                    self._texts.add(row.id, from_text(Text, row.document).text)
-                    self._last = row.position
-            return resembling(self._texts, text, but)
+def _resemble(one: frozenset[int], other: frozenset[int]) -> bool:
+    return len(one & other) >= ALIKE * min(len(one), len(other))
 
 
 def _share(wanted: frozenset[int], other: str) -> float:
