@@ -14,17 +14,17 @@ and without both.
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from measuring import arguments, say, shown
-from stumper.datasets.buzz_log import read_buzzes
+from stumper.playing import gather
 from stumper.statistics import Estimate
 from stumper.statistics.ability import Reply, fitted, held_out
-from stumper.tasks.quizbowl.section.each_once import one_name_a_question
-from stumper.tasks.quizbowl.section.ladder import reply_of
+from stumper.tasks.quizbowl.section.ladder import judged_alike, reply_of
+from stumper.tasks.quizbowl.section.rejudged import rejudged
 
 PEOPLE = 5  # who buzz on each question that people met
 
@@ -139,7 +139,11 @@ def main() -> None:
 def event(folder: Path) -> None:
     """What is said of the event."""
     files = (folder / "human_buzz_observations.csv", folder / "submitted-tossup-runs.jsonl.gz")
-    buzzes, _ = one_name_a_question([buzz for file in files for buzz in read_buzzes(file)], [])
+    gathered = gather(files, [str(file) for file in sorted(folder.glob("packet*-tossup.json.gz"))])
+    judged, told_anew = rejudged(gathered.buzzes, gathered.composed)
+    assert told_anew is not None
+    say("ability judged", **asdict(told_anew))
+    buzzes = judged_alike(judged)
     packet_of = {buzz.question_id: dict(buzz.groups)["packet"].removeprefix("Packet ")[:1] for buzz in buzzes}
     replies = [reply_of(buzz) for buzz in buzzes]
     began = time.perf_counter()
