@@ -7,7 +7,7 @@ times each, as at the event whose answers are in ``quizbowl/qanta2025``; difficu
 found to be at the event (``event``), or less (``alike``). A line a condition: how often the 95% intervals hold of
 abilities, of differences to the crowd, of difficulties and of gaps.
 
-Then that event itself: its ladder, how many gaps are told from 0, seconds; and each packet left out in turn: the
+Then that event itself (alone with ``--samples 0``), its machines judged by answer lines: its ladder, how many gaps are told from 0, seconds; and each packet left out in turn: the
 log-likelihood of its answers, an answer, by the scale of the others, by one without abilities, without difficulties,
 and without both.
 """
@@ -25,6 +25,7 @@ from stumper.statistics import Estimate
 from stumper.statistics.ability import Reply, fitted, held_out
 from stumper.tasks.quizbowl.section.ladder import judged_alike, reply_of
 from stumper.tasks.quizbowl.section.rejudged import rejudged
+from stumper.tasks.quizbowl.section.sentences import chance
 
 PEOPLE = 5  # who buzz on each question that people met
 
@@ -127,7 +128,7 @@ def _holds(found: Estimate, true: float) -> bool:
 
 def main() -> None:
     args = arguments(__doc__, samples=200, seed=1)
-    for condition in CONDITIONS:
+    for condition in CONDITIONS if args.samples else ():
         began = time.perf_counter()
         told = held(condition, args.samples, args.seed)
         rates = {name: sum(of) / len(of) for name, of in told.items()}
@@ -152,6 +153,12 @@ def event(folder: Path) -> None:
     seconds = time.perf_counter() - began
     for row in rows:
         say("ability ladder", who=row.who, replies=row.replies, ability=shown(row.ability), against=shown(row.against))
+    machines = [row for row in rows if row.side == "machines"]
+    above, below = sum(row.against.low > 0 for row in machines), sum(row.against.high < 0 for row in machines)
+    place = 1 + next(at for at, row in enumerate(rows) if row.side == "people")
+    say("ability standing", above=above, below=below, untold=len(machines) - above - below, machines=len(machines),
+        place_of_people=place, most=max(row.against.value for row in machines), crowd=shown(scale.crowd),
+        right=shown(chance(scale.crowd)))  # fmt: skip
     say(
         "ability gaps", questions=len(gaps), for_machines=sum(one.gap.low > 0 for one in gaps),
         for_people=sum(one.gap.high < 0 for one in gaps), seconds=seconds, replies=len(replies),

@@ -127,11 +127,14 @@ def short(play: Play) -> tuple[Block, ...]:
     """What a terminal shows."""
     tables = []
     if play.played:
-        header = columns("player", "set", "n", "right by a buzz, %", "read, %", "expected wins, %", "points")
+        is_beside = any(row.met for row in play.played)
+        beside = ["of what people heard, %"] if is_beside else []
+        header = columns("player", "set", "n", "right by a buzz, %", *beside, "read, %", "expected wins, %", "points")
         rows = (
-            line(*_who(row), row.accuracy.n, row.accuracy, row.position, row.wins, sentences.points(row.points))
+            line(*_who(row), row.accuracy.n, row.accuracy, *([row.beside] if is_beside else []), row.position, row.wins,
+                 sentences.points(row.points))
             for row in play.played
-        )
+        )  # fmt: skip
         tables.append(Table(header, tuple(rows), names=2))
     if known := [row for row in play.played if row.known.n]:
         header = columns("player", "set", "n", "known at the end, %", "first right, %")
