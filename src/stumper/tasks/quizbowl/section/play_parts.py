@@ -127,7 +127,7 @@ def short(play: Play) -> tuple[Block, ...]:
     """What a terminal shows."""
     tables = []
     if play.played:
-        is_beside = any(row.met for row in play.played)
+        is_beside = any(0 < row.met < row.questions for row in play.played)
         beside = ["of what people heard, %"] if is_beside else []
         header = columns("player", "set", "n", "right by a buzz, %", *beside, "read, %", "expected wins, %", "points")
         rows = (
