@@ -3,9 +3,9 @@
     python benchmarks/ability.py --samples 200
 
 First simulated answers: of 16 systems and a crowd without names to 100 questions, of which the crowd answers 90, five
-times each, as at the event whose answers are in ``quizbowl/qanta2025``; difficulties are as far apart as by the verdicts
-of the event's own files (``event``), or less (``alike``). A line a condition: how often the 95% intervals hold of
-abilities, of differences to the crowd, of difficulties and of gaps.
+times each, as at the event whose answers are in ``quizbowl/qanta2025``; difficulties are as far apart as by the
+verdicts of the event's own files (``event``), or less (``alike``). A line a condition: how often the 95% intervals
+hold of abilities, of differences to the crowd, of difficulties and of gaps.
 
 Then that event itself (alone with ``--samples 0``), its machines judged by answer lines: its ladder, how many gaps are
 told from 0, seconds; and each packet left out in turn: the log-likelihood of its answers, an answer, by the scale of
