@@ -3,28 +3,29 @@
     python benchmarks/ability.py --samples 200
 
 First simulated answers: of 16 systems and a crowd without names to 100 questions, of which the crowd answers 90, five
-times each, as at the event whose answers are in ``quizbowl/qanta2025``; difficulties are as far apart there as they are
-found to be at the event (``event``), or less (``alike``). A line a condition: how often the 95% intervals hold of
-abilities, of differences to the crowd, of difficulties and of gaps.
+times each, as at the event whose answers are in ``quizbowl/qanta2025``; difficulties are as far apart as by the
+verdicts of the event's own files (``event``), or less (``alike``). A line a condition: how often the 95% intervals
+hold of abilities, of differences to the crowd, of difficulties and of gaps.
 
-Then that event itself: its ladder, how many gaps are told from 0, seconds; and each packet left out in turn: the
-log-likelihood of its answers, an answer, by the scale of the others, by one without abilities, without difficulties,
-and without both.
+Then that event itself (alone with ``--samples 0``), its machines judged by answer lines: its ladder, how many gaps are
+told from 0, seconds; and each packet left out in turn: the log-likelihood of its answers, an answer, by the scale of
+the others, by one without abilities, without difficulties, and without both.
 """
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from measuring import arguments, say, shown
-from stumper.datasets.buzz_log import read_buzzes
+from stumper.playing import gather
 from stumper.statistics import Estimate
 from stumper.statistics.ability import Reply, fitted, held_out
-from stumper.tasks.quizbowl.section.each_once import one_name_a_question
-from stumper.tasks.quizbowl.section.ladder import reply_of
+from stumper.tasks.quizbowl.section.ladder import judged_alike, reply_of
+from stumper.tasks.quizbowl.section.rejudged import rejudged
+from stumper.tasks.quizbowl.section.sentences import chance
 
 PEOPLE = 5  # who buzz on each question that people met
 
@@ -127,7 +128,7 @@ def _holds(found: Estimate, true: float) -> bool:
 
 def main() -> None:
     args = arguments(__doc__, samples=200, seed=1)
-    for condition in CONDITIONS:
+    for condition in CONDITIONS if args.samples else ():
         began = time.perf_counter()
         told = held(condition, args.samples, args.seed)
         rates = {name: sum(of) / len(of) for name, of in told.items()}
@@ -139,7 +140,11 @@ def main() -> None:
 def event(folder: Path) -> None:
     """What is said of the event."""
     files = (folder / "human_buzz_observations.csv", folder / "submitted-tossup-runs.jsonl.gz")
-    buzzes, _ = one_name_a_question([buzz for file in files for buzz in read_buzzes(file)], [])
+    gathered = gather(files, [str(file) for file in sorted(folder.glob("packet*-tossup.json.gz"))])
+    judged, told_anew = rejudged(gathered.buzzes, gathered.composed)
+    assert told_anew is not None
+    say("ability judged", **asdict(told_anew))
+    buzzes = judged_alike(judged)
     packet_of = {buzz.question_id: dict(buzz.groups)["packet"].removeprefix("Packet ")[:1] for buzz in buzzes}
     replies = [reply_of(buzz) for buzz in buzzes]
     began = time.perf_counter()
@@ -148,6 +153,12 @@ def event(folder: Path) -> None:
     seconds = time.perf_counter() - began
     for row in rows:
         say("ability ladder", who=row.who, replies=row.replies, ability=shown(row.ability), against=shown(row.against))
+    machines = [row for row in rows if row.side == "machines"]
+    above, below = sum(row.against.low > 0 for row in machines), sum(row.against.high < 0 for row in machines)
+    place = 1 + next(at for at, row in enumerate(rows) if row.side == "people")
+    say("ability standing", above=above, below=below, untold=len(machines) - above - below, machines=len(machines),
+        place_of_people=place, most=max(row.against.value for row in machines), crowd=shown(scale.crowd),
+        right=shown(chance(scale.crowd)))  # fmt: skip
     say(
         "ability gaps", questions=len(gaps), for_machines=sum(one.gap.low > 0 for one in gaps),
         for_people=sum(one.gap.high < 0 for one in gaps), seconds=seconds, replies=len(replies),

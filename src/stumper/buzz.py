@@ -31,7 +31,8 @@ class Buzz:
     written against, and ``original`` the question that it is a variant of; ``groups`` are what the question shares with
     others (its packet, its answer), by name, coarsest first. ``readings`` are those of a machine, in the order of the
     question; ``trained_on`` says that it was trained on the question, so that no figure counts its answer.
-    ``answered_by`` is the hash of all that is known to answer for a machine, empty where nobody kept it.
+    ``answered_by`` is the hash of all that is known to answer for a machine, empty where nobody kept it. A buzz that is
+    ``judged_by_source`` is right or wrong by a verdict that came with a machine's output, not by an answer line.
     """
 
     question_id: str
@@ -53,6 +54,7 @@ class Buzz:
     groups: tuple[tuple[str, str], ...] = ()
     censored: bool = False
     observation: str = ""
+    judged_by_source: bool = False
 
     @property
     def who(self) -> str:

@@ -21,7 +21,13 @@ from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, patient
 from stumper.statistics import told_of
 from stumper.table.naming import short_victim
-from stumper.tasks.quizbowl.section.each_once import each_once, end_of, one_name_a_question
+from stumper.tasks.quizbowl.section.each_once import (
+    SHORTEST,
+    Asked,
+    each_once,
+    names_of,
+    one_name_a_question,
+)
 from stumper.tasks.quizbowl.section.figures import Composed, Play
 from stumper.tasks.quizbowl.section.play import play
 from stumper.text import word_ends
@@ -30,6 +36,8 @@ from stumper.victims.address import without_password
 from stumper.victims.guessing.buzzer import Buzzer, buzzer_of, buzzes, read_buzzer, threshold_buzzer
 
 CHUNK = 16  # questions between two signs of life
+STORE = "the store"
+PACKET = "packet"  # the group that a question's packet is
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +190,40 @@ def play_of(
     ``stored`` is what a store has of both. What a player did on one question of a set counts once, wherever it stands;
     BadData where that differs.
     """
-    logged = each_once([*((str(path), read_buzzes(path)) for path in buzz_logs), ("the store", stored[0])])
-    sets = {end_of(buzz.question_id): buzz.set for buzz in logged}
-    composed = [*stored[1], *(one for spec in tossups for one in _composed(spec, sets))]
+    gathered = gather(buzz_logs, tossups, stored)
     learned = [example for spec in training for example in _learned(spec)]
-    found, asked = one_name_a_question(logged, tuple({one.id: one for one in composed}.values()))
-    return play(_told_apart(found), *_named_alike(asked, learned))
+    made = play(gathered.buzzes, *_named_alike(gathered.composed, learned))
+    return replace(made, joined=gathered.joined)
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Buzzes and questions of all files, each question under one name, which ``joined`` of them have in the place of
+    several."""
+
+    buzzes: Sequence[Buzz]
+    composed: Sequence[Composed]
+    joined: int
+
+
+def gather(
+    buzz_logs: Sequence[Path],
+    tossups: Sequence[str] = (),
+    stored: tuple[Sequence[Buzz], Sequence[Composed]] = ((), ()),
+) -> Gathered:
+    """What these tell, each answer once; BadData where they tell of different answers of a player to a question."""
+    logs = [*((str(path), read_buzzes(path)) for path in buzz_logs), (STORE, stored[0])]
+    logged, files = each_once(logs), [_written(spec) for spec in tossups]
+    names = names_of([
+        *(Asked(log, buzz.question_id, dict(buzz.groups).get(PACKET, "")) for log, buzzes in logs for buzz in buzzes),
+        *(Asked(STORE, one.id, dict(one.groups).get(PACKET, "")) for one in stored[1]),
+        *(asked for file in files for asked in _asked(file)),
+    ])  # fmt: skip
+    sets = {names.get(buzz.question_id, buzz.question_id): buzz.set for buzz in logged}
+    written = {one.id: one for one in (*stored[1], *(one for file in files for one in _composed(file, sets, names)))}
+    found, composed = one_name_a_question(logged, tuple(written.values()), names)
+    told = {*(buzz.question_id for buzz in found), *(one.id for one in composed)}
+    return Gathered(_told_apart(found), composed, len(told & {*names.values()}))
 
 
 def _learned(spec: str) -> Iterator[Example]:
@@ -361,23 +397,44 @@ def _answer(data: Dataset, example: Example) -> str:
     return _details(data, example.id).page or example.gold.answers[0].text
 
 
-def _composed(spec: str, sets: dict[str, str]) -> Iterator[Composed]:
-    """The questions of a file under the set that is named for it, or that of their buzzes, else the file's name.
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A file of tossups; ``set`` is "" where none is named for it."""
 
-    Of a file without a named set whose questions were played, those that nobody was asked are left out.
-    """
+    set: str
+    file: str
+    data: Dataset
+
+
+def _written(spec: str) -> _Written:
     name, equals, file = spec.partition("=")
     data = load_dataset(file if equals else spec)
     if not (first := [*islice(data, 1)]) or task_of(first[0].query).listening is None:
         raise BadData(f"{file or spec} holds no tossups. Name a file of tossups with --tossups.")
-    made_of = _made_of(data)
+    return _Written(name if equals else "", file or spec, data)
+
+
+def _asked(file: _Written) -> Iterator[Asked]:
+    """The questions whose ids end as those of an event do: others are one by their whole id."""
+    for example in file.data:
+        if len(example.id) >= SHORTEST:
+            yield Asked(file.file, example.id, dict(_groups(example)).get(PACKET, ""))
+
+
+def _composed(file: _Written, sets: Mapping[str, str], names: Mapping[str, str]) -> Iterator[Composed]:
+    """The questions of a file under the set that is named for it, or that of their buzzes, else the file's name.
+
+    Of a file without a named set whose questions were played, those that nobody was asked are left out.
+    """
+    data, made_of = file.data, _made_of(file.data)
     default = partial(_default_set, data, made_of)
-    was_played = not equals and any(end_of(example.id) in sets for example in data)
-    kept = [example for example in data if end_of(example.id) in sets or not was_played]
-    for example in kept:
-        one = _counted(data, example, name if equals else sets.get(end_of(example.id)), default)
-        original = made_of.get(example.id, example)
-        yield replace(one, original=original.id, groups=_groups(original))
+    set_of = {example.id: sets.get(names.get(example.id, example.id)) for example in data}
+    was_played = not file.set and any(set_of.values())
+    for example in data:
+        if set_of[example.id] or not was_played:
+            one = _counted(data, example, file.set or set_of[example.id], default)
+            original = made_of.get(example.id, example)
+            yield replace(one, original=original.id, groups=_groups(original))
 
 
 def _default_set(data: Dataset, variants: Mapping[str, Example], id: str) -> str:
@@ -395,4 +452,5 @@ def _counted(data: Dataset, example: Example, named: str | None, default: Callab
         named or default(example.id),
         details.category,
         details.phenomena,
+        gold=example.gold,
     )

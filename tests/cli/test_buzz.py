@@ -46,6 +46,20 @@ def test_a_line_a_question_and_guesser_says_what_was_said_where(stumper, tossups
     assert not any(reading.correct for reading in variant.readings)
 
 
+def test_runs_are_judged_by_the_answer_lines_of_several_packets(folder):
+    ids = [f"ZTZCur1sGVOjE4PMM{n}" for n in range(3)]
+    for n, packet in enumerate(("one.json", "two.json")):
+        Path(packet).write_text(json.dumps({"questions": [question(f"event-t-{ids[n]}")]}))
+    output = {"guess": "hector", "confidence": 0.5, "buzz": True, "correct": 0, "token_position": 4}
+    runs = [{"system": "s", "qid": f"event-packet1-t-{id}", "run_outputs": [output]} for id in ids]
+    Path("runs.jsonl").write_text("".join(json.dumps(run) + "\n" for run in runs))
+    made = play_of([Path("runs.jsonl")], ["one.json", "two.json"])
+    found = made.rejudged
+    assert found is not None
+    assert (found.answers, found.right, found.right_by_source, found.left, found.questions) == (2, 2, 0, 1, 1)
+    assert (made.joined, made.sets, made.played[0].accuracy.value) == (2, ("played",), pytest.approx(2 / 3))
+
+
 def test_guessers_of_one_short_name_are_two_players(stumper, tossups):
     for folder, guesser in (("a", "guesser"), ("b", "sure_of_paris")):
         Path(folder).mkdir()

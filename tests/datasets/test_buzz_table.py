@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets.buzz_log import read_buzzes
+from stumper.datasets.buzz_log import read_buzzes, write_buzzes
 from stumper.errors import BadData
 
 HEAD = "packet,nano,reveal_fraction,correct,censored\n"
@@ -74,6 +74,9 @@ def test_a_system_has_answered_where_it_first_buzzes_or_never(tmp_path):
     first, second = read_buzzes(runs(tmp_path, one, other))
     assert (first.player, first.position, first.correct, first.censored) == ("ann/first", 0.6, True, False)
     assert [reading.position for reading in first.readings] == [0.4, 0.6, 0.8]
+    assert (first.judged_by_source, second.judged_by_source) == (True, True)
+    write_buzzes(tmp_path / "log.jsonl", [first])
+    assert read_buzzes(tmp_path / "log.jsonl") == [first]
     assert (second.player, second.position, second.correct, second.censored) == ("bob/second", 1.0, False, True)
 
 

@@ -31,7 +31,10 @@ def report(
     tossups: Annotated[
         list[str] | None,
         typer.Option(
-            "--tossups", metavar="[SET=]FILE", help="The questions that were played, to tell what they are made of."
+            "--tossups",
+            metavar="[SET=]FILE",
+            help="The questions that were played, to tell what they are made of, and to judge systems' runs by their "
+            "answer lines; may be repeated.",
         ),
     ] = None,
     training: Annotated[

@@ -82,13 +82,13 @@ def buzz_row(buzz: Buzz) -> dict[str, object]:
         {"words": one.words, "answer": one.answer, "probability": one.probability, "correct": one.correct}
         for one in buzz.readings
     ]
-    row |= {name: True for name in ("trained_on", "censored") if getattr(buzz, name)}
+    row |= {name: True for name in ("trained_on", "censored", "judged_by_source") if getattr(buzz, name)}
     return row | ({"readings": readings} if readings else {})
 
 
 def _buzz(line: Line) -> Buzz:
     words, of, position = _place(line)
-    correct, censored = line.value("correct", bool), "censored" in line.values and line.value("censored", bool)
+    correct, censored = line.value("correct", bool), _is_so(line, "censored")
     if correct and censored:
         raise line.bad("'censored' and 'correct' are both true, but whoever was right has answered. Correct one")
     is_known = "observation" not in line.values or line.text("player") is not None
@@ -110,9 +110,14 @@ def _buzz(line: Line) -> Buzz:
         censored=censored,
         observation="" if is_known else _name(line, "observation", line.id("observation")),
         answered_by=line.text("answered_by") or "",
-        trained_on="trained_on" in line.values and line.value("trained_on", bool),
+        trained_on=_is_so(line, "trained_on"),
         groups=_groups(line),
+        judged_by_source=_is_so(line, "judged_by_source"),
     )
+
+
+def _is_so(line: Line, key: str) -> bool:
+    return key in line.values and line.value(key, bool)
 
 
 MOST_WORDS, MOST_POINTS = 100_000, 1_000_000

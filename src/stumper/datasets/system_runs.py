@@ -16,7 +16,8 @@ from stumper.datasets.run_outputs import SYSTEM, RunOutput, run_outputs
 def buzzes_of_runs(lines: Sequence[Line]) -> Iterator[tuple[int, Buzz]]:
     """The first buzz of each run, by the number of its line; censored at the end where there is none.
 
-    A question is as long as the longest run on it. What is right is so by the verdict of the source.
+    A question is as long as the longest run on it. What is right is so by the verdict of the source, of which the buzz
+    says so.
     """
     runs = [_run(line) for line in lines]
     length: dict[str, int] = {}
@@ -72,4 +73,5 @@ def _buzz(run: _Run, player: str, of: int) -> Buzz:
         ),
         groups=(("packet", run.packet),) if run.packet else (),
         censored=at is None,
+        judged_by_source=True,
     )

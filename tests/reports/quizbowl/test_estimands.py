@@ -9,8 +9,9 @@ from stumper.buzz import Buzz, Reading
 from stumper.errors import BadData
 from stumper.reports import html, markdown, nothing
 from stumper.sections.section import within
+from stumper.tasks.quizbowl.answers.lines import read_answer_line
 from stumper.tasks.quizbowl.section.build import with_play
-from stumper.tasks.quizbowl.section.each_once import each_once, end_of, one_name_a_question
+from stumper.tasks.quizbowl.section.each_once import Asked, each_once, end_of, names_of, one_name_a_question
 from stumper.tasks.quizbowl.section.figures import Composed
 from stumper.tasks.quizbowl.section.play import play
 
@@ -58,7 +59,7 @@ def test_what_a_machine_knows_is_no_buzz_of_it():
     [row] = found.played
     assert (row.accuracy.value, row.known.value) == (0.4, 1.0)
     assert row.brier.value == pytest.approx((0.75**2 + 0.5**2) / 2)
-    assert {curve.of for curve in found.curves} == {"known", "buzzed", "unhindered"}
+    assert {curve.of for curve in found.curves} == {"known", "buzzed"}
 
 
 def test_people_stand_in_no_table_or_picture_of_what_machines_know():
@@ -151,6 +152,89 @@ def test_people_and_machines_stand_on_one_ladder_where_they_met():
     assert "One scale of ability" in html(found)
 
 
+def from_file(number: int, right: bool) -> Buzz:
+    """A machine that says the family name at the end, of which its file says that it is wrong."""
+    readings = (Reading(5, 0.5, "Paris", 0.5, False), Reading(10, 1.0, "Brontë", 0.5, False))
+    words = 10 if right else 5
+    return Buzz(f"q{number}", "played", "ir", True, words, 10, words / 10, False,
+                readings=readings, judged_by_source=True)  # fmt: skip
+
+
+def lines(questions: int) -> list[Composed]:
+    gold = read_answer_line("Charlotte <u>Brontë</u>")
+    return [Composed(f"q{n}", "She wrote.", "Charlotte Brontë", "played", gold=gold) for n in range(questions)]
+
+
+def test_machines_are_judged_by_answer_lines_where_these_are_known():
+    made = play([*crowd(12), *(from_file(n, n % 2 == 0) for n in range(14))], lines(12))
+    machine = next(row for row in made.played if row.is_machine)
+    assert (machine.beside.value, machine.met, machine.questions) == (0.5, 12, 14)
+    assert machine.known.value == pytest.approx(12 / 14)
+    assert made.ladder is not None
+    assert {row.who: row.replies for row in made.ladder.rows} == {"people": 60, "ir": 12}
+    notes = told(made).notes
+    assert any(
+        note.startswith(
+            "Of 12 answers of machines that came with verdicts 50.0% are right by our reading of the answer"
+        )
+        and note.endswith("and 0.0% by the file's own verdicts.")
+        for note in notes
+    )
+    assert any(
+        note.startswith("2 answers of machines to 2 questions whose answer lines are not known") for note in notes
+    )
+
+
+def test_machines_that_are_judged_by_their_file_stand_on_no_scale_beside_people():
+    made = play([*crowd(12), *(from_file(n, n % 2 == 0) for n in range(12))])
+    machine = next(row for row in made.played if row.is_machine)
+    assert (made.ladder, machine.wins_here.n) == (None, 0)
+    said = told(made)
+    assert said.sentences[1].startswith("Machines are judged by the file's own verdicts, which are stricter than moder")
+    assert any("There is no scale of ability, as machines are judged by the file's own" in note for note in said.notes)
+    alone = told(play([from_file(n, True) for n in range(12)]))
+    assert not any(sentence.startswith("Machines are judged") for sentence in alone.sentences)
+
+
+def test_machines_stand_beside_people_over_what_people_heard_and_the_best_are_quoted():
+    others = [replace(knower(n, n < known), player=f"m{known}") for known in range(6) for n in range(12)]
+    unheard = [replace(one, question_id=f"{one.question_id}x", correct=True) for one in others]
+    made = play([*crowd(12), *others, *unheard])
+    best = next(row for row in made.played if row.player == "m5")
+    assert (best.accuracy.value, best.beside.value, best.met) == (pytest.approx(17 / 24), pytest.approx(5 / 12), 12)
+    assert best.wins_here.value == pytest.approx(5 / 12 * 0.4)
+    people, first, second, third, _ = told(made).sentences
+    assert people.startswith("People answer 60.0%")
+    assert first.startswith("Of the played questions that people heard, too, m5 answers 41.7%")
+    assert [said.split("too, ")[1][:2] for said in (second, third)] == ["m4", "m3"]
+    assert "12 of 24" in markdown(played(nothing(), made))
+
+
+def test_of_people_alone_it_is_said_what_they_had_been_unhindered():
+    made = play([*crowd(12), *(knower(number, number < 4) for number in range(12))])
+    people, machine = made.played
+    assert (people.unhindered.n, machine.unhindered.n) == (60, 0)
+    assert {curve.player for curve in made.curves if curve.of == "unhindered"} == {"people"}
+
+
+def test_the_curve_of_the_unhindered_ends_where_few_still_wait():
+    rows = [nobody(f"q{n}", n, 0.5 if n < 20 else 0.9, True) for n in range(29)]
+    [row] = play(rows).played
+    [curve] = [curve for curve in play(rows).curves if curve.of == "unhindered"]
+    assert row.unhindered.n == 0
+    assert curve.points[-1].share == 0.5
+
+
+def test_questions_with_one_answer_are_told_apart_by_packet_or_id():
+    machines = [knower(number, number < 4) for number in range(12)]
+    packets = {"q0": "1", "q1": "2", "q2": "2", "q3": "2"}
+    buzzes = [replace(one, groups=(("packet", packets.get(one.question_id, "3")),)) for one in (*crowd(12), *machines)]
+    answers = {"q0": "Troy", "q1": "Troy", "q2": "Rome", "q3": "Rome"}
+    composed = [Composed(f"q{n}", "It.", answers.get(f"q{n}", f"a{n}"), "played") for n in range(12)]
+    named = {gap.difficulty.item: gap.answer for gap in play(buzzes, composed).ladder.gaps}
+    assert [named[f"q{n}"] for n in range(5)] == ["Troy (1)", "Troy (2)", "Rome (q2)", "Rome (q3)", "a4"]
+
+
 def test_why_there_is_no_ladder_is_said(buzz):
     made = play([*crowd(3), *(knower(number, number < 2) for number in range(3))])
     assert made.ladder is None
@@ -178,12 +262,31 @@ def test_what_several_logs_tell_counts_once_and_what_they_tell_otherwise_is_refu
 
 def test_questions_of_one_event_have_one_name_by_the_end_of_their_ids(buzz):
     end = "5PMM62rTZCur1sGVOjE4"
-    buzzes = [nobody(end, 1, 0.5, True), buzz("ir", 5, True, id=f"event-packet1-t-{end}", is_machine=True)]
-    found, asked = one_name_a_question(buzzes, [Composed(f"event-t-{end}", "It.", "Troy", "played")])
+    ids = [end, f"event-packet1-t-{end}", f"event-t-{end}"]
+    names = names_of(Asked(file, id) for file, id in zip("abc", ids, strict=True))
+    buzzes = [nobody(ids[0], 1, 0.5, True), buzz("ir", 5, True, id=ids[1], is_machine=True)]
+    found, asked = one_name_a_question(buzzes, [Composed(ids[2], "It.", "Troy", "played")], names)
     assert {one.question_id for one in found} == {asked[0].id} == {end}
     assert (end_of("round-1"), end_of("round-2")) == ("round-1", "round-2")
-    alone = [buzz("ir", 5, True, id=f"event-t-{end}", is_machine=True)]
-    assert one_name_a_question(alone, [])[0] == alone
+    assert names_of([Asked("a", ids[1])]) == {}
+
+
+def test_questions_of_one_file_are_never_one_however_their_ids_end():
+    ends = [f"battle_of_gettysburg_{n}" for n in range(10)]
+    own = [Asked("a", f"p{packet}-{end}") for packet in (1, 2) for end in ends]
+    assert names_of(own) == {}
+    assert names_of([*own, *(Asked("b", end) for end in ends)]) == {}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "are_one"),
+    [("1", "Packet 1 - Jordan", True), ("01", "1", True), ("1", "2", False), ("Finals", "finals", True),
+     ("Finals", "Semifinals", False), ("", "2", True)],
+)  # fmt: skip
+def test_questions_of_packets_that_differ_are_never_one(one, other, are_one):
+    ids = "5PMM62rTZCur1sGVOjE4", "event-t-5PMM62rTZCur1sGVOjE4"
+    names = names_of([Asked("a", ids[0], one), Asked("b", ids[1], other)])
+    assert names == (dict.fromkeys(ids, ids[0]) if are_one else {})
 
 
 def test_of_many_machines_those_that_buzz_best_have_colours_and_curves():

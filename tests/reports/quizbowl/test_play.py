@@ -187,13 +187,16 @@ def test_a_test_of_answers_that_hang_together_counts_that_they_do(buzz):
 
 
 def test_the_curve_of_people_counts_correct_buzzes_up_to_a_share(buzz):
-    found = play([buzz("ada", 3, True), buzz("ada", 7, True, id="r"), buzz("ada", 2, False, id="s")])
+    found = play([
+        buzz("ada", words, right, id=f"{words}{n}") for words, right in ((3, True), (7, True), (2, False))
+        for n in range(10)
+    ])  # fmt: skip
     buzzed, unhindered = found.curves
     assert (buzzed.of, unhindered.of) == ("buzzed", "unhindered")
     values = {round(point.share, 2): point.estimate.value for point in buzzed.points}
     assert (values[0.25], values[0.3], values[0.7], values[1.0]) == pytest.approx((0, 1 / 3, 2 / 3, 2 / 3))
     values = {round(point.share, 2): point.estimate.value for point in unhindered.points}
-    assert (values[0.25], values[0.3], values[0.7], values[1.0]) == pytest.approx((0, 1 / 2, 1, 1))
+    assert (values[0.25], values[0.3], values[0.7], max(values)) == pytest.approx((0, 1 / 2, 1, 0.7))
 
 
 def test_curves_stand_by_set_by_round_and_by_machine_written_against(season):
@@ -206,7 +209,7 @@ def test_curves_stand_by_set_by_round_and_by_machine_written_against(season):
 
 def test_a_machine_may_know_what_it_has_not_buzzed_on(buzz, season):
     machine = next(one for one in season if one.is_machine and one.correct)
-    known, buzzed, _ = play([replace(machine, words=9, position=0.9)]).curves
+    known, buzzed = play([replace(machine, words=9, position=0.9)]).curves
     values = [{round(point.share, 2): point.estimate.value for point in curve.points} for curve in (known, buzzed)]
     assert (values[0][0.6], values[1][0.6], values[1][0.9]) == (1.0, 0.0, 1.0)
 

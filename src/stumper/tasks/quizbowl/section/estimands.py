@@ -14,6 +14,7 @@ from stumper.statistics.incidence import CENSORED, Waits, incidence, shares_by
 from stumper.tasks.quizbowl.section.by_question import answers_of
 
 RIGHT, WRONG = 1, 2
+FEWEST_WAITING = 10  # people, below which nothing is said of those who could still be right
 
 
 def waits(buzzes: Sequence[Buzz]) -> Waits:
@@ -29,8 +30,13 @@ def right_by(buzzes: Sequence[Buzz], share: float = 1.0) -> Crossed:
 
 
 def unhindered(buzzes: Sequence[Buzz], share: float = 1.0) -> Crossed:
-    """Right buzzes by this share as if no wrong one had kept anybody from waiting on: one less the estimate of Kaplan
-    and Meier, for which wrong buzzes are censored."""
+    """Right buzzes of people by this share if whoever was wrong would later have done as well as others: one less the
+    estimate of Kaplan and Meier, for which wrong buzzes are censored. Nothing where fewer than ``FEWEST_WAITING`` were
+    still waiting; nothing of machines, as what they would have said later is known of them.
+    """
+    waiting = sum(buzz.position >= share - 1e-9 for buzz in buzzes)
+    if waiting < FEWEST_WAITING or any(buzz.is_machine for buzz in buzzes):
+        return answers_of((), ())
     return answers_of(buzzes, incidence(waits(buzzes).without(WRONG), RIGHT, share))
 
 
@@ -65,12 +71,19 @@ def wins(buzzes: Sequence[Buzz]) -> Crossed:
 
 
 def wins_against(buzzes: Sequence[Buzz], crowd: Sequence[Buzz]) -> Crossed:
-    """Of right buzzes the share of this crowd that had not been right by then; nothing of others."""
-    if not crowd:
+    """Of right buzzes to questions that this crowd heard the share of it that had not been right by then; nothing of
+    wrong ones."""
+    whole = watched_to_the_end(met_by(buzzes, crowd))
+    if not whole:
         return answers_of((), ())
-    whole = watched_to_the_end(buzzes)
     there = shares_by(waits(crowd), RIGHT, [buzz.position for buzz in whole])
     return answers_of(whole, [(1 - share) * buzz.correct for buzz, share in zip(whole, there, strict=True)])
+
+
+def met_by(buzzes: Sequence[Buzz], crowd: Sequence[Buzz]) -> list[Buzz]:
+    """The buzzes to questions that this crowd heard, too."""
+    heard = {buzz.question_id for buzz in crowd}
+    return [buzz for buzz in buzzes if buzz.question_id in heard]
 
 
 def squared_errors(buzzes: Sequence[Buzz]) -> Crossed:

@@ -9,9 +9,10 @@ from stumper.scores.t_test import WelchTest
 from stumper.sections.judged import Judges
 from stumper.sections.ran import NO_LACK, Lacking, Names, Outcomes, Queries
 from stumper.standing import Stopped
-from stumper.statistics import Estimate
+from stumper.statistics import UNKNOWN, Estimate
 from stumper.statistics.ability import Difficulty, Placed
 from stumper.tasks.quizbowl.section.alike import NOTHING_UNLIKE, Alike
+from stumper.types import Gold
 
 Grouping = Literal["set", "round", "against", "training"]
 Measure = Literal["known", "buzzed", "unhindered"]
@@ -89,8 +90,11 @@ class Played:
 
     ``label`` is the name of the set, the round or the machine. ``accuracy`` is the share of right buzzes by the end of
     all who heard the question: with those who were ``silent``, and those who were ``wrong``. ``right_of_buzzes`` leaves
-    the silent out, and ``unhindered`` is as if no wrong buzz had come. ``position`` is the mean share read before right
-    buzzes, ``wins`` what they are expected to win on Protobowl, ``wins_here`` against the people who stand beside them.
+    the silent out, and ``unhindered``, of people alone, is as if no wrong buzz had come. ``position`` is the mean share
+    read before right buzzes, ``wins`` what they are expected to win on Protobowl.
+
+    Of a machine beside people ``beside`` are right buzzes on the ``met`` questions that people heard, too (those that
+    are judged by answer lines, where any are); ``wins_here`` is what these win there against these people.
 
     Of a machine that was asked all along ``known`` is what it would say right at the end, wherever it buzzed,
     ``first_right`` where it first would, never counting as 1, and ``brier`` how far its probabilities are off.
@@ -112,6 +116,8 @@ class Played:
     first_right: Estimate
     brier: Estimate
     points: int | None
+    beside: Estimate = UNKNOWN
+    met: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +125,9 @@ class ShareCurve:
     """The share of questions answered right against the share that was read, of a set, a round, or against a machine.
 
     ``of`` is what is counted: by what is "known", what machines that were asked all along would say there; "buzzed",
-    right buzzes that came so far of all who heard the question; "unhindered", as if no wrong one had come.
+    right buzzes that came so far of all who heard the question; "unhindered", of people alone, as if no wrong one had
+    come, as far as ten
+    were still waiting.
     """
 
     by: Grouping
@@ -197,7 +205,8 @@ class BothWays:
 @dataclass(frozen=True, slots=True)
 class Composed:
     """A question as it is counted: where it belongs, and what annotators say that it does; the ``original`` that it is
-    a variant of, and by name, coarsest first, the ``groups`` that it shares with others."""
+    a variant of, and by name, coarsest first, the ``groups`` that it shares with others; ``gold`` is its answer line,
+    None where that is not known."""
 
     id: str
     text: str
@@ -207,6 +216,7 @@ class Composed:
     phenomena: tuple[str, ...] = ()
     original: str = ""
     groups: tuple[tuple[str, str], ...] = ()
+    gold: Gold | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +259,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A question that people and machines have answered, with its answer where that is known."""
+    """A question that people and machines have answered, with its answer where that is known; where several have one
+    answer, with their packet, or id, behind it."""
 
     difficulty: Difficulty
     answer: str
@@ -280,6 +291,19 @@ class TrainedOn:
 
 
 @dataclass(frozen=True, slots=True)
+class Rejudged:
+    """Of machines' ``answers`` whose verdicts came with them, and whose answer lines are known, how many are right by
+    these lines and by those verdicts; ``left`` keep their verdicts, as no answer line is known, to so many
+    ``questions``."""
+
+    answers: int
+    right: int
+    right_by_source: int
+    left: int
+    questions: int
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """People and machines at play. ``sets`` are in their order: the regular one first.
 
@@ -287,6 +311,8 @@ class Play:
     empty where there is one round, or no question names a machine; ``training``, by the
     number of training questions with the same answer, where that is alike for all, or not known. Of ``observations``
     of people nobody knows who it was. ``no_ladder`` says why there is no ladder, where people and machines played.
+    ``rejudged`` is None where no verdict came with an answer, and ``joined`` counts questions that files name
+    differently.
     """
 
     sets: tuple[str, ...]
@@ -309,6 +335,8 @@ class Play:
     has_categories: bool = True
     ladder: Ladder | None = None
     no_ladder: str = ""
+    rejudged: Rejudged | None = None
+    joined: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,16 +13,17 @@ MOST = 60_000  # answers that a scale is made of
 
 
 def ladder(buzzes: Sequence[Buzz], composed: Sequence[Composed] = ()) -> Ladder | None:
-    """The scale of all these; None where ``why_no_ladder`` says why there is none."""
+    """The scale of all that are judged alike; None where ``why_no_ladder`` says why there is none."""
     if why_no_ladder(buzzes):
         return None
+    buzzes = judged_alike(buzzes)
     answers = Counter(buzz.player for buzz in buzzes if not buzz.is_machine and buzz.player)
     own = {player for player, number in answers.items() if number >= OWN}
     others = OTHERS if own else PEOPLE
     found = scale([reply_of(buzz, own, others) for buzz in buzzes])
     if found is None:
         return None
-    named = {one.id: one.answer for one in composed}
+    named = _named([one.item for one in found.difficulties], buzzes, composed)
     return Ladder(
         crowd=found.crowd,
         rows=tuple(found.placed),
@@ -35,15 +36,43 @@ def ladder(buzzes: Sequence[Buzz], composed: Sequence[Composed] = ()) -> Ladder 
 
 def why_no_ladder(buzzes: Sequence[Buzz]) -> str:
     """Why there is no scale; "" where there is one, or nobody would ask for one."""
-    people, machines = ({buzz.question_id for buzz in buzzes if buzz.is_machine == is_one} for is_one in (False, True))
-    if not (people and machines):
+    if not (_met(buzzes, False) and _met(buzzes, True)):
         return "either people or machines have answered nothing"
-    both = len(people & machines)
+    every, buzzes = buzzes, judged_alike(buzzes)
+    both = len(_met(buzzes, False) & _met(buzzes, True))
+    if both < FEWEST_ITEMS and len(buzzes) < len(every):
+        return (
+            "machines are judged by the file's own verdicts, which are stricter than moderators' rulings on people "
+            "(give the answer lines with --tossups)"
+        )
     if both < FEWEST_ITEMS:
         return f"people and machines have answered {both} questions in common, and it takes {FEWEST_ITEMS}"
     if len(buzzes) > MOST:
         return f"it is made of {MOST:,} answers or fewer, and there are {len(buzzes):,}"
     return ""
+
+
+def _met(buzzes: Sequence[Buzz], machines: bool) -> set[str]:
+    return {buzz.question_id for buzz in buzzes if buzz.is_machine == machines}
+
+
+def judged_alike(buzzes: Sequence[Buzz]) -> list[Buzz]:
+    """Without answers that are held to another standard than people's."""
+    return [buzz for buzz in buzzes if not buzz.judged_by_source]
+
+
+def _named(items: Sequence[str], buzzes: Sequence[Buzz], composed: Sequence[Composed]) -> dict[str, str]:
+    """The answers of these questions; of several with one answer each with its packet behind it, or else its id."""
+    answers = {one.id: one.answer for one in composed if one.answer and one.id in {*items}}
+    packets = {buzz.question_id: packet for buzz in buzzes if (packet := dict(buzz.groups).get("packet"))}
+    often = Counter(answers.values())
+    told = Counter((answer, packets.get(id)) for id, answer in answers.items())
+    return {
+        id: answer
+        if often[answer] == 1
+        else f"{answer} ({packets[id] if id in packets and told[answer, packets[id]] == 1 else id})"
+        for id, answer in answers.items()
+    }
 
 
 def reply_of(buzz: Buzz, own: Set[str] = frozenset(), others: str = PEOPLE) -> Reply:

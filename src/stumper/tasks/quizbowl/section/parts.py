@@ -22,7 +22,7 @@ from stumper.sections.showing import (
     turned,
 )
 from stumper.sections.wording import attack_label, attack_name
-from stumper.statistics import Estimate
+from stumper.statistics import UNKNOWN, Estimate
 from stumper.tasks.quizbowl.section.figures import AttackCurve, SharePoint, TossupRun
 from stumper.tasks.quizbowl.section.sentences import nevers, share_label
 
@@ -118,8 +118,8 @@ def share_plot(title: str, drawn: Sequence[tuple[str, int, Sequence[SharePoint]]
 
 
 def told_shares(points: Sequence[SharePoint]) -> list[Estimate]:
-    """A curve's points at the shares that a table tells."""
-    return [one.estimate for told in TOLD_SHARES for one in points if abs(one.share - told) < 1e-9]
+    """A curve's points at the shares that a table tells; UNKNOWN where it has none."""
+    return [next((one.estimate for one in points if abs(one.share - told) < 1e-9), UNKNOWN) for told in TOLD_SHARES]
 
 
 def _pictured(runs: Sequence[TossupRun], name: str) -> Block:

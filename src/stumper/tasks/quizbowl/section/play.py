@@ -20,6 +20,7 @@ from stumper.tasks.quizbowl.section.by_question import groups_of_questions, ques
 from stumper.tasks.quizbowl.section.estimands import (
     firsts,
     known_by,
+    met_by,
     positions,
     right_by,
     right_of_buzzes,
@@ -44,8 +45,9 @@ from stumper.tasks.quizbowl.section.figures import (
     Transfer,
     Who,
 )
-from stumper.tasks.quizbowl.section.ladder import ladder, why_no_ladder
+from stumper.tasks.quizbowl.section.ladder import judged_alike, ladder, why_no_ladder
 from stumper.tasks.quizbowl.section.makeup import BANDS, groups_of_all, in_training, makeups, parts
+from stumper.tasks.quizbowl.section.rejudged import rejudged
 
 NONE = "none"  # of the bands, that of answers without a training question
 LabelOf = Callable[[Buzz], str]
@@ -61,9 +63,11 @@ def play(
 ) -> Play:
     """How these went; ``composed`` are the questions, ``training`` pairs of answer and text that machines know.
 
-    What machines say of questions that they were trained on counts nowhere. A ladder takes seconds.
+    What machines say of questions that they were trained on counts nowhere. Verdicts that came with their answers give
+    way to those by answer lines, where these are known. A ladder takes seconds.
     """
     trained_on, buzzes = _trained_on(buzzes), [buzz for buzz in buzzes if not buzz.trained_on]
+    buzzes, anew = rejudged(buzzes, composed)
     buzzes, composed = _grouped(buzzes, composed)
     sets = in_order([*(buzz.set for buzz in buzzes), *(one.set for one in composed)])
     whos = _players(buzzes)
@@ -112,6 +116,7 @@ def play(
         has_categories=all(kinds((PEOPLE, False))["category"](buzz) for buzz in buzzes),
         ladder=ladder(buzzes, composed) if with_ladder else None,
         no_ladder=why_no_ladder(buzzes) if with_ladder and are_both else "",
+        rejudged=anew,
     )
 
 
@@ -200,6 +205,8 @@ def _one_by_one(buzzes: Sequence[Buzz], sets: Sequence[str], persons: Sequence[s
 
 def _played(buzzes: Sequence[Buzz], label: str, who: Who, crowd: Sequence[Buzz]) -> Played:
     scored = [buzz.points for buzz in buzzes if buzz.points is not None]
+    heard = met_by(buzzes, crowd) if who[1] else []
+    met = judged_alike(heard) or heard
     return Played(
         label=label,
         player=who[0],
@@ -212,11 +219,13 @@ def _played(buzzes: Sequence[Buzz], label: str, who: Who, crowd: Sequence[Buzz])
         unhindered=crossed(unhindered(buzzes)),
         position=crossed(positions(buzzes)),
         wins=crossed(wins(buzzes)),
-        wins_here=crossed(wins_against(buzzes, crowd)) if who[1] else UNKNOWN,
+        wins_here=crossed(wins_against(judged_alike(heard), crowd)),
         known=crossed(known_by(buzzes)),
         first_right=crossed(firsts(buzzes)),
         brier=crossed(squared_errors(buzzes)),
         points=sum(scored) if scored else None,
+        beside=crossed(right_by(met)),
+        met=len({buzz.question_id for buzz in met}),
     )
 
 
@@ -226,9 +235,9 @@ def _curves(
     for label in labels:
         for who in whos:
             alike = [buzz for buzz in _of(buzzes, who) if label_of(buzz) == label]
-            if alike and (of != "known" or any(buzz.readings for buzz in alike)):
-                points = [SharePoint(read, crossed(MEASURES[of](alike, read))) for read in SHARES]
-                yield ShareCurve(by, label, of, *who, tuple(points))
+            points = [SharePoint(read, crossed(MEASURES[of](alike, read))) for read in SHARES] if alike else []
+            if told := [point for point in points if point.estimate.n]:
+                yield ShareCurve(by, label, of, *who, tuple(told))
 
 
 def _compared(buzzes: Sequence[Buzz], who: Who, first: str, second: str, kinds: Mapping[str, Kind]) -> list[Compared]:
@@ -301,6 +310,7 @@ def _transfer(buzzes: Sequence[Buzz], who: Who, regular: str, against: str) -> l
 CALLED = {
     "wins": "expected_wins",
     "wins_here": "wins_against_people",
+    "beside": "right_beside_people",
     "unhindered": "right_if_unhindered",
     "known": "known_at_the_end",
     "brier": "brier",
@@ -313,12 +323,18 @@ def _signatures(played: Sequence[Played], compared: Sequence[Compared], seen: in
     logged = {"buzzer": "as-logged", "wrong": "0"}
     told: dict[str, dict[str, str]] = {
         "accuracy": {"by": "buzz", "wrong": "competes", "estimator": "aalen-johansen", "over": "all-who-heard"},
-        "unhindered": {"by": "buzz", "wrong": "censored", "estimator": "kaplan-meier", "over": "all-who-heard"},
+        "beside": {"by": "buzz", "wrong": "competes", "estimator": "aalen-johansen", "over": "heard-by-people-too"},
+        "unhindered": {"by": "buzz", "wrong": "censored", "estimator": "kaplan-meier", "over": "people-who-heard"},
         "known": {"at": "end", "over": "machines-asked-all-along"},
         "brier": {"over": "first-guesses-all-along", "unit": "question"},
         "position": {"over": "correct", "unit": "share-of-words"},
         "wins": {"crowd": "protobowl", "curve": "protobowl-cubic", **logged, "over": "answers"},
-        "wins_here": {"crowd": "people-of-these-logs", "curve": "cumulative-incidence", **logged, "over": "answers"},
+        "wins_here": {
+            "crowd": "people-of-these-logs",
+            "curve": "cumulative-incidence",
+            **logged,
+            "over": "heard-by-people-too",
+        },
     }
     lines = []
     for name, made in told.items():

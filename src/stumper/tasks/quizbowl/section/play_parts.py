@@ -26,6 +26,7 @@ from stumper.sections.showing import (
 from stumper.sections.wording import NOTHING, count, listed, percent, signed_interval
 from stumper.statistics import Estimate
 from stumper.tasks.quizbowl.section import ladder_parts, sentences
+from stumper.tasks.quizbowl.section.estimands import FEWEST_WAITING
 from stumper.tasks.quizbowl.section.figures import (
     PEOPLE,
     Compared,
@@ -55,8 +56,16 @@ MORE = ": those that end highest; the table has all"
 CURVES: Mapping[Measure, str] = {
     "known": "Known",
     "buzzed": "Right buzzes",
-    "unhindered": "Right buzzes if no wrong one had come,",
+    "unhindered": "Right buzzes of people if no wrong one had come,",
 }
+ASSUMED = "assumes that who was wrong would later have done as well as others"
+UNHINDERED = Column("unhindered, %", "by a buzz", meaning="of people, right by the end if no wrong buzz had come "
+                    f"before (Kaplan and Meier): {ASSUMED}")  # fmt: skip
+BESIDE = (
+    Column("heard by people, too", "by a buzz", meaning="of a machine's questions"),
+    Column("right of these, %", "by a buzz", meaning="what stands beside people's share: over the questions that they "
+           "heard, too"),
+)  # fmt: skip
 PLAYED = (
     Column("questions"),
     Column("n", meaning="all who heard a question to the end, or buzzed"),
@@ -65,8 +74,6 @@ PLAYED = (
     Column("wrong", "by a buzz"),
     Column("silent", "by a buzz", meaning="no buzz as far as they were watched"),
     Column("right of buzzes, %", "by a buzz", meaning="the silent left out"),
-    Column("unhindered, %", "by a buzz", meaning="right by the end if no wrong buzz had come before: by Kaplan and "
-           "Meier, for whom wrong buzzes are censored"),
     Column("read, %", "by a buzz", meaning="the mean share of the question that was read before a right buzz"),
     Column("expected wins, %", "by a buzz", meaning="against people's play on Protobowl; a wrong answer wins nothing"),
     Column("points", "by a buzz"),
@@ -79,7 +86,7 @@ KNOWN = (
     Column("Brier score", meaning="the mean square of a probability less 1 or 0, over all that it said along a "
            "question; 0 is best"),
     Column("wins against these people, %", meaning="of its right buzzes, by the buzzer as logged, the share of these "
-           "people that had not been right by then; a wrong buzz wins nothing"),
+           "people that had not been right by then, over the questions that they heard; a wrong buzz wins nothing"),
 )  # fmt: skip
 TESTED = (
     *columns("player", "sets"),
@@ -120,11 +127,14 @@ def short(play: Play) -> tuple[Block, ...]:
     """What a terminal shows."""
     tables = []
     if play.played:
-        header = columns("player", "set", "n", "right by a buzz, %", "read, %", "expected wins, %", "points")
+        is_beside = any(0 < row.met < row.questions for row in play.played)
+        beside = ["of what people heard, %"] if is_beside else []
+        header = columns("player", "set", "n", "right by a buzz, %", *beside, "read, %", "expected wins, %", "points")
         rows = (
-            line(*_who(row), row.accuracy.n, row.accuracy, row.position, row.wins, sentences.points(row.points))
+            line(*_who(row), row.accuracy.n, row.accuracy, *([row.beside] if is_beside else []), row.position, row.wins,
+                 sentences.points(row.points))
             for row in play.played
-        )
+        )  # fmt: skip
         tables.append(Table(header, tuple(rows), names=2))
     if known := [row for row in play.played if row.known.n]:
         header = columns("player", "set", "n", "known at the end, %", "first right, %")
@@ -158,7 +168,7 @@ def _played(play: Play) -> tuple[Block, ...]:
     else:
         about = f"{about}, {with_interval}"
         rows = [
-            dumbbell(subject(row.player, row.is_machine), row.accuracy, aside=row.label, hue=colours[row.player])
+            dumbbell(subject(row.player, row.is_machine), row.accuracy, aside=_where(row), hue=colours[row.player])
             for row in play.played
         ]
     tables = [shown(_table("Buzzes, their positions and expected wins", "set", play.played))]
@@ -174,6 +184,13 @@ def _played(play: Play) -> tuple[Block, ...]:
             above="Pyramidal questions",
         ),
     )
+
+
+def _where(row: Played) -> str:
+    """The set; of a machine, too, how many of its questions people heard, where these are not all."""
+    if not row.met or row.met == row.questions:
+        return row.label
+    return f"{row.label}, {count(row.met)} of {count(row.questions)} heard by people, too"
 
 
 def _by(of: Measure, play: Play) -> list[Compared]:
@@ -263,11 +280,12 @@ def _late(play: Play) -> tuple[Block, ...]:
         "the share of the question that was read: the cumulative incidence."
     )
     without = (
-        "The same as if no wrong buzz had kept anybody from waiting on: by Kaplan and Meier, with wrong buzzes and "
-        "silence censored."
+        "The same of people as if no wrong buzz had kept anybody from waiting on, by Kaplan and Meier, with wrong "
+        f"buzzes and silence censored: it {ASSUMED}. A curve ends where fewer than {FEWEST_WAITING} were still waiting."
     )
-    more = details("If no wrong buzz had come", lead(without), *_curves(play, "set", "unhindered"))
-    return (part("How late they answer", *told, lead(about), *_curves(play, "set", "buzzed"), more),)
+    curves = _curves(play, "set", "unhindered")
+    more = [details("If no wrong buzz had come", lead(without), *curves)] if curves else []
+    return (part("How late they answer", *told, lead(about), *_curves(play, "set", "buzzed"), *more),)
 
 
 def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
@@ -294,7 +312,7 @@ def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
     for curve in found:
         estimates = told_shares(curve.points)
         names = who(curve.player, curve.is_machine), curve.label
-        rows.append(line(*names, *estimates, estimates[-1].n))
+        rows.append(line(*names, *estimates, curve.points[-1].estimate.n))
     title = f"{CURVES[of]} by share of the question read, %, by {by}"
     header = (*columns("player", "questions"), *READ, Column("n"))
     table = Table(header, tuple(rows), names=2, title=title, is_wide=True)
@@ -404,9 +422,20 @@ def _parts(rows: Sequence[Part], title: str, aside: str) -> list[Block]:
 
 
 def _table(title: str, label: str, rows: Sequence[Played]) -> Table:
-    header = (*columns("player", label), *PLAYED)
-    told = tuple(line(*_who(row), *_figures(row)) for row in rows)
-    return Table(header, told, names=2, title=title, aside=IN_PERCENT, is_wide=True)
+    """Without what is of people alone, or of machines beside people alone, where there are none."""
+    of_people: dict[Column, list[Value]] = (
+        {UNHINDERED: [row.unhindered for row in rows]} if any(not row.is_machine for row in rows) else {}
+    )
+    beside: dict[Column, list[Value]] = {}
+    if any(row.met for row in rows):
+        told: list[Value] = [
+            f"{count(row.met)} of {count(row.questions)}" if row.is_machine else NOTHING for row in rows
+        ]
+        beside = dict(zip(BESIDE, (told, [row.beside for row in rows]), strict=True))
+    more = beside | of_people
+    header = (*columns("player", label), *PLAYED, *more)
+    lines = [line(*_who(row), *_figures(row), *last) for row, *last in zip(rows, *more.values(), strict=True)]
+    return Table(header, tuple(lines), names=2, title=title, aside=IN_PERCENT, is_wide=True)
 
 
 def _who(row: Played) -> tuple[str, str]:
@@ -414,7 +443,7 @@ def _who(row: Played) -> tuple[str, str]:
 
 
 def _figures(row: Played) -> list[Value]:
-    shares = row.right_of_buzzes, row.unhindered, row.position, row.wins
+    shares = row.right_of_buzzes, row.position, row.wins
     counts = row.questions, row.accuracy.n
     return [*counts, row.accuracy, row.wrong, row.silent, *shares, sentences.points(row.points)]
 

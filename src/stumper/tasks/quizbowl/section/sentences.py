@@ -46,6 +46,7 @@ UNPAIRED = (
     " Not all of them are variants of the regular questions, so that all are held against all of these: part of it may "
     "be how hard they are."
 )
+QUOTED = 4  # sentences of players
 FEWEST = 20  # answers, below which a test is said to be over few
 
 
@@ -69,9 +70,34 @@ def of_play(play: Play) -> list[str]:
     if not play.buzzes:
         n = sum(row.questions for row in play.makeups)
         return [f"{plural(n, 'question')}, and nobody has answered any of them yet."]
-    told = [found for found in play.compared if found.of == "buzzed"]
-    said = [_compared(found) for found in told[:4]] or [_alone(row) for row in play.played[:4]]
-    return [*said, *(of_ladder(play.ladder)[:1] if play.ladder else [])]
+    told = sorted((found for found in play.compared if found.of == "buzzed"), key=_in_quoting)
+    said = [_compared(found) for found in told[:QUOTED]] or [_alone(row) for row in _quoted(play)]
+    return [*said[:1], *_unlike_judges(play), *said[1:], *(of_ladder(play.ladder)[:1] if play.ladder else [])]
+
+
+def _in_quoting(found: Compared | Played) -> tuple[bool, float]:
+    """People first, then machines, the best first: beside people, by what people heard, too."""
+    if isinstance(found, Compared):
+        return found.is_machine, -found.before.value
+    return found.is_machine, -(found.beside if found.beside.n else found.accuracy).value
+
+
+def _quoted(play: Play) -> list[Played]:
+    """Of each set people and the best machines."""
+    of_each = max(2, QUOTED // max(1, len(play.sets)))
+    by_set = [sorted((row for row in play.played if row.label == one), key=_in_quoting) for one in play.sets]
+    return [row for rows in by_set for row in rows[:of_each]][:QUOTED]
+
+
+def _unlike_judges(play: Play) -> list[str]:
+    """A warning where nothing but their own file says of machines what is right, and people are told beside them."""
+    found, are_people = play.rejudged, any(not row.is_machine for row in play.played)
+    if not (are_people and found and found.left and not found.answers):
+        return []
+    return [
+        "Machines are judged by the file's own verdicts, which are stricter than moderators': give the questions with "
+        "--tossups before they are held against people."
+    ]
 
 
 def _compared(found: Compared) -> str:
@@ -101,6 +127,11 @@ def _unlike(found: Compared) -> str:
 
 def _alone(row: Played) -> str:
     verb = "answers" if row.is_machine else "answer"
+    if 0 < row.met < row.questions:
+        return (
+            f"Of the {row.label} questions that people heard, too, {subject(row.player, row.is_machine)} {verb} "
+            f"{_share(row.beside)} right by a buzz, n = {count(row.beside.n)}."
+        )
     read = f", after {percent(row.position.value)}% of their words on average" if row.position.n else ""
     if row.first_right.n:
         read = f", and is first right after {percent(row.first_right.value)}% of their words on average"
@@ -245,6 +276,12 @@ def of_played(play: Play) -> list[str]:
             "On the scale a wrong buzz is never right, however early it came; abilities are of these questions and of "
             "others like them, and of a crowd without names no interval says how its members differ."
         )
+    said += _judges(play)
+    if play.joined:
+        said.append(
+            f"{plural(play.joined, 'question')} that files call by ids of which only the ends agree "
+            f"{'counts as one' if play.joined == 1 else 'count as one each'}."
+        )
     if play.no_ladder:
         said.append(f"There is no scale of ability, as {play.no_ladder}.")
     few = [row for row in play.played if row.accuracy.n < FEWEST]
@@ -259,6 +296,24 @@ def of_played(play: Play) -> list[str]:
         )
     if play.makeups and all(row.known.n == 0 for row in play.makeups):
         said.append("Nothing is known of training questions, so what is shared with them is not told.")
+    return said
+
+
+def _judges(play: Play) -> list[str]:
+    """By which verdicts machines are judged whose outputs came with their own."""
+    found, said = play.rejudged, []
+    if found and found.answers:
+        ours, theirs = (percent(right / found.answers) for right in (found.right, found.right_by_source))
+        said.append(
+            f"Of {plural(found.answers, 'answer')} of machines that came with verdicts {ours}% are right by our "
+            f"reading of the answer lines, which counts here, and {theirs}% by the file's own verdicts."
+        )
+    if found and found.left:
+        said.append(
+            f"{plural(found.left, 'answer')} of machines to {plural(found.questions, 'question')} whose answer lines "
+            "are not known keep the file's own verdicts, which are stricter than moderators', and stand on no scale "
+            "beside people."
+        )
     return said
 
 
