@@ -9,7 +9,7 @@
 - What sixteen systems guessed on QANTA's packets of 2025/26, against the source's strict verdicts.
 - QANTA's development questions: whether a question's line accepts the title of its page.
 - Confusables: answers that look like a line's and are another thing, or less of it, and some that are right
-  (benchmarks/confusables.tsv, pairs and verdicts of our own).
+  (benchmarks/confusables.tsv, pairs and verdicts of our own; those held out were written when the rules were done).
 - Lines of other questions (a sample of pairs): how often a line accepts or prompts on another's main answer.
 
 After the figures come the differences, N at most of each population, as JSON lines.
@@ -215,12 +215,13 @@ def _of_confusables(most: int) -> list[dict[str, object]]:
     """Of pairs that are easily confused, how often our verdict is the table's, and how often we accept wrongly."""
     with CONFUSABLES.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        cases = [Case(row["line"], row["said"], row["verdict"], "") for row in rows]
-    ours = [(case.verdict, verdict(case)) for case in cases]
-    agreeing = sum(theirs == said for theirs, said in ours)
-    falsely = sum(said == "accept" != theirs for theirs, said in ours)
-    say("matcher", of="confusables", pairs=len(cases), agreeing=agreeing, agreement=agreeing / len(cases),
-        accepted_falsely=falsely)  # fmt: skip
+        cases = [Case(row["line"], row["said"], row["verdict"], row["part"]) for row in rows]
+    for part in ("seen", "held out"):
+        ours = [(case.verdict, verdict(case)) for case in cases if case.kind == part]
+        agreeing = sum(theirs == said for theirs, said in ours)
+        falsely = sum(said == "accept" != theirs for theirs, said in ours)
+        say("matcher", of="confusables", part=part, pairs=len(ours), agreeing=agreeing,
+            agreement=agreeing / len(ours), accepted_falsely=falsely)  # fmt: skip
     return _differing("confusables", cases, most)
 
 

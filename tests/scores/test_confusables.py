@@ -10,13 +10,21 @@ from stumper.tasks.quizbowl.answers.matching import match_answer
 
 PATH = Path(__file__).parents[2] / "benchmarks" / "confusables.tsv"
 with PATH.open(encoding="utf-8", newline="") as file:
-    ROWS = [tuple(row) for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)][1:]
+    _, *ROWS = [(row[0], row[1], row[2]) for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
 # docs/answer-lines.md says why.
 DIFFERING = {
-    "Lincoln's assassination": "reject",
-    "Arthur Wellesley": "prompt",
-    "Martin Luther": "prompt",
-    "George Bush": "accept",
+    ("assassination of Abraham Lincoln [or obvious equivalents]", "Lincoln's assassination"): "reject",
+    ("Arthur Wellesley, 1st Duke of Wellington", "Arthur Wellesley"): "prompt",
+    ("Martin Luther King, Jr.", "Martin Luther"): "prompt",
+    ("George W. Bush", "George Bush"): "accept",
+    ("Birth of Venus", "Venus"): "reject",
+    ("Death in Venice", "Venice"): "reject",
+    ("The Trial of Socrates", "Socrates"): "reject",
+    ("Lima, Ohio", "Lima"): "accept",
+    ("St. Andrews", "Andrews"): "accept",
+    ("<u>Charles V</u>, Holy Roman Emperor", "Charles"): "reject",
+    ("sulfur dioxide", "SO2"): "reject",
+    ("Mount Vernon", "Vernon"): "accept",
 }
 
 
@@ -27,4 +35,4 @@ def test_the_table_has_each_pair_once_and_all_three_verdicts() -> None:
 
 @pytest.mark.parametrize(("line", "said", "verdict"), ROWS, ids=[f"{said}/{line[:20]}" for line, said, _ in ROWS])
 def test_what_is_easily_confused_is_judged_as_a_moderator_judges_it(line: str, said: str, verdict: str) -> None:
-    assert match_answer(read_answer_line(line), said) == DIFFERING.get(said, verdict)
+    assert match_answer(read_answer_line(line), said) == DIFFERING.get((line, said), verdict)

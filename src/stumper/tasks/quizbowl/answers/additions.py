@@ -13,7 +13,8 @@ _REGIONS = """
     czech republic, czechia, denmark, djibouti, dominican republic, ecuador, egypt, el salvador, england, eritrea,
     estonia, ethiopia, fiji, finland, france, gabon, gambia, georgia, germany, ghana, greece, guatemala, guinea, guyana,
     haiti, honduras, hungary, iceland, india, indonesia, iran, iraq, ireland, israel, italy, ivory coast, jamaica,
-    japan, jordan, kazakhstan, kenya, kosovo, kuwait, kyrgyzstan, laos, latvia, lebanon, liberia, libya, lithuania, luxembourg,
+    japan, jordan, kazakhstan, kenya, kosovo, kuwait, kyrgyzstan, laos, latvia, lebanon, liberia, libya, lithuania,
+    luxembourg,
     madagascar, malawi, malaysia, mali, malta, mauritania, mexico, moldova, mongolia, montenegro, morocco, mozambique,
     myanmar, namibia, nepal, netherlands, new zealand, nicaragua, niger, nigeria, north korea, northern ireland, norway,
     oman, pakistan, palestine, panama, paraguay, persia, peru, philippines, poland, portugal, qatar, romania, russia,
@@ -50,9 +51,10 @@ _NAMESAKES = """
 
 def without_addition(text: str) -> str | None:
     """What stands before the first comma, where that is enough; None where it is not, or there is no comma."""
-    head, comma, tail = (side.strip() for side in text.partition(", "))
-    if not comma or not _plain(head) or not tail:
+    head, *tails = (side.strip() for side in COMMA.split(text, maxsplit=1))
+    if not tails or not _plain(head):
         return None
+    [tail] = tails
     last = _plain(tail.rpartition(", ")[2])
     if last in REGIONS or last in _CODES:
         return head if _is_place(_plain(head), last) else None
@@ -92,5 +94,8 @@ _NAMESAKES_OF = {
 _CALLS = frozenset(["farewell", "good", "goodbye", "hail", "hello", "o", "oh", "wake", "welcome"])
 _LIST = re.compile(r", (?!(?:\w+\s+)?(?:duke|earl|count|king|lord|baron)\b)|\b(?:and|or)\b|&", re.IGNORECASE)
 # "a Study of Provincial Life", "the god of war", "son of Peleus", "in Istanbul".
-_FURTHER = re.compile(r"[Aa]n?\s+\w|the\s+[^\W\d_A-Z]|[^\W\d_A-Z]+\s+of\b|(?:from|in|near|by|also|called)\b")
+_FURTHER = re.compile(
+    r"[Aa]n?\s+\w|the\s+[^\W\d_A-Z]|[^\W\d_A-Z]+\s+of\b|(?:from|in|near|by|also|called|specifically)\b"
+)
+COMMA = re.compile(r",['’\"”]?\s+")
 _SUBTITLE = re.compile(r"The(?:\s+[^\s,]+){3,}$")  # "Cry, the Beloved Country" has no capital there

@@ -11,7 +11,7 @@ from stumper.tasks.quizbowl.answers.small_words import SMALL_WORDS
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """``author`` as named; ``is_certain``: whether nothing else can be meant; "North by Northwest" is not North by an author."""
+    """``is_certain``: whether nothing else can be meant; "North by Northwest" is not North by an author."""
 
     forms: Forms
     author: Forms

@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from stumper.tasks.quizbowl.answers.additions import REGIONS, without_addition
+from stumper.tasks.quizbowl.answers.additions import COMMA, REGIONS, without_addition
 from stumper.tasks.quizbowl.answers.given_names import FAMILY_FIRST, FAMILY_MAYBE_FIRST, GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.initials import has_vowels, initials_of, is_capitalised, is_initials
 from stumper.tasks.quizbowl.answers.numbers import is_number, is_roman, number_at, roman_value
@@ -232,11 +232,11 @@ class _Cut:
             self._keep(words[:-2])
         if subtitle := _SUBTITLE.search(text):
             self._to_beginning(text[: subtitle.start()], words)
-        if ", " in text and not _ABBREVIATED_PLACE.search(text):
+        if (comma := COMMA.search(text)) and not _ABBREVIATED_PLACE.search(text):
             if (head := without_addition(text)) is not None:
                 self._to_beginning(head, words)
             else:
-                self._keep(folded(text.split(", ")[0]), self.vague)
+                self._keep(folded(text[: comma.start()]), self.vague)
         self.short |= self.untitled
 
     def _shorten_beginning(self, plain: str, words: tuple[str, ...]) -> None:
