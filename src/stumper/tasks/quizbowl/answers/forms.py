@@ -227,7 +227,7 @@ class _Cut:
         of = words.index("of") if len(words) > 2 and "of" in words[1:-1] else 0
         if of and (is_roman(words[of - 1]) or "great" in words):
             self._keep(words[:of])
-            self.vague |= {words[0]} if of == 2 else set()
+            self._ask_about(words[:1] if of == 2 else ())
         if len(words) > 3 and words[-2] in ("y", "i"):
             self._keep(words[:-2])
         if subtitle := _SUBTITLE.search(text):
@@ -270,10 +270,10 @@ class _Cut:
         """The last name alone, and with the particles before it; the first of a name that begins with it."""
         left = words[:-1] if words[-1] in JUNIOR and words[-1][0] != "i" and len(words) > 2 else words
         if is_roman(left[-1]):
-            self.vague |= {"".join(left[:-1]), "".join(left[-2:-1])} - {left[0] if len(left) > 2 else ""}
+            self._ask_about(left[:-1], left[-2:-1])
             return
         if left[0] in FAMILY_MAYBE_FIRST and len(left) == 3 and _NO_SECOND_NAMES.isdisjoint(left[1:]):
-            self.vague |= {left[0], *(() if "-" in text else left[2:])}
+            self._ask_about(left[:1], () if "-" in text else left[2:])
             return
         if not (is_name(words) or left[0] in FAMILY_FIRST):
             return
@@ -283,6 +283,9 @@ class _Cut:
         self.short.add("".join(_core(left, "")))
         self.family |= {"".join(words) for words in kept}
         self.vague |= {left[0]} if of_places else set()
+
+    def _ask_about(self, *parts: tuple[str, ...]) -> None:
+        self.vague |= {"".join(_core(part, "")) for part in parts if part}
 
     def _keep(self, words: tuple[str, ...], kept: set[str] | None = None) -> bool:
         """Whether it is enough; what leaves out a number is too vague, as a part is not the whole."""

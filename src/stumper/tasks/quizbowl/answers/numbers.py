@@ -87,6 +87,7 @@ def _with_fraction(words: Sequence[str], number: str, after: int) -> tuple[str, 
 
 
 def roman_value(word: str) -> int:
+    """The number that a Roman numeral of I, V and X stands for, in lower case."""
     values = [_ROMAN_VALUES[letter] for letter in word]
     return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))
 
