@@ -8,6 +8,8 @@
   the other.
 - What sixteen systems guessed on QANTA's packets of 2025/26, against the source's strict verdicts.
 - QANTA's development questions: whether a question's line accepts the title of its page.
+- Confusables: answers that look like a line's and are another thing, or less of it, and some that are right
+  (benchmarks/confusables.tsv, pairs and verdicts of our own; those held out were written when the rules were done).
 - Lines of other questions (a sample of pairs): how often a line accepts or prompts on another's main answer.
 
 After the figures come the differences, N at most of each population, as JSON lines.
@@ -45,6 +47,7 @@ SHA256 = "bb89f9b8a431b25fd86a57a916a15f130e9da8c1dbab6796ab8d73568da2fb34"
 FILES = {"with markup": "formatted-tests.csv", "without markup": "unformatted-tests.csv"}
 CACHE = Path.home() / ".cache" / "stumper" / "matcher"
 PAIRS = 200_000
+CONFUSABLES = Path(__file__).with_name("confusables.tsv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ def main() -> None:
     guesses, without_line = system_guesses(args.data / "quizbowl" / "qanta2025")
     differences += _of_guesses(guesses, without_line, args.differences)
     differences += _of_pages(args.data / "quizbowl" / "qanta-guessdev.json.gz", args.differences)
+    differences += _of_confusables(args.differences)
     _of_others(args.data / "quizbowl" / "tossups-2012-2020.jsonl.gz", args.seed)
     for difference in differences:
         print(json.dumps(difference, ensure_ascii=False))
@@ -205,6 +209,20 @@ def _of_pages(path: Path, most: int) -> list[dict[str, object]]:
     table = Counter(map(verdict, cases))
     say("matcher", of="pages", pages=len(cases), agreement=table["accept"] / len(cases), **table)
     return _differing("pages", cases, most)
+
+
+def _of_confusables(most: int) -> list[dict[str, object]]:
+    """Of pairs that are easily confused, how often our verdict is the table's, and how often we accept wrongly."""
+    with CONFUSABLES.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        cases = [Case(row["line"], row["said"], row["verdict"], row["part"]) for row in rows]
+    for part in ("seen", "held out"):
+        ours = [(case.verdict, verdict(case)) for case in cases if case.kind == part]
+        agreeing = sum(theirs == said for theirs, said in ours)
+        falsely = sum(said == "accept" != theirs for theirs, said in ours)
+        say("matcher", of="confusables", part=part, pairs=len(ours), agreeing=agreeing,
+            agreement=agreeing / len(ours), accepted_falsely=falsely)  # fmt: skip
+    return _differing("confusables", cases, most)
 
 
 def _of_others(path: Path, seed: int) -> None:

@@ -111,6 +111,25 @@ MORE = {
         JFK [accept John F. Kennedy] < John Fitzgerald Kennedy
         NATO < North Atlantic Treaty Organization
         Marbury v. Madison [accept either part] < Marbury
+        Achilles, son of Peleus < Achilles
+        Berlin, capital of Germany < Berlin
+        Brideshead Revisited, The Sacred and Profane Memories of Captain Charles Ryder < Brideshead Revisited
+        Symphony No. 6, Pathétique < Symphony No. 6
+        Brontë, Charlotte < Bronte | Charlotte Bronte
+        Boston, MA < Boston
+        Athens, Greece < Athens
+        London < London, UK
+        Paris < Paris, the capital of France
+        iron(III) oxide < iron 3 oxide | iron(III) oxide
+        SU(2) < SU2
+        element(s) < element | elements
+        David (by Gian Lorenzo Bernini) < David by Bernini
+        Invisible Man [by Ralph Ellison] < invisible man by ellison
+        The Kiss [by Klimt; accept Der Kuss] < Der Kuss
+        Sun Yat-sen < Sun Yat Sen
+        Lee Harvey Oswald < Oswald
+        water < H2O
+        Louis XIV of France < Louis XIV
         Portland Trail Blazers (accept either city or team name) < Portland | Trail Blazers | Blazers
     """,
     "prompt": """
@@ -131,6 +150,15 @@ MORE = {
         Charles de Gaulle, President of France < President of France
         Church of Jesus Christ of Latter-day Saints temples < Church of Jesus Christ of Latter-day Saints
         <u>Frankenstein: The Modern Prometheus</u> < Frankenstein
+        assassination of Abraham Lincoln < Lincoln
+        Yes, Minister < Yes
+        Athens, Georgia < Athens
+        St. Petersburg, Florida < St. Petersburg
+        Temple of Artemis < Artemis
+        iron(III) oxide < iron oxide
+        Ho Chi Minh < Ho
+        Trinidad and Tobago < Trinidad | Tobago
+        Second Boer War < Boer War
     """,
     "reject": """
         exothermic < endothermic
@@ -205,6 +233,13 @@ MORE = {
         Melville < Hawthorne AND Melville
         conservation of energy < conversation of energy
         turtles [accept either/both] < either
+        London < London, Ontario
+        lanthanum [or La] < Los Angeles
+        heavy water < H2O
+        Kim Kardashian < Kim
+        Battle of Hastings < battle
+        The Kiss [by Klimt; accept Der Kuss] < The Kiss by Rodin
+        Invisible Man [by Ralph Ellison] < Invisible Man by H. G. Wells
     """,
 }
 DECIDED = [

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
+from stumper.tasks.quizbowl.answers.forms import OXIDATION_STATE
 from stumper.tasks.quizbowl.answers.other_names import ENGLISH_ARTICLES, names_in
 from stumper.tasks.quizbowl.answers.small_words import SMALL_WORDS
 
@@ -76,8 +77,10 @@ def _forms(piece: str) -> Iterator[str]:
     """The text as it stands, then with its optional words, by-names and additions left out or chosen."""
     text = piece.replace("\x01", "").replace("\x02", "")
     text = _WHEN_ASIDE.sub("", text)
+    text = OXIDATION_STATE.sub(lambda found: found.group().translate(_HIDE), text)
     without = re.sub(r"\s*\([^()]*\)", lambda found: " " if found.group()[0].isspace() else "", text)
     within = re.sub(r"\(([^()]*)\)", r"\1", text)
+    without, within = without.translate(_SHOW), within.translate(_SHOW)
     plain = _tidy(without) or _tidy(within)
     if "/" in plain and " / " not in plain and 1 < len(plain.split()) < 8:
         choices = [_either(word) for word in plain.split()]
@@ -150,8 +153,8 @@ def _has_letters(text: str) -> bool:
     return any(character.isalnum() for character in text)
 
 
-# Within quotes, what would part an answer is hidden behind private characters.
-_HIDDEN = {" ": "\ue000", ",": "\ue001", "/": "\ue002", ";": "\ue003"}
+# Within quotes, what would part an answer (and what is needed of its brackets) is hidden behind private characters.
+_HIDDEN = {" ": "\ue000", ",": "\ue001", "/": "\ue002", ";": "\ue003", "(": "\ue004", ")": "\ue005"}
 _HIDE = str.maketrans(_HIDDEN)
 _SHOW = str.maketrans({hidden: sign for sign, hidden in _HIDDEN.items()})
 _QUOTED = re.compile(r"“[^”]*”|(?<!\w)\"[^\"]*\"|(?<!\w)‘[^’]*’(?!\w)")

@@ -14,6 +14,7 @@ class Work:
     """``is_certain``: whether nothing else can be meant; "North by Northwest" is not North by an author."""
 
     forms: Forms
+    author: Forms
     is_certain: bool
 
 
@@ -26,11 +27,13 @@ def work_of(said: str) -> Work | None:
     if (found := _BY.fullmatch(text)) and _may_be_author(found["author"]):
         work, author = forms(found["work"]), folded(found["author"])
         is_certain = len(work.core) > 1 or author[0] in GIVEN_NAMES or len(author[0]) == 1 or is_number(work.core[0])
-        return Work(work, is_certain) if _tells(work, 1) else None
+        return Work(work, forms(found["author"]), is_certain) if _tells(work, 1) else None
     if (found := _WHOSE.fullmatch(text)) and _may_be_author(found["author"]):
         work = forms(found["work"])
         is_marked = bool(found["quote"]) or found["work"][0].isdigit()
-        return Work(work, True) if _tells(work, 1 if is_marked else 2) else None
+        return (
+            Work(work, forms(_OF_WHOM.sub("", found["author"])), True) if _tells(work, 1 if is_marked else 2) else None
+        )
     return None
 
 
@@ -56,4 +59,5 @@ _MOST = 5  # words of an author's name
 _OF_NO_AUTHOR = SMALL_WORDS.union(["people", "peoples", "man", "men", "woman", "women", "child", "children"])
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*")
 _BY = re.compile(r"(?P<work>.*\S)\s+by\s+(?P<author>[^,;:\d]+?)\s*")
+_OF_WHOM = re.compile(r"['’]s?$")
 _WHOSE = re.compile(r"(?P<author>[^\d,;:]+?['’]s?)\s+(?P<quote>['‘“\"]?)(?P<work>\w.*)")

@@ -5,10 +5,11 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from stumper.tasks.quizbowl.answers.given_names import FAMILY_FIRST, GIVEN_NAMES, PARTICLES
+from stumper.tasks.quizbowl.answers.additions import COMMA, REGIONS, without_addition
+from stumper.tasks.quizbowl.answers.given_names import FAMILY_FIRST, FAMILY_MAYBE_FIRST, GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.initials import has_vowels, initials_of, is_capitalised, is_initials
-from stumper.tasks.quizbowl.answers.numbers import is_number, is_roman, number_at
-from stumper.tasks.quizbowl.answers.other_words import ADJECTIVES, ALIASES, OTHER_WORDS
+from stumper.tasks.quizbowl.answers.numbers import is_number, is_roman, number_at, roman_value
+from stumper.tasks.quizbowl.answers.other_words import ADJECTIVES, ALIASES, OTHER_WORDS, TWO_LETTERS
 from stumper.tasks.quizbowl.answers.small_words import (
     ADDED_CLOSINGS,
     ADDED_TO_TITLES,
@@ -22,6 +23,8 @@ from stumper.tasks.quizbowl.answers.small_words import (
     NEEDED_OPENINGS,
     NOT_IN_NAMES,
     OPENINGS,
+    ORDINALS,
+    PLACES_OF_SAINTS,
     RANKS,
     SMALL_WORDS,
     THINGS,
@@ -65,6 +68,10 @@ class Forms:
 @lru_cache(maxsize=1 << 17)
 def forms(text: str) -> Forms:
     """The forms of a text; those of one without letters or digits are empty."""
+    unnumbered = text
+    if "(" in text:
+        unnumbered = _PARENTHESIS.sub(" ", text)
+        text = OXIDATION_STATE.sub(_in_digits, text)
     bare = _PARENTHESIS.sub(" ", text) if "(" in text else text
     words = folded(bare) or folded(text)
     core = _core(words, bare)
@@ -73,8 +80,13 @@ def forms(text: str) -> Forms:
     joined = ALIASES.get(joined, joined)
     cut = _Cut(core)
     cut.shorten(bare, words)
-    if name and (is_name(words) or words[0] in FAMILY_FIRST):
-        cut.to_family_name(words)
+    if letters := TWO_LETTERS.get(joined):
+        cut.short.add(letters)
+        cut.needed.add(letters)
+    if unnumbered not in (text, bare):
+        cut.vague.add("".join(_core(folded(unnumbered), unnumbered)))
+    if name and (is_name(words) or words[0] in FAMILY_FIRST | FAMILY_MAYBE_FIRST):
+        cut.to_family_name(bare, words)
     if _UMLAUT.search(bare):
         spelt = forms(bare.translate(_SPELT))
         cut.short |= {spelt.joined, *spelt.short}
@@ -117,6 +129,11 @@ def is_name(words: tuple[str, ...]) -> bool:
     """Whether the words look like a person's name: the first is a known given name, or an initial."""
     first = words[1] if words[0] in TITLES and len(words) > 2 else words[0]
     return len(words) > 1 and (first in GIVEN_NAMES or len(first) == 1)
+
+
+def _in_digits(found: re.Match[str]) -> str:
+    """An oxidation state as a word of its own: iron(III) is "iron 3"."""
+    return f" {roman_value(found['number'].casefold()) if found['number'].isalpha() else found['number']} "
 
 
 def _may_be_name(text: str, words: tuple[str, ...]) -> bool:
@@ -197,16 +214,7 @@ class _Cut:
         self.family: set[str] = set()
 
     def shorten(self, text: str, words: tuple[str, ...]) -> None:
-        plain = " ".join(words)
-        if len(words) > 1 and words[0] in _TITLES and words[1] not in ("of", "and"):
-            self._keep(words[1:], self.untitled)
-        if opening := OPENINGS.match(plain + " "):
-            self._keep(tuple(plain[opening.end() :].split()), self.untitled)
-        if opening := NEEDED_OPENINGS.match(plain + " "):
-            self._keep(tuple(plain[opening.end() :].split()), self.untitled)
-            self._keep(tuple(plain[opening.end() :].split()), self.needed)
-        if opening := UNSURE_OPENINGS.match(plain + " "):
-            self._keep(tuple(plain[opening.end() :].split()), self.vague)
+        self._shorten_beginning(" ".join(words), words)
         if len(words) > 1 and words[-1] in CLOSINGS:
             self._keep(words[:-1])
             self._keep(words[:-1], self.needed if words[-1] in NEEDED_CLOSINGS else None)
@@ -219,25 +227,55 @@ class _Cut:
         of = words.index("of") if len(words) > 2 and "of" in words[1:-1] else 0
         if of and (is_roman(words[of - 1]) or "great" in words):
             self._keep(words[:of])
+            self._ask_about(words[:1] if of == 2 else ())
         if len(words) > 3 and words[-2] in ("y", "i"):
             self._keep(words[:-2])
-        heads = _SUBTITLE.split(text)[:-1]
-        if "," in text and not _ABBREVIATED_PLACE.search(text):
-            heads.append(text.split(",")[0])
-        for head in heads[:1] + heads[1:][-1:]:
-            left = folded(head)
-            if len(left) == 1 and left[0] in GIVEN_NAMES and words[1] in RANKS:
-                self._keep(left, self.vague)  # Alfred, Lord Tennyson
-            elif self._keep(left):
-                self.short |= forms(head).short
-                self.family |= forms(head).family
+        if subtitle := _SUBTITLE.search(text):
+            self._to_beginning(text[: subtitle.start()], words)
+        if (comma := COMMA.search(text)) and not _ABBREVIATED_PLACE.search(text):
+            if (head := without_addition(text)) is not None:
+                self._to_beginning(head, words)
+            else:
+                self._keep(folded(text[: comma.start()]), self.vague)
         self.short |= self.untitled
 
-    def to_family_name(self, words: tuple[str, ...]) -> None:
+    def _shorten_beginning(self, plain: str, words: tuple[str, ...]) -> None:
+        if len(words) > 1 and words[0] in _TITLES and words[1] not in ("of", "and"):
+            is_place = words[0] in ("saint", "st") and words[1] in PLACES_OF_SAINTS
+            self._keep(words[1:], self.vague if is_place else self.untitled)
+        if opening := OPENINGS.match(plain + " "):
+            left = plain[opening.end() :]
+            is_namesake = words[0] in ("mount", "mt") and left in REGIONS  # Mount Washington
+            self._keep(tuple(left.split()), self.vague if is_namesake else self.untitled)
+        if opening := NEEDED_OPENINGS.match(plain + " "):
+            self._keep(tuple(plain[opening.end() :].split()), self.untitled)
+            self._keep(tuple(plain[opening.end() :].split()), self.needed)
+        if opening := UNSURE_OPENINGS.match(plain + " "):
+            self._keep(tuple(plain[opening.end() :].split()), self.vague)
+            self.vague |= forms(plain[opening.end() :]).family
+        if len(words) > 2 and words[0] in ORDINALS:
+            rest = forms(" ".join(words[1:]))
+            self.vague |= {rest.joined, *rest.short}
+
+    def _to_beginning(self, head: str, words: tuple[str, ...]) -> None:
+        """What stands before a subtitle or an addition, and what is enough of that."""
+        left = folded(head)
+        if len(left) == 1 and left[0] in GIVEN_NAMES and not RANKS.isdisjoint(words[1:2]):
+            self._keep(left, self.vague)  # Alfred, Lord Tennyson
+        elif self._keep(left):
+            self.short |= forms(head).short
+            self.family |= forms(head).family
+
+    def to_family_name(self, text: str, words: tuple[str, ...]) -> None:
         """The last name alone, and with the particles before it; the first of a name that begins with it."""
         left = words[:-1] if words[-1] in JUNIOR and words[-1][0] != "i" and len(words) > 2 else words
         if is_roman(left[-1]):
-            self.vague |= {"".join(left[:-1]), "".join(left[-2:-1])} - {left[0]}
+            self._ask_about(left[:-1], left[-2:-1])
+            return
+        if left[0] in FAMILY_MAYBE_FIRST and len(left) == 3 and _NO_SECOND_NAMES.isdisjoint(left[1:]):
+            self._ask_about(left[:1], () if "-" in text else left[2:])
+            return
+        if not (is_name(words) or left[0] in FAMILY_FIRST):
             return
         at = next((i for i, word in enumerate(left[1:-1], 1) if word in PARTICLES), len(left) - 2)
         of_places = left[1] in ("da", "of") and len(left) == 3  # Leonardo
@@ -245,6 +283,9 @@ class _Cut:
         self.short.add("".join(_core(left, "")))
         self.family |= {"".join(words) for words in kept}
         self.vague |= {left[0]} if of_places else set()
+
+    def _ask_about(self, *parts: tuple[str, ...]) -> None:
+        self.vague |= {"".join(_core(part, "")) for part in parts if part}
 
     def _keep(self, words: tuple[str, ...], kept: set[str] | None = None) -> bool:
         """Whether it is enough; what leaves out a number is too vague, as a part is not the whole."""
@@ -254,6 +295,7 @@ class _Cut:
         return has_numbers
 
 
+_NO_SECOND_NAMES = GIVEN_NAMES | PARTICLES
 _TITLES = TITLES | FIRST_NAMES_OF_ROMANS | FOREIGN_ARTICLES
 _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", **dict.fromkeys("’‘ʻʼʾʿ`", "'")}
@@ -274,3 +316,4 @@ _VERSUS = re.compile(r"\w\w\s+v\.?\s+\w\w")
 _TITLE = re.compile(r"[\W_]*(?:\d|[^\W\d_a-z])")
 _PARTS = re.compile(r"(?<![-’'\w])[^\W\d_]+")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)")
+OXIDATION_STATE = re.compile(r"(?<=\w)\((?=[ivxIVX\d])(?P<number>\d{1,2}|x?(?:ix|iv|v?i{0,3}))\)(?!\w)", re.IGNORECASE)

@@ -65,4 +65,10 @@ _PARTICLES = """
 _FAMILY_FIRST = """
     chiang deng hua jiang lin liu mao wang wen xi xu zhang zhao zhou zhu
 """
-GIVEN_NAMES, PARTICLES, FAMILY_FIRST = (frozenset(row.split()) for row in (_GIVEN, _PARTICLES, _FAMILY_FIRST))
+# Of families, too, but also words or given names: with two names behind it (Kim Jong-un) it is asked about.
+_FAMILY_MAYBE_FIRST = """
+    ho kim lee park roh sun
+"""
+GIVEN_NAMES, PARTICLES, FAMILY_FIRST, FAMILY_MAYBE_FIRST = (
+    frozenset(row.split()) for row in (_GIVEN, _PARTICLES, _FAMILY_FIRST, _FAMILY_MAYBE_FIRST)
+)

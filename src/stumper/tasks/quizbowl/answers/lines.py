@@ -103,9 +103,14 @@ def _parted(text: str) -> tuple[str, list[_Clause]]:
     clauses: list[_Clause] = []
     has_ended = False
     for stretch, bracket in _stretches(text):
+        author = _BY.match(stretch) if bracket and not has_ended else None
+        if author and main.strip():
+            main += f"({author.group().strip()})"
         if bracket and (found := list(_clauses(stretch, "or"))):
             clauses += found
             has_ended = True
+        elif author:
+            continue
         elif bracket == "[" and not has_ended and _is_within(main, stretch):
             main += f"({stretch})"
         elif bracket == "[" or (bracket and not has_ended and _BOTH.search(stretch)):
@@ -211,6 +216,7 @@ _EITHER = re.compile(
     r"\s+(?:parts?|portions?|names?|half|halves|sections?|underlined|underlines?)\b|\s*either\s+answer\b|\s*either(?:\s*/\s*both|\s+or\s+both)?\s*$",
     re.IGNORECASE,
 )
+_BY = re.compile(r"by\s+(?:[^\s\d;]+\s*){1,5}(?=;|$)")  # an author
 _GOES_ON = re.compile(r"(?:and|or|of|the)\s+(?:\S+\s*){1,5}$")
 _AS_WELL = re.compile(r"\s+as\s+well\s+as\s+", re.IGNORECASE)
 _PARTIAL = re.compile(r"\s*(?:any\s+)?partial(?:\s+answers?)?\s*$", re.IGNORECASE)

@@ -42,6 +42,8 @@ def match_answer(gold: Gold, said: str) -> Match:
     if (verdict := _verdict(prepared, heard.words, heard.forms)) is not None:
         return verdict
     if (work := heard.work) and any(_is_title(form, work.forms) for form in prepared.accepts):
+        if any(not _may_be_one_author(author, work.author) for author in prepared.authors):
+            return "reject"
         verdict = _verdict(prepared, work.forms.words, work.forms)
         return "prompt" if verdict == "accept" and not work.is_certain else verdict or "reject"
     is_named = not heard.forms.family.isdisjoint(prepared.last_names)
@@ -92,6 +94,13 @@ def _is_title(form: Forms, work: Forms) -> bool:
     return form.is_title and (closeness(form, work) >= NEAR or _is_added_to(form, work))
 
 
+def _may_be_one_author(one: Forms, other: Forms) -> bool:
+    """Whether two names may be of one author: Klimt, Gustav Klimt; Leonardo, Leonardo da Vinci."""
+    if closeness(one, other) > APART or closeness(other, one) > APART:
+        return True
+    return _is_within(one.core, other.core) or _is_within(other.core, one.core)
+
+
 def _to_exclude(form: Forms, words: tuple[str, ...], heard: Forms) -> int:
     return SAME if words == form.words else closeness(form, heard, may_add=False)
 
@@ -107,7 +116,7 @@ def closeness(form: Forms, heard: Forms, may_add: bool = True) -> int:
     ``may_add``: whether what need not be said may be said besides. Not where "Gandhi" is prompted on: Indira Gandhi
     is somebody else.
     """
-    if heard.joined == form.joined or heard.bag == form.bag:
+    if heard.joined == form.joined or (heard.bag == form.bag and not _is_turned_round(form, heard)):
         return ALIKE
     if is_near(form.core, heard.core, are_names=form.is_proper):
         return NEAR
@@ -125,6 +134,11 @@ def closeness(form: Forms, heard: Forms, may_add: bool = True) -> int:
 
 
 APART, SHORT, NEAR, ALIKE, SAME = range(5)
+
+
+def _is_turned_round(form: Forms, heard: Forms) -> bool:
+    """Whether another person was named, by two given names in the other order: James Henry for Henry James."""
+    return len(form.name) == 2 and heard.name == form.name[::-1] and GIVEN_NAMES.issuperset(form.name)
 
 
 def _is_near_short(form: Forms, heard: Forms) -> bool:
@@ -189,11 +203,15 @@ def _both_short(form: Forms, heard: Forms) -> bool:
 
 
 def is_part(form: Forms, heard: Forms) -> bool:
-    """Whether at least half of the words of an answer were said, in a row, and nothing else.
+    """Whether at least half of the words of an answer were said, in a row, or one of the two that "and" joins.
 
     A given name alone is no part of a name, nor is a title, nor Mexico of New Mexico, nor one republic of another.
     """
     some, all_ = heard.core, form.core
+    if "and" in all_[1:-1] and form.is_capitalised:
+        at = all_.index("and", 1)
+        if some in (all_[:at], all_[at + 1 :]):
+            return True
     if not len(all_) / 2 <= len(some) < len(all_):
         return False
     is_of_person = form.name or GIVEN_NAMES.issuperset(form.words)
@@ -214,7 +232,7 @@ class _Prepared:
     somebody's last name where the line has no more of the name. ``may_be_part``: whether a part of the main answer is
     prompted on, as the line names no such part; it has a word of each of ``within_main``, the shorter answers in it.
     ``nested``: the words of an answer, and of one within it that lacks two of them or more. ``sums``: the words of what
-    is accepted together with those of what is prompted on.
+    is accepted together with those of what is prompted on. ``authors``: whom the line names for one of its titles.
     """
 
     accepts: tuple[Forms, ...]
@@ -227,6 +245,7 @@ class _Prepared:
     nested: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
     within_main: tuple[tuple[str, ...], ...]
     sums: frozenset[tuple[str, ...]]
+    authors: tuple[Forms, ...]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -246,10 +265,15 @@ def _prepared(gold: Gold) -> _Prepared:
             (form.core, other.core)
             for form in accepts
             for other in accepts
-            if len(other.core) < len(form.core) - 1 and _is_within(other.core, form.core)
+            if form.name not in NAMESAKES and len(other.core) < len(form.core) - 1 and _is_within(other.core, form.core)
         ),
         tuple(form.core for form in accepts[1:] if _is_within(form.core, accepts[0].core)),
         frozenset(_sum(form, prompt) for form in accepts for prompt in prompts),
+        tuple(
+            work.author
+            for answer in gold.answers
+            if (work := work_of(answer.text)) and any(work.forms.joined == form.joined for form in accepts)
+        ),
     )
 
 

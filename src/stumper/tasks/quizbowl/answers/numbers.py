@@ -67,7 +67,7 @@ def _written(words: Sequence[str], at: int) -> str | None:
         ordinal = _ORDINAL.fullmatch(word)
         return ordinal[1] if ordinal else word if _NUMERAL.fullmatch(word) else None
     is_last = len(words) > 1 and (at + 1 == len(words) or words[at + 1] == "of")
-    return str(_roman(word)) if (len(word) > 1 or is_last) and _ROMAN.fullmatch(word) else None
+    return str(roman_value(word)) if (len(word) > 1 or is_last) and _ROMAN.fullmatch(word) else None
 
 
 def _with_fraction(words: Sequence[str], number: str, after: int) -> tuple[str, int]:
@@ -86,7 +86,8 @@ def _with_fraction(words: Sequence[str], number: str, after: int) -> tuple[str, 
     return (f"{number}.{digits}", after + 1) if digits else (number, after)
 
 
-def _roman(word: str) -> int:
+def roman_value(word: str) -> int:
+    """The number that a Roman numeral of I, V and X stands for, in lower case."""
     values = [_ROMAN_VALUES[letter] for letter in word]
     return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))
 

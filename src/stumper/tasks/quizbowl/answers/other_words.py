@@ -107,6 +107,9 @@ _ALIASES = """
     unitedkingdom uk
     sovietunion ussr
     china peoplerepublicofchina prc
+    northkorea dprk
+    carbondioxide co2
+    water h2o
     unitednation un
     europeanunion eu
     germany deutschland bundesrepublikdeutschland
@@ -180,6 +183,12 @@ _COUNTRIES = """
 """
 
 
+# Places, without spaces and in the singular, and two letters that are said for them, but mean something else alone.
+_TWO_LETTERS = """
+    losangele/la newzealand/nz sanfrancisco/sf
+"""
+
+
 def _by_variant(rows: str) -> dict[str, str]:
     return {other: word for word, *others in map(str.split, rows.strip().splitlines()) for other in others}
 
@@ -187,3 +196,4 @@ def _by_variant(rows: str) -> dict[str, str]:
 OTHER_WORDS = _by_variant(_SPELLINGS) | _by_variant(_SHORTENED)
 ALIASES = _by_variant(_ALIASES)
 ADJECTIVES = dict(pair.split("/") for pair in _COUNTRIES.split())
+TWO_LETTERS = dict(pair.split("/") for pair in _TWO_LETTERS.split())

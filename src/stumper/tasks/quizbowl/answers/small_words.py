@@ -85,6 +85,7 @@ NUMBERS = {
     **{word[:-1] + "ieth": 10 * i for i, word in enumerate(_TENS.split(), 2)},
 }
 SCALES = {**_SCALES, **{word + "th": scale for word, scale in _SCALES.items()}}
+ORDINALS = frozenset(_ORDINALS.split())
 CARDINALS = {word: str(NUMBERS[word]) for word in (_ONES + _TENS).split()}
 FRACTIONS = {
     **{word + "s": str(i) for i, word in enumerate(_ORDINALS.split()) if i > 2},
@@ -94,7 +95,8 @@ FRACTIONS = {
 
 # One of these by the middle name, another without: what is left out is who it is.
 _NAMESAKES = """
-    john-quincy-adams john-luther-adams
+    andrew-lloyd-webber david-lloyd-george james-earl-jones john-luther-adams john-maynard-smith john-paul-jones
+    john-quincy-adams michael-tilson-thomas ralph-vaughan-williams
 """
 JUNIOR = frozenset(["jr", "sr", "junior", "senior", "ii", "iii"])
 NAMESAKES = frozenset(tuple(name.split("-")) for name in _NAMESAKES.split())
@@ -108,16 +110,19 @@ _KINDS_OF_PLACE = (
     "city|island|isle|province|book|gospel|epic|river|mount|mt|county|colony|duchy|grand duchy|emirate|sultanate|"
     "nation|people|territory|archipelago|list"
 )
-_KINDS_OF_THING = (
-    "battle|siege|treaty|peace|lake|house|temple|tale|story|myth|legend|rape|death|murder|assassination|tragedy|"
-    "tragical history|adventures|life"
-)
+_KINDS_OF_THING = "battle|siege|treaty|peace|lake|house|tale|story|legend|tragedy|tragical history|adventures"
 OPENINGS = re.compile(
     rf"(?:the )?(?:(?:(?:{_KINDS_OF_STATE[1]}) )*(?:{_KINDS_OF_STATE[0]}) of (?:the )?"
     rf"(?!(?:america|congo|korea|ireland)\b)|(?:{_KINDS_OF_PLACE}) of (?:the )?"
-    r"|united states (?=secretary|supreme|senate|congress|constitution|house)|(?:mount|mt|river|cape) )(?=\S)"
+    r"|united states (?=secretary|supreme|senate|congress|constitution|house)|(?:mount|mt|river) )(?=\S)"
 )
 # These too, but "Paris" is not the Treaty of Paris.
 NEEDED_OPENINGS = re.compile(rf"(?:the )?(?:(?:{_KINDS_OF_THING}) of (?:the )?|lake )(?=\S)")
 # Where these are left off the beginning, it may be something else.
-UNSURE_OPENINGS = re.compile(r"(?:the )?(?:university|cathedral|bay|gulf|strait|sea|church|museum) of (?:the )?(?=\S)")
+_OF_ANOTHER = (
+    "university|cathedral|bay|gulf|strait|sea|church|museum|temple|myth|rape|death|murder|assassination|execution|life"
+)
+UNSURE_OPENINGS = re.compile(rf"(?:(?:the )?(?:{_OF_ANOTHER}) of (?:the |an? )?|cape )(?=\S)")
+# These are places, and the saint is another.
+_SAINTS = "croix gallen helena helens kitts lawrence louis lucia malo moritz petersburg pierre tropez vincent"
+PLACES_OF_SAINTS = frozenset(_SAINTS.split())

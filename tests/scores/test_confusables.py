@@ -1,0 +1,37 @@
+"""Answers that look like a line's and are another thing, against the verdicts of our own table of them."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from stumper.tasks.quizbowl.answers.lines import read_answer_line
+from stumper.tasks.quizbowl.answers.matching import match_answer
+
+PATH = Path(__file__).parents[2] / "benchmarks" / "confusables.tsv"
+with PATH.open(encoding="utf-8", newline="") as file:
+    _, *ROWS = [(row[0], row[1], row[2]) for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
+# docs/answer-lines.md says why.
+DIFFERING = {
+    ("assassination of Abraham Lincoln [or obvious equivalents]", "Lincoln's assassination"): "reject",
+    ("Arthur Wellesley, 1st Duke of Wellington", "Arthur Wellesley"): "prompt",
+    ("Martin Luther King, Jr.", "Martin Luther"): "prompt",
+    ("George W. Bush", "George Bush"): "accept",
+    ("Birth of Venus", "Venus"): "reject",
+    ("Death in Venice", "Venice"): "reject",
+    ("The Trial of Socrates", "Socrates"): "reject",
+    ("Lima, Ohio", "Lima"): "accept",
+    ("St. Andrews", "Andrews"): "accept",
+    ("sulfur dioxide", "SO2"): "reject",
+    ("Mount Vernon", "Vernon"): "accept",
+}
+
+
+def test_the_table_has_each_pair_once_and_all_three_verdicts() -> None:
+    assert len({(line, said) for line, said, _ in ROWS}) == len(ROWS) >= 60
+    assert {verdict for _, _, verdict in ROWS} == {"accept", "prompt", "reject"}
+
+
+@pytest.mark.parametrize(("line", "said", "verdict"), ROWS, ids=[f"{said}/{line[:20]}" for line, said, _ in ROWS])
+def test_what_is_easily_confused_is_judged_as_a_moderator_judges_it(line: str, said: str, verdict: str) -> None:
+    assert match_answer(read_answer_line(line), said) == DIFFERING.get((line, said), verdict)
