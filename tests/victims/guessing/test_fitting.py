@@ -222,3 +222,7 @@ def test_packets_that_repeat_each_others_questions_hold_out_single_ones(few: Pat
     file.write_text(json.dumps({"questions": dealt}), encoding="utf-8")
     dataset = quizbowl.read(file)
     assert len(held_out([dataset], 0.1, 1)) == 40  # two of 24 questions, each 20 times
+
+
+def test_a_share_of_nothing_holds_nothing_out(few: Path) -> None:
+    assert held_out([quizbowl.read(few)], 0.0, 1) == set()

@@ -14,8 +14,11 @@ MOST = 0.5  # of the questions; where packets would hold out more with what rese
 def held_out(datasets: Sequence[Quizbowl], share: float, seed: int, kin: Mapping[str, str] | None = None) -> set[str]:
     """The ids of the questions of such a share of the packets, at least one, and of all their ``kin_of``.
 
-    Of a set with few packets or none it is a share of the questions that are no kin of each other.
+    Of a set with few packets or none it is a share of the questions that are no kin of each other. A share of 0 holds
+    out nothing.
     """
+    if not share:
+        return set()
     kin = kin_of(datasets) if kin is None else kin
     packet = {
         example.id: (dataset.details[example.id].set, dataset.details[example.id].packet or example.id)
