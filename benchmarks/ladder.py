@@ -5,13 +5,11 @@
 FOLDER has the members of each ensemble, as training/classic_readers.py wrote them: logistic/1, logistic/2 and so on.
 Prints the systems' scores on all questions, and by how much ensembles are above one; those under each attack (tables 2
 and 3), what was made against one under the others (table 5), how the questions differ that turn wrong (figures 3 and
-4), each of the paper's findings as seen, not seen or not decidable, and how many questions each reader answers in a
-second. The runs stay in out/jia-liang: begun again, it goes on, and the report there shows all. Table 6 is
-examples/augmented_training.py's.
+4), and each of the paper's findings as seen, not seen or not decidable. The runs stay in out/jia-liang: begun again, it
+goes on, and the report there shows all. Table 6 is examples/augmented_training.py's.
 """
 
 import os
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -21,7 +19,6 @@ import stumper
 from findings import tell
 from measuring import arguments, say, shown
 from stumper import api
-from stumper.loading import load_victim
 from stumper.plan_file import read_plan
 from stumper.results import carried
 from stumper.scores.variants import Counted, at_worst
@@ -29,7 +26,6 @@ from stumper.statistics import CHANGE, SHARE, Estimate, Scored, interval, means,
 from stumper.store import Store
 from stumper.table import Table
 from stumper.table.counted import variants
-from stumper.types import Query
 
 ROOT = Path(__file__).parents[1]
 PLAN, OUT = ROOT / "benchmarks" / "jia_liang.toml", ROOT / "out" / "jia-liang"
@@ -39,7 +35,6 @@ SCORES = ("f1", "exact_match")
 ADD_SENT, ADD_ONE_SENT, ADD_ANY, ADD_COMMON = "addsent-24-articles", "addonesent-24-articles", "AddAny", "AddCommon"
 WORDS_IN_A_ROW = "4"  # of which the paper's text tells
 LONGER = 0.5  # words: a smaller difference between questions is none
-TIMED = 200  # questions
 
 Cells = Mapping[tuple[str, str, str], Counted]  # by attack, whom it was made against, and who met it
 
@@ -65,9 +60,6 @@ def main() -> None:
     report = api.report(ids, store)
     figures(report)
     api.write_report(report, OUT / "report")
-    questions = [example.query for example in jobs[0].material.examples[:TIMED]]
-    for system, spec in specs.items():
-        say("ladder", system=system, questions_per_second=rate(spec, questions))
 
 
 def stand_together(data: Path, ensembles: Path) -> None:
@@ -179,15 +171,6 @@ def figures(report: api.Report) -> None:
 
 def of_json(figure: Mapping[str, float]) -> Estimate:
     return Estimate(figure["value"], figure["low"], figure["high"], int(figure["n"]))
-
-
-def rate(system: str, queries: Sequence[Query]) -> float:
-    """Questions by seconds of processor time; the first two, with which weights are read, do not count."""
-    victim = load_victim(system)
-    victim.predict(queries[:2])
-    began = time.process_time()
-    victim.predict(queries[2:])
-    return len(queries[2:]) / (time.process_time() - began)
 
 
 if __name__ == "__main__":
