@@ -43,7 +43,7 @@ mutants: $(VENV)/.dev
 
 # What needs torch has an environment of its own: hundreds of megabytes that nothing else asks for.
 test-hf: $(HF)/.installed
-	$(HF)/bin/python -m pytest $(wildcard tests/*/test_*huggingface*.py) tests/models/test_export.py tests/models/test_gradient_graph.py tests/models/test_alignment.py \
+	$(HF)/bin/python -m pytest $(wildcard tests/*/test_*huggingface*.py) tests/datasets/test_row_files.py tests/datasets/test_published_open.py tests/models/test_export.py tests/models/test_gradient_graph.py tests/models/test_alignment.py \
 		tests/models/test_training.py tests/models/test_augmented_training.py tests/models/test_verifier_data.py tests/models/test_systems_training.py \
 		tests/models/test_guesser_graphs.py tests/models/test_guesser_training.py tests/models/test_recurrent.py tests/translating/test_marian.py
 

@@ -28,6 +28,7 @@ class Format:
     One that ``is_distinct`` knows its own files by their first object, whatever other formats' marks say of them.
     Of a file with questions of two kinds a format reads those that it ``holds``, and another of its name the others: a
     user says which as ``FILE#questions=KIND``. ``write`` writes a data set so, and gives the file's fingerprint.
+    A table, a Parquet file or a saved data set with all of its ``columns``, if it has any, is in this format, too.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Format:
     is_distinct: bool = False
     holds: str = ""
     write: Callable[[Path, Any], str] | None = None
+    columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """Published sets of open questions, as they are; small files of our own making."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from stumper.datasets import open_dataset, opened_dataset, task_of_file
+from stumper.datasets.csv_cells import csv_line
 from stumper.describing import convert, described
 from stumper.errors import BadData
 from stumper.loading import load_dataset
@@ -162,6 +163,27 @@ def test_rows_of_ragas_with_both_kinds_of_contexts_are_given_what_was_retrieved(
 def test_rows_of_ragas_with_one_kind_of_contexts_are_questions_about_them_as_before(tmp_path: Path) -> None:
     retrieved = {key: value for key, value in RAGAS.items() if key != "reference_contexts"}
     assert task_of_file(file(tmp_path, retrieved)).name == "reading"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("row", [RAGAS, HOTPOT, HUB, WIKI, MUSIQUE, DPR])
+@pytest.mark.parametrize("written", [repr, json.dumps])
+def test_a_table_with_the_columns_of_a_published_set_is_in_its_format(
+    tmp_path: Path, row: Row, written: Callable[[object], str]
+) -> None:
+    path = tmp_path / "rows.csv"
+    cells = [value if isinstance(value, str) else written(value) for value in row.values()]
+    path.write_text(csv_line(row) + csv_line(cells), encoding="utf-8")
+    [example], [expected] = open_dataset(path), made(tmp_path, row)
+    assert example == expected
+
+
+@pytest.mark.parametrize("row", [RAGAS, HUB, MUSIQUE])
+def test_a_parquet_file_with_the_columns_of_a_published_set_is_in_its_format(tmp_path: Path, row: Row) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed (extra: frames)")
+    table = pytest.importorskip("pyarrow").Table.from_pylist([row])
+    parquet.write_table(table, tmp_path / "rows.parquet")
+    [example], [expected] = open_dataset(tmp_path / "rows.parquet"), made(tmp_path, row)
+    assert example == expected
 
 
 def test_whoever_maps_a_column_of_such_rows_asks_about_it(tmp_path: Path) -> None:

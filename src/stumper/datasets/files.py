@@ -11,7 +11,7 @@ from stumper.datasets.documents import read_start, read_text
 from stumper.datasets.json_lines import read_lines
 from stumper.datasets.kinds import DATA_SET, check_kind, format_of, kind_of
 from stumper.datasets.mapped import mapped_path
-from stumper.datasets.row_files import Layout, first_object, is_nested, layout_of, read_file
+from stumper.datasets.row_files import Layout, first_object, is_nested, layout_of, named_columns, read_file
 from stumper.datasets.rows import Understood, read_rows
 from stumper.errors import BadData, BadOption
 from stumper.formats import Format
@@ -103,7 +103,8 @@ def task_of_file(path: Path) -> Task | None:
 def _told(path: Path, mapping: Mapping[str, str]) -> tuple[Format | None, Layout | None]:
     """The format of a file, or how its rows stand in it; neither, where it holds no data set."""
     if path.is_dir():
-        return None, layout_of(path)
+        layout = layout_of(path)
+        return (None, layout) if mapping else _of_columns(path, layout)
     start = read_start(path)
     form, kind = format_of(start), kind_of(start)
     if form is not None and form.holds and KIND_OF_QUESTIONS in mapping:
@@ -116,7 +117,14 @@ def _told(path: Path, mapping: Mapping[str, str]) -> tuple[Format | None, Layout
         return form, None if form.read else layout
     if layout in ("list", "lines") and not mapping and form is None and not (first and knows_any(first)):
         return None, None
-    return None, layout
+    return (None, layout) if mapping else _of_columns(path, layout)
+
+
+def _of_columns(path: Path, layout: Layout | None) -> tuple[Format | None, Layout | None]:
+    """The format that has all of its columns in a table, or how its rows stand in it."""
+    named = {*named_columns(path, layout)}
+    form = next((form for task in tasks() for form in task.formats if form.columns and {*form.columns} <= named), None)
+    return (form, None) if form else (None, layout)
 
 
 KIND_OF_QUESTIONS = "questions"  # says which of the questions of a file are meant, where it holds several kinds

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,6 +66,27 @@ def is_nested(first: Mapping[str, object] | None) -> bool:
     that hold anything of size."""
     lists = [value for value in (first or {}).values() if isinstance(value, list)]
     return len(lists) == 1 and len(first or {}) <= 3 and bool(lists[0]) and isinstance(lists[0][0], dict)
+
+
+def named_columns(path: Path, layout: Layout | None) -> Collection[str]:
+    """The columns that a table, a Parquet file or a saved data set names before its rows; none of other layouts."""
+    match layout:
+        case "table":
+            first = read_start(path).lstrip("\ufeff\r\n").split("\n", 1)[0]
+            with _any_length():
+                return next(csv.reader([first], delimiter=_delimiter(first)), [])
+        case "parquet":
+            parquet = with_extras(str(path), lambda: __import__("pyarrow.parquet").parquet)
+            try:
+                names: list[str] = parquet.read_schema(io.BytesIO(file_bytes(path))).names
+            except (ValueError, OSError) as error:
+                raise _unreadable(path, "Parquet", error) from error
+            return names
+        case "folder":
+            info = path / "dataset_info.json"
+            features = json_object(info).get("features") if info.is_file() else None
+            return list(features) if isinstance(features, dict) else []
+    return ()
 
 
 def read_file(path: Path, layout: Layout) -> FileRows:

@@ -15,8 +15,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from stumper.datasets.cells import listed, mapped
 from stumper.datasets.documents import read_start
-from stumper.datasets.row_files import read_file
+from stumper.datasets.row_files import layout_of, read_file
 from stumper.errors import BadData
 from stumper.formats import Format, Skipped, line_with
 from stumper.identity import content_id, examples_fingerprint, file_fingerprint
@@ -90,15 +91,16 @@ def ragas(values: Values, met: Met) -> Example:
 
 
 def read(path: Path, example: Callable[[Values, Met], Example]) -> OpenQuestions:
-    """The questions of a file of JSON lines, or of one JSON list; BadData names the line or row, and what is wrong
-    there. A question without an id that stands there once more is skipped."""
-    found = read_file(path, "list" if read_start(path).lstrip().startswith("[") else "lines")
+    """The questions of a file of rows, in whatever layout; BadData names the line or row, and what is wrong there. A
+    question without an id that stands there once more is skipped."""
+    layout = layout_of(path) or ("list" if read_start(path).lstrip().startswith("[") else "lines")
+    found = read_file(path, layout)
     met: Met = {}
     examples: dict[str, Example] = {}
     skipped: list[Skipped] = []
-    for number, values in zip(found.numbers, found.rows, strict=True):
+    for number, row in zip(found.numbers, found.rows, strict=True):
         try:
-            made = example(values, met)
+            made = example({key: _nested(cell) for key, cell in row.items()} if layout == "table" else row, met)
         except BadData as error:
             raise BadData(f"{path}, {found.unit} {number}: {error}") from None
         if made.id and made.id in examples:
@@ -109,6 +111,12 @@ def read(path: Path, example: Callable[[Values, Met], Example]) -> OpenQuestions
         examples.setdefault(id, Example(id, made.query, made.gold))
     name = path.name.removesuffix(".gz").rsplit(".", 1)[0]
     return OpenQuestions(name, file_fingerprint(path), tuple(examples.values()), skipped=tuple(skipped))
+
+
+def _nested(cell: object) -> object:
+    """What a cell of a table holds, be it a list or an object written as text."""
+    parts = listed(cell)
+    return (mapped(cell) or cell) if parts is None else parts
 
 
 CLAIMED = {"SUPPORTS", "REFUTES"}  # what KILT's lines of FEVER have as answers
@@ -207,7 +215,9 @@ def _format(name: str, keys: Sequence[str], example: Callable[[Values, Met], Exa
         return all(key in first for key in keys) and all(isinstance(first[key], kinds[key]) for key in kinds)
 
     looks = " and ".join(f'"{key}"' for key in keys)
-    return Format(name, f"objects with {looks}", marks, partial(read, example=example), suits, is_distinct=True)
+    columns = () if name == "KILT" else tuple(keys)  # "input" and "output" are any task's names
+    return Format(name, f"objects with {looks}", marks, partial(read, example=example), suits, is_distinct=True,
+                  columns=columns)  # fmt: skip
 
 
 def _are_short_answers(first: Values) -> bool:
