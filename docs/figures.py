@@ -10,6 +10,7 @@ else what that cell says. DATA in a command is the folder that STUMPER_DATA name
 """
 
 import json
+import math
 import os
 import platform
 import re
@@ -99,9 +100,11 @@ def _interval(figure: Mapping[str, float], form: str) -> str:
 
 
 def _number(value: float | str, form: str) -> str:
-    """In the form, as Python has them; of % the sign is left out."""
+    """In the form, as Python has them; of % the sign is left out, and what is of nothing is a dash."""
     if isinstance(value, str):
         return value
+    if math.isnan(value):
+        return "–"
     told = f"{100 * value:{form[:-1]}f}" if form.endswith("%") else f"{value:{form}}"
     return told.replace("-", "−") if any(digit in told for digit in "123456789") else told.lstrip("-+")
 

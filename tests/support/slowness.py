@@ -28,6 +28,7 @@ CHILDREN = "each case is a command in processes of its own"
 WORKERS = "each case starts workers"
 PAGES = "every page is opened in a browser"
 BROWSER = "each case is a journey in a browser"
+EVERY_SYSTEM = "every embedded system answers"
 ON_POSTGRESQL = "[postgresql"  # the family of what is done on PostgreSQL, as on SQLite
 FAMILIES = {
     ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 60),
@@ -53,7 +54,7 @@ FAMILIES = {
     "tests/cli/test_watched.py::test_an_interrupt_is_heard_once_and_ends_the_command_quietly": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_json_is_one_document_whatever_a_system_writes": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_nothing_outlives_a_parent_that_is_killed": Long(CHILDREN, 1),
-    "tests/cli/test_watched.py": Long(CHILDREN, 6),
+    "tests/cli/test_watched.py": Long(CHILDREN, 3),
     "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike": Long(CHILDREN, 1),
     "tests/runs/test_streams.py::test_a_stream_that_breaks_its_contract_ends_the_run": Long(WORKERS, 3),
     "tests/runs/test_streams.py::test_only_what_a_stream_has_no_answer_to_is_an_error": Long(WORKERS, 1),
@@ -177,10 +178,41 @@ FAMILIES = {
     "tests/web/test_access_effects.py::test_nobody_gives_themselves_a_role": Long("every form for every role", 12),
     "tests/web/test_injection.py::test_page_shows_bait_as_text": Long(PAGES, 4),
     "tests/web/test_impatient.py::test_whoever_drips_is_cut_off_and_others_are_answered": Long(
-        "whoever drips takes their time", 2
+        "whoever drips takes their time", 1
     ),
     "tests/web/test_matches.py": Long("matches are played in their own time", 12),
     "tests/web/test_two_servers.py": Long("two servers begin", 3),
+    "tests/golden/test_human_golden.py": Long("published figures, each by several commands", 1),
+    "tests/golden/test_published_rules.py::test_the_released_claims_load_as_they_are": Long(
+        "30,000 claims", 0, "tests/golden/test_fever_golden.py"
+    ),
+    "tests/victims/test_systems.py::test_prediction_is_the_same_alone_and_in_a_batch": Long(EVERY_SYSTEM, 2),
+    "tests/victims/test_systems.py::test_predictions_keep_the_contract_and_rank_all_labels": Long(EVERY_SYSTEM, 2),
+    "tests/victims/test_older_readers.py": Long(EVERY_SYSTEM, 3),
+    "tests/victims/test_embedded.py": Long("every bundled question", 4),
+    "tests/victims/test_ledger.py::test_guessers_have_seen_the_fold_that_they_learned_from_and_not_the_other": Long(
+        EVERY_SYSTEM, 1
+    ),
+    "tests/victims/test_ledger.py::"
+    "test_the_originals_of_the_published_rule_attack_are_all_seen_and_half_of_the_unmodified_claims": Long(
+        "30,000 claims", 0, "tests/victims/test_ledger.py"
+    ),
+    "tests/victims/guessing/test_fitting.py": Long("guessers are fitted", 6),
+    "tests/runs/test_again.py::test_a_system_that_hangs_on_what_it_answered_before_ends_the_run": Long(WORKERS, 1),
+    "tests/runs/test_streams.py::test_a_stream_that_says_nothing_for_too_long_is_an_error_of_what_it_owes": Long(
+        WORKERS, 1
+    ),
+    "tests/store/test_upgrades.py::test_a_run_of_an_earlier_version_is_reported_and_never_gone_on_with": Long(
+        "a store of every version", 8
+    ),
+    "tests/test_pytest_plugin.py": Long(CHILDREN, 5),
+    "tests/test_additions.py::test_further_scores_of_several_tasks_stand_side_by_side": Long(
+        CHILDREN, 0, "tests/test_additions.py"
+    ),
+    "tests/statistics/test_coverage.py": Long("intervals of thousands of samples", 6),
+    "tests/language/test_pipeline.py::test_a_paragraph_of_ten_thousand_words_is_parsed": Long(
+        "ten thousand words", 0, "tests/language/test_pipeline.py"
+    ),
 }
 
 
