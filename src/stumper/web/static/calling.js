@@ -6,13 +6,13 @@ const csrf = document.querySelector('meta[name="csrf-token"]').content;
 
 /** The answer to a call of `path` (such as "/api/v1/…"), null where there is none (204).
  *  Throws {status, sentence, kind, body}: status 0 where no answer came; an AbortError where `signal` aborted it. */
-export async function call(method, path, body, {signal, keepalive} = {}) {
+export async function call(method, path, body, { signal, keepalive } = {}) {
   const late = AbortSignal.timeout(TIMEOUT);
-  const response = await fetched(method, path, body, {late, signal, keepalive});
+  const response = await fetched(method, path, body, { late, signal, keepalive });
   if (response.status === 204) return null;
-  const said = await parsed(response, {late, signal});
+  const said = await parsed(response, { late, signal });
   if (!response.ok) {
-    throw {status: response.status, sentence: said.sentence, kind: said.kind, body: said};
+    throw { status: response.status, sentence: said.sentence, kind: said.kind, body: said };
   }
   return said;
 }
@@ -34,8 +34,8 @@ export function state() {
   return JSON.parse(document.getElementById("state").textContent);
 }
 
-async function fetched(method, path, body, {late, signal, keepalive}) {
-  const headers = {Accept: "application/json", "X-CSRF-Token": csrf};
+async function fetched(method, path, body, { late, signal, keepalive }) {
+  const headers = { Accept: "application/json", "X-CSRF-Token": csrf };
   if (body !== undefined && body !== null) headers["Content-Type"] = "application/json";
   try {
     return await fetch(address(path), {
@@ -47,23 +47,24 @@ async function fetched(method, path, body, {late, signal, keepalive}) {
       credentials: "same-origin",
     });
   } catch (error) {
-    throw failed(error, {late, signal});
+    throw failed(error, { late, signal });
   }
 }
 
-async function parsed(response, {late, signal}) {
+async function parsed(response, { late, signal }) {
   try {
     return await response.json();
   } catch (error) {
-    if (error instanceof SyntaxError) throw {status: response.status, sentence: t("js.shared.broken"), kind: "broken"};
-    throw failed(error, {late, signal});
+    if (error instanceof SyntaxError)
+      throw { status: response.status, sentence: t("js.shared.broken"), kind: "broken" };
+    throw failed(error, { late, signal });
   }
 }
 
-function failed(error, {late, signal}) {
+function failed(error, { late, signal }) {
   if (signal?.aborted) return error;
   const key = late.aborted ? "js.shared.too_slow" : "js.shared.offline";
-  return {status: 0, sentence: t(key), kind: "offline"};
+  return { status: 0, sentence: t(key), kind: "offline" };
 }
 
 function either(late, signal) {

@@ -10,7 +10,12 @@ const ASKED = ["grammatical", "label_correct", "on_task"];
 ask((item) => {
   for (const name of ["text", "evidence", "original", "asked"]) fill(name, item[name]);
   heads(item.opinions.length);
-  const rows = ASKED.map((name) => row(name, item.opinions.map((one) => one[name])));
+  const rows = ASKED.map((name) =>
+    row(
+      name,
+      item.opinions.map((one) => one[name]),
+    ),
+  );
   field("said").replaceChildren(...rows, ...notes(item.opinions));
 });
 

@@ -2,9 +2,9 @@
 
 import { t } from "../calling.js";
 import { made } from "../elements.js";
+import { wordDiff } from "../writing/diff.js";
 import { field, fill, listed } from "./item.js";
 import { changed, work } from "./queue.js";
-import { wordDiff } from "../writing/diff.js";
 
 const editor = document.getElementById("sentence");
 let item = null;

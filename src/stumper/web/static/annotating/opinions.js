@@ -1,9 +1,9 @@
 // Verifying, judging and settling: a text, questions to answer yes or no, and a word why.
 
 import { t } from "../calling.js";
-import { changed, work } from "./queue.js";
-import { questions } from "./questions.js";
 import { field } from "./item.js";
+import { questions } from "./questions.js";
+import { changed, work } from "./queue.js";
 
 /** Works a queue off whose items `show` fills into the page. */
 export function ask(show) {

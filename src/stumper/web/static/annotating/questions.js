@@ -61,9 +61,20 @@ export function questions(form, changed) {
         for (const input of field.querySelectorAll("input")) input.checked = input.value === String(value);
         if (value !== null) answered.push(n);
       });
-      go(Math.max(0, all.findIndex((field) => chosen(field) === null)));
+      go(
+        Math.max(
+          0,
+          all.findIndex((field) => chosen(field) === null),
+        ),
+      );
     },
-    focusOpen: () => focus(Math.max(0, all.findIndex((field) => chosen(field) === null))),
+    focusOpen: () =>
+      focus(
+        Math.max(
+          0,
+          all.findIndex((field) => chosen(field) === null),
+        ),
+      ),
     say,
     next: () => move(NEXT),
     previous: () => move(PREVIOUS),

@@ -36,7 +36,13 @@ export function work(part) {
   const listening = () => !form.inert && !form.hidden;
   listen(listening, [
     ...part.bindings,
-    { keys: ["Enter"], shown: ["Enter"], does: t("js.annotating.keys.send"), sends: true, run: () => form.requestSubmit() },
+    {
+      keys: ["Enter"],
+      shown: ["Enter"],
+      does: t("js.annotating.keys.send"),
+      sends: true,
+      run: () => form.requestSubmit(),
+    },
     { keys: [], shown: ["Ctrl", "Enter"], does: t("js.annotating.keys.send-field") },
     { keys: ["l"], shown: ["l"], does: t("js.annotating.keys.leave"), run: () => leaving.focus() },
   ]);

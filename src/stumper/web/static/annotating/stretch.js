@@ -81,7 +81,10 @@ export class Stretch {
   /** The words that this range of offsets touches. */
   restore({ start, end }) {
     const first = this.#tokens.findIndex((token) => token.end > start);
-    this.choose(Math.max(0, first), this.#tokens.findLastIndex((token) => token.start < end));
+    this.choose(
+      Math.max(0, first),
+      this.#tokens.findLastIndex((token) => token.start < end),
+    );
   }
 
   #paint() {

@@ -75,5 +75,10 @@ function row({ name, points, right, wrong, shares }) {
   const read = shares.length ? (100 * mean(shares)).toFixed(1) : "–";
   const name_ = made("th", "", name);
   name_.scope = "row";
-  return made("tr", "", name_, ...[signed(points).replace("+", ""), right, wrong, read].map((text) => made("td", "number", String(text))));
+  return made(
+    "tr",
+    "",
+    name_,
+    ...[signed(points).replace("+", ""), right, wrong, read].map((text) => made("td", "number", String(text))),
+  );
 }

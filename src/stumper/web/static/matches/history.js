@@ -15,7 +15,8 @@ export function showHistory(view, page, moving) {
   const sums = new Map(view.sides.map((side) => [side.id, 0]));
   const rows = plays.map((play) => {
     for (const turn of play.turns) sums.set(turn.side, (sums.get(turn.side) ?? 0) + turn.points);
-    const score = sums.size === 2 ? [...sums.values()].map((points) => signed(points).replace("+", "")).join(" : ") : "";
+    const score =
+      sums.size === 2 ? [...sums.values()].map((points) => signed(points).replace("+", "")).join(" : ") : "";
     return known(play, score, page, moving);
   });
   byId("past").hidden = rows.length === 0;

@@ -1,8 +1,8 @@
 // The page of a match: what the server tells is shown, and what one does is sent.
 
 import { state, t } from "../calling.js";
-import { tick } from "./clock.js";
 import { byId } from "../elements.js";
+import { tick } from "./clock.js";
 import { open } from "./line.js";
 import { listen } from "./moving.js";
 import { show, showMore } from "./showing.js";
@@ -19,7 +19,8 @@ function view(next) {
   byId("match").hidden = false;
   const before = seen;
   seen = next;
-  if (next.phase === "reading" && (before?.phase !== "reading" || next.plays.length !== before.plays.length)) moving.goOn();
+  if (next.phase === "reading" && (before?.phase !== "reading" || next.plays.length !== before.plays.length))
+    moving.goOn();
   show(seen, page, moving);
   tell(before, seen, page);
   tick(seen, line.now);
@@ -33,7 +34,10 @@ function changed({ plays = [], ...fields }) {
 
 function words({ number, after, words: count, more }) {
   if (seen === null || number !== seen.number || count <= seen.words || after > seen.words) return;
-  const fresh = more.match(/\s*\S+/g).slice(seen.words - after).join("");
+  const fresh = more
+    .match(/\s*\S+/g)
+    .slice(seen.words - after)
+    .join("");
   seen.words = count;
   seen.text += fresh;
   showMore(fresh);

@@ -44,13 +44,16 @@ export function listen(page, line, seen) {
 
   // Whoever clicks something else does not have the space bar pressed on it afterwards.
   document.addEventListener("click", (event) => {
-    if (event.detail > 0 && !buzz.hidden) setTimeout(() => document.activeElement?.matches(CLICKED) && document.activeElement.blur());
+    if (event.detail > 0 && !buzz.hidden)
+      setTimeout(() => document.activeElement?.matches(CLICKED) && document.activeElement.blur());
   });
 
   byId("answering").addEventListener("submit", async (event) => {
     event.preventDefault();
     const text = byId("answer").value;
-    const turn = seen()?.plays.at(-1)?.turns.find((one) => one.right === null);
+    const turn = seen()
+      ?.plays.at(-1)
+      ?.turns.find((one) => one.right === null);
     if (isAnswering || !text.trim() || !turn) return;
     isAnswering = true;
     if (await send({ kind: "answer", text, buzz: turn.buzz, said: turn.said.length })) byId("answer").value = "";
@@ -71,9 +74,14 @@ export function listen(page, line, seen) {
     });
   }
 
-  for (const [id, right] of [["rule-right", true], ["rule-wrong", false]]) {
+  for (const [id, right] of [
+    ["rule-right", true],
+    ["rule-wrong", false],
+  ]) {
     byId(id)?.addEventListener("click", () => {
-      const turn = seen()?.plays.at(-1)?.turns.find((one) => one.right === null);
+      const turn = seen()
+        ?.plays.at(-1)
+        ?.turns.find((one) => one.right === null);
       if (turn) send({ kind: "rule", buzz: turn.buzz, right }, true);
     });
   }

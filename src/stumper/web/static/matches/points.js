@@ -20,7 +20,12 @@ export function withBuzzPoints(text, turns, page) {
 function mark(turn, page) {
   const name = named(turn, page);
   const kind = turn.right ? "right" : turn.points < 0 ? "neg" : "wrong";
-  const point = made("span", `buzz-point${turn.right ? " kept" : ""}`, made("span", "unseen", " ["), `${turn.right ? "✓" : "✗"} ${name}`);
+  const point = made(
+    "span",
+    `buzz-point${turn.right ? " kept" : ""}`,
+    made("span", "unseen", " ["),
+    `${turn.right ? "✓" : "✗"} ${name}`,
+  );
   point.append(made("span", "unseen", ` ${t(`js.matches.${kind}`)}] `));
   point.title = t("js.matches.buzz_point");
   return point;

@@ -53,7 +53,8 @@ export function showMore(more) {
   const question = byId("question");
   const followed = endOf(question) <= edge();
   question.append(more);
-  if (followed && endOf(question) > edge()) window.scrollBy({ top: endOf(question) - edge() + LINE, behavior: "instant" });
+  if (followed && endOf(question) > edge())
+    window.scrollBy({ top: endOf(question) - edge() + LINE, behavior: "instant" });
 }
 
 function endOf(element) {
@@ -63,7 +64,9 @@ function endOf(element) {
 // Where what is acted by begins to cover the page: on a phone it stays at the foot.
 function edge() {
   const acting = document.querySelector(".acting");
-  return getComputedStyle(acting).position === "fixed" ? acting.getBoundingClientRect().top - MARGIN : window.innerHeight - MARGIN;
+  return getComputedStyle(acting).position === "fixed"
+    ? acting.getBoundingClientRect().top - MARGIN
+    : window.innerHeight - MARGIN;
 }
 
 function phase(view, page) {
@@ -87,7 +90,11 @@ function phase(view, page) {
     case "ruling":
       return page.rules ? t("js.matches.ruling_you", { name }) : t("js.matches.ruling", { name });
     case "paused":
-      return t({ server: "js.matches.paused_server", ruling: "js.matches.paused_ruling", player: "js.matches.paused_player" }[view.why] ?? "js.matches.paused");
+      return t(
+        { server: "js.matches.paused_server", ruling: "js.matches.paused_ruling", player: "js.matches.paused_player" }[
+          view.why
+        ] ?? "js.matches.paused",
+      );
     case "over":
       return ended(view, play, page);
     default:
@@ -146,7 +153,10 @@ function showAnswering(view, page, play) {
 function showGuesses(play) {
   const guesses = play?.guesses ?? [];
   byId("guesses").hidden = !guesses.length && !play?.machine_out;
-  const sure = play?.machine_words === null ? t("js.matches.machine_never_sure") : t("js.matches.machine_sure", { n: play?.machine_words });
+  const sure =
+    play?.machine_words === null
+      ? t("js.matches.machine_never_sure")
+      : t("js.matches.machine_sure", { n: play?.machine_words });
   const fault = play?.fault ? t("js.matches.machine_fault", { fault: play.fault }) : t("js.matches.machine_out");
   byId("sure").textContent = play?.machine_out ? fault : sure;
   byId("guess-list").replaceChildren(
@@ -179,9 +189,12 @@ function showModerating(view, page) {
   const play = view.plays.at(-1);
   const isOver = view.phase === "finished";
   const isLast = view.plays.length === view.of;
-  byId("begin").textContent = t(view.plays.length === 0 ? "js.matches.begin" : isLast ? "js.matches.last" : "js.matches.next");
+  byId("begin").textContent = t(
+    view.plays.length === 0 ? "js.matches.begin" : isLast ? "js.matches.last" : "js.matches.next",
+  );
   byId("begin").hidden = !["waiting", "over"].includes(view.phase);
-  byId("pause").hidden = !["reading", "answering", "ruling"].includes(view.phase) && !["next", "ends"].includes(view.clock);
+  byId("pause").hidden =
+    !["reading", "answering", "ruling"].includes(view.phase) && !["next", "ends"].includes(view.clock);
   byId("resume").hidden = view.phase !== "paused";
   for (const id of ["rule-right", "rule-wrong"]) byId(id).hidden = view.phase !== "ruling";
   byId("skip").hidden = !isInPlay(view, play);

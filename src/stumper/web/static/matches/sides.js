@@ -1,7 +1,7 @@
 // Points and seats; and the button by which one buzzes, which whoever has a seat has.
 
 import { t } from "../calling.js";
-import { byId, button, made } from "../elements.js";
+import { button, byId, made } from "../elements.js";
 import { signed } from "./turns.js";
 import { isInPlay, named, openTurn, seat, sideNamed } from "./view.js";
 
@@ -35,7 +35,8 @@ export function showSides(view, page, play, moving) {
     }
     return box;
   });
-  if (maySit && view.mode === "alone" && !mine) parts.push(sitting(t("js.matches.sit"), !page.rules, () => moving.sit("")));
+  if (maySit && view.mode === "alone" && !mine)
+    parts.push(sitting(t("js.matches.sit"), !page.rules, () => moving.sit("")));
   if (mine && maySit) {
     parts.push(button(t("js.matches.leave"), "", () => moving.leave()));
     parts.at(-1).classList.add("leave");
@@ -73,7 +74,9 @@ function seats(side, page, isAlone, moving) {
     if (one.out && !side.out) row.append(made("span", "tag fooled", t("js.matches.out")));
     if (one.person.endsWith(GUEST)) row.append(made("span", "tag", t("js.matches.guest")));
     if (one.person.endsWith(GUEST) && page.rules) {
-      row.append(button(t("js.matches.put_out"), t("js.matches.put_out_of", { name: one.name }), () => moving.putOut(one)));
+      row.append(
+        button(t("js.matches.put_out"), t("js.matches.put_out_of", { name: one.name }), () => moving.putOut(one)),
+      );
     }
     const line = made("span", "soft");
     line.dataset.delayOf = one.person;

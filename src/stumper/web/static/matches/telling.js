@@ -17,7 +17,8 @@ export function tell(before, now, page) {
   }
   if (now.is_read && !before.is_read && now.phase === "reading") said.push(t("js.matches.said_read"));
   said.push(...turns(before, now, page));
-  if (play?.told && !before.plays.at(-1)?.told && play.answer) said.push(t("js.matches.said_answer", { answer: play.answer }));
+  if (play?.told && !before.plays.at(-1)?.told && play.answer)
+    said.push(t("js.matches.said_answer", { answer: play.answer }));
   const isNew = now.phase !== before.phase;
   if (isNew && ["paused", "finished"].includes(now.phase)) said.push(byId("phase").textContent);
   if (isNew && before.phase === "paused") said.push(t("js.matches.said_resumed"));
@@ -49,7 +50,8 @@ function turns(before, now, page) {
     if (turn.right === null) {
       const isMine = turn.person === page.person;
       if (!earlier) said.push(t(isMine ? "js.matches.answering_you" : "js.matches.answering", { name }));
-      else if (turn.said.length > earlier.said.length) said.push(t(isMine ? "js.matches.prompted_you" : "js.matches.prompted", { name }));
+      else if (turn.said.length > earlier.said.length)
+        said.push(t(isMine ? "js.matches.prompted_you" : "js.matches.prompted", { name }));
     } else if (earlier?.right !== turn.right) {
       const points = turn.points;
       if (turn.right) said.push(t("js.matches.said_right", { name, points }));

@@ -42,17 +42,25 @@ export function signed(points) {
 
 function row(turn, play, page, moving) {
   const name = named(turn, page);
-  const said = turn.said.filter(Boolean).map((text) => `“${text}”`).join(" … ");
-  const where = play.length ? t("js.matches.after_of", { n: turn.words, of: play.length }) : t("js.matches.after", { n: turn.words });
+  const said = turn.said
+    .filter(Boolean)
+    .map((text) => `“${text}”`)
+    .join(" … ");
+  const where = play.length
+    ? t("js.matches.after_of", { n: turn.words, of: play.length })
+    : t("js.matches.after", { n: turn.words });
   const line = made("li", "", made("span", "who", name), placed(where));
   if (said) line.append(made("span", "said", said));
   if (turn.late) line.append(made("span", "soft", t("js.matches.late")));
   line.append(outcome(turn));
-  if (turn.delay !== null) line.append(made("span", "soft", t("js.matches.delay", { n: Math.round(turn.delay * 1000) })));
+  if (turn.delay !== null)
+    line.append(made("span", "soft", t("js.matches.delay", { n: Math.round(turn.delay * 1000) })));
   if (page.rules) {
     const values = { name, n: play.number };
-    if (turn.right !== true) line.append(ruling(turn, true, t("js.matches.rule_right"), t("js.matches.rule_right_of", values), moving));
-    if (turn.right !== false) line.append(ruling(turn, false, t("js.matches.rule_wrong"), t("js.matches.rule_wrong_of", values), moving));
+    if (turn.right !== true)
+      line.append(ruling(turn, true, t("js.matches.rule_right"), t("js.matches.rule_right_of", values), moving));
+    if (turn.right !== false)
+      line.append(ruling(turn, false, t("js.matches.rule_wrong"), t("js.matches.rule_wrong_of", values), moving));
   }
   return line;
 }

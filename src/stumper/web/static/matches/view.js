@@ -14,7 +14,10 @@ export function seat(view, page) {
 
 /** Whether somebody can still get the question, once a pause is over if there is one. */
 export function isInPlay(view, play) {
-  return ["reading", "answering", "ruling"].includes(view.phase) || (view.phase === "paused" && play !== undefined && !play.told);
+  return (
+    ["reading", "answering", "ruling"].includes(view.phase) ||
+    (view.phase === "paused" && play !== undefined && !play.told)
+  );
 }
 
 /** Who buzzed. */

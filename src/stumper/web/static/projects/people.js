@@ -1,5 +1,5 @@
 // Copies a new link.
-import {t} from "../calling.js";
+import { t } from "../calling.js";
 
 const link = document.getElementById("link");
 const copy = document.getElementById("copy");

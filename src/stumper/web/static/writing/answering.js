@@ -1,11 +1,11 @@
 // The model that one writes against: what it says of the text, what comes of fooling it, and the time that is left.
 
 import { address, call, t } from "../calling.js";
+import { byId, say } from "../elements.js";
 import { newKey } from "./address.js";
 import { newAsking } from "./asking.js";
 import { labelChoices } from "./controls.js";
 import { watchPointer } from "./editor.js";
-import { byId, say } from "../elements.js";
 import { newFooled } from "./fooled.js";
 import { newHold } from "./hold.js";
 import { drawEvidence, drawExample, drawPlace, drawTries } from "./item.js";
@@ -22,7 +22,19 @@ export function begun({ example }) {
   return { original: example.text, label: example.label, boxes, question: example.question };
 }
 
-export function newBeside({ opened, page, paths, state, original, editor, draft, weights, press, drawButtons, shownAnew }) {
+export function newBeside({
+  opened,
+  page,
+  paths,
+  state,
+  original,
+  editor,
+  draft,
+  weights,
+  press,
+  drawButtons,
+  shownAnew,
+}) {
   const { example, settings } = opened;
   const { choices, retrieves } = page.desk;
   const { submissions } = page;

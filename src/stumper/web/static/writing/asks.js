@@ -13,10 +13,13 @@ export function wireAsks(form, trouble, paths, { send, onChosen = () => {} }) {
     trouble.hidden = false;
   }
 
-  newFinding({ field: byId("answer"), list: byId("answers"), said: byId("answer-said") }, {
-    search: (typed, signal, isWhole) => call("GET", paths.answers(typed, isWhole), undefined, { signal }),
-    onChosen,
-  });
+  newFinding(
+    { field: byId("answer"), list: byId("answers"), said: byId("answer-said") },
+    {
+      search: (typed, signal, isWhole) => call("GET", paths.answers(typed, isWhole), undefined, { signal }),
+      onChosen,
+    },
+  );
   form.addEventListener("input", () => {
     trouble.hidden = true;
   });
@@ -54,14 +57,18 @@ export function wireRevising(paths, item, flush) {
 
 // Null where something is missing, which `fail(sentence)` says and the field of which has the focus.
 function chosen(fail) {
-  const missing = [["answer", "js.writing.tossups.choose"], ["category", "js.writing.tossups.choose_category"]]
-    .find(([id]) => byId(id).value.trim() === "");
+  const missing = [
+    ["answer", "js.writing.tossups.choose"],
+    ["category", "js.writing.tossups.choose_category"],
+  ].find(([id]) => byId(id).value.trim() === "");
   if (missing) {
     fail(t(missing[1]));
     byId(missing[0]).focus();
     return null;
   }
   return {
-    answer: byId("answer").value.trim(), answer_line: byId("line").value.trim(), category: byId("category").value,
+    answer: byId("answer").value.trim(),
+    answer_line: byId("line").value.trim(),
+    category: byId("category").value,
   };
 }

@@ -1,9 +1,9 @@
 // The page on which a tossup is begun: its answer first, then its category, then from what.
 
 import { address, call, state, t } from "../calling.js";
+import { byId, element } from "../elements.js";
 import { addresses, newKey } from "./address.js";
 import { wireAsks } from "./asks.js";
-import { byId, element } from "../elements.js";
 
 const SHOWN = 90; // characters of a question to start from
 const paths = addresses(state().project, true);
@@ -18,8 +18,15 @@ async function offer(answer) {
   const found = await call("GET", paths.past(answer)).catch(() => []);
   if (answer !== asked) return;
   for (const old of from.querySelectorAll("[data-past]")) old.remove();
-  from.append(...found.map(({ id, text }) =>
-    element("option", { value: id, "data-past": true }, t("js.writing.tossups.from", { id, text: `${text.slice(0, SHOWN)}…` }))));
+  from.append(
+    ...found.map(({ id, text }) =>
+      element(
+        "option",
+        { value: id, "data-past": true },
+        t("js.writing.tossups.from", { id, text: `${text.slice(0, SHOWN)}…` }),
+      ),
+    ),
+  );
 }
 
 const fail = wireAsks(byId("new"), byId("trouble"), paths, {
@@ -43,4 +50,5 @@ async function discard(button) {
   }
 }
 
-for (const button of document.querySelectorAll("[data-discard]")) button.addEventListener("click", () => discard(button));
+for (const button of document.querySelectorAll("[data-discard]"))
+  button.addEventListener("click", () => discard(button));

@@ -1,8 +1,8 @@
 // The text beside its original: what was added and removed, or the original with the right answer in a box.
 
 import { t } from "../calling.js";
-import { changedWords, wordDiff } from "./diff.js";
 import { byId, element, say } from "../elements.js";
+import { changedWords, wordDiff } from "./diff.js";
 
 // `answers` are ranges of the original.
 export function newComparison(original, answers) {

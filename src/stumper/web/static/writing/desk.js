@@ -1,5 +1,6 @@
 // What one has in hands: what is typed, kept and compared, beside the model that answers or the machines that listen.
 
+import { byId } from "../elements.js";
 import { addresses } from "./address.js";
 import * as answering from "./answering.js";
 import { changeBetween } from "./changes.js";
@@ -7,7 +8,6 @@ import { newComparison } from "./comparison.js";
 import { wireComingAndGoing, wireControls } from "./controls.js";
 import { newDraft } from "./draft.js";
 import { newEditor, watchPointer } from "./editor.js";
-import { byId } from "../elements.js";
 import { record, redo, undo } from "./history.js";
 import { readKept } from "./kept.js";
 import * as listening from "./listening.js";
@@ -55,7 +55,19 @@ export function furnish(opened, page) {
     },
   });
   // What stands beside the text, as `answering` and `listening` say.
-  const beside = kind.newBeside({ opened, page, paths, state, original, editor, draft, weights, press, drawButtons, shownAnew });
+  const beside = kind.newBeside({
+    opened,
+    page,
+    paths,
+    state,
+    original,
+    editor,
+    draft,
+    weights,
+    press,
+    drawButtons,
+    shownAnew,
+  });
 
   async function press(path, body, options) {
     await Promise.race([draft.flush(), new Promise((done) => setTimeout(done, PATIENCE))]);

@@ -19,7 +19,10 @@ export function wordDiff(before, after) {
 }
 
 export function changedWords(diff, kind) {
-  const text = diff.filter((piece) => piece.kind === kind).map((piece) => piece.text).join(" ");
+  const text = diff
+    .filter((piece) => piece.kind === kind)
+    .map((piece) => piece.text)
+    .join(" ");
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
 }
 
@@ -33,9 +36,10 @@ function middle(old, now) {
   const lengths = new Uint16Array((old.length + 1) * width);
   for (let i = old.length - 1; i >= 0; i -= 1) {
     for (let j = now.length - 1; j >= 0; j -= 1) {
-      lengths[i * width + j] = old[i] === now[j]
-        ? lengths[(i + 1) * width + j + 1] + 1
-        : Math.max(lengths[(i + 1) * width + j], lengths[i * width + j + 1]);
+      lengths[i * width + j] =
+        old[i] === now[j]
+          ? lengths[(i + 1) * width + j + 1] + 1
+          : Math.max(lengths[(i + 1) * width + j], lengths[i * width + j + 1]);
     }
   }
   const pieces = [];

@@ -38,7 +38,11 @@ export function newDraft(assignment, state, { put, isAtWork, on }) {
 
   function body() {
     const changes = state.pending.slice(0, MOST).map(({ number, at, from, removed, inserted }) => ({
-      number, at, start: from, removed, inserted,
+      number,
+      at,
+      start: from,
+      removed,
+      inserted,
     }));
     return { revision: state.revision, text: state.text, label: state.label, changes };
   }

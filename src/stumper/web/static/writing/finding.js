@@ -29,8 +29,13 @@ export function newFinding(where, { search, onChosen }) {
   }
 
   function option(one, index) {
-    const made = element("li", { role: "option", id: `answer-${index}`, "aria-selected": "false" },
-      element("span", { class: "said" }, one.answer), " ", element("span", { class: "soft" }, asked(one)));
+    const made = element(
+      "li",
+      { role: "option", id: `answer-${index}`, "aria-selected": "false" },
+      element("span", { class: "said" }, one.answer),
+      " ",
+      element("span", { class: "soft" }, asked(one)),
+    );
     made.addEventListener("mousedown", (event) => {
       event.preventDefault();
       choose(index);
@@ -76,7 +81,8 @@ export function newFinding(where, { search, onChosen }) {
       if (signal.aborted) return;
       draw();
       const none = where.field.value.trim() === "" ? "" : t("js.writing.tossups.found_none");
-      const some = found.length === 1 ? t("js.writing.tossups.found_one") : t("js.writing.tossups.found", { n: found.length });
+      const some =
+        found.length === 1 ? t("js.writing.tossups.found_one") : t("js.writing.tossups.found", { n: found.length });
       say(where.said, found.length > 0 ? some : none);
     } catch (error) {
       if (!signal.aborted) say(where.said, error.sentence);
@@ -112,7 +118,9 @@ function knowing(known) {
   const number = known.filter((one) => one === true).length;
   if (known.length === 0 || (number === 0 && known.includes(null))) return "";
   if (number === 0) return t("js.writing.tossups.unknown");
-  return number === known.length ? t("js.writing.tossups.known") : t("js.writing.tossups.known_some", { n: number, of: known.length });
+  return number === known.length
+    ? t("js.writing.tossups.known")
+    : t("js.writing.tossups.known_some", { n: number, of: known.length });
 }
 
 function asked({ times, known }) {

@@ -1,24 +1,31 @@
 // What comes of fooling the model: what it cost, the kinds of change, Submit, and what was submitted.
 
 import { t } from "../calling.js";
-import { isPassing } from "./draft.js";
 import { byId, element, percent, say } from "../elements.js";
+import { isPassing } from "./draft.js";
 
 const RETRY = 2000;
 
 // `send(body)` submits; `state` is kept by `store()`.
 export function newFooled({ state, store, submissions, types, names, send, onSubmitted }) {
   const where = {
-    box: byId("fooled"), cost: byId("cost"), bars: byId("cost-bars"),
+    box: byId("fooled"),
+    cost: byId("cost"),
+    bars: byId("cost-bars"),
     before: { meter: byId("before"), number: byId("before-number") },
     after: { meter: byId("after"), number: byId("after-number") },
-    types: byId("types"), said: byId("submit-said"), list: byId("submissions"), empty: byId("no-submissions"),
+    types: byId("types"),
+    said: byId("submit-said"),
+    list: byId("submissions"),
+    empty: byId("no-submissions"),
     button: byId("submit"),
   };
-  const boxes = types.map((type) => choice(type, () => {
-    state.types[type] = boxOf(type).checked;
-    store();
-  }));
+  const boxes = types.map((type) =>
+    choice(type, () => {
+      state.types[type] = boxOf(type).checked;
+      store();
+    }),
+  );
   where.types.replaceChildren(...boxes);
   const isLabel = Object.keys(names).length > 0;
   let isSubmitting = false;
@@ -127,7 +134,9 @@ function choice(type, onChange) {
   const id = `type-${type}`;
   const box = element("input", { type: "checkbox", id, value: type, "aria-describedby": `${id}-about` });
   box.addEventListener("change", onChange);
-  return element("li", { class: "type" },
+  return element(
+    "li",
+    { class: "type" },
     box,
     element("label", { for: id }, words(`js.writing.type.${type}`, type)),
     element("span", { class: "about", id: `${id}-about`, role: "tooltip" }, words(`js.writing.type.${type}.about`, "")),
@@ -145,9 +154,15 @@ function words(key, otherwise) {
 
 function entry({ number, text, answer }, names) {
   const named = answer === null ? t("js.writing.no_answer") : (names[answer] ?? answer);
-  return element("li", {},
-    element("details", {},
-      element("summary", {},
+  return element(
+    "li",
+    {},
+    element(
+      "details",
+      {},
+      element(
+        "summary",
+        {},
         element("span", { class: "tag fooled" }, "✗ ", t("js.writing.submission", { n: number })),
         " ",
         element("span", { class: "says" }, t("js.writing.fooled_about", { answer: named })),

@@ -24,7 +24,8 @@ export function drawEvidence(found, known) {
   const ids = new Set(known.map((sentence) => sentence.id).filter(Boolean));
   const rows = found.map((sentence) => {
     const row = source(sentence);
-    if (ids.has(sentence.id)) row.append(" ", element("span", { class: "tag kept" }, "✓ ", t("js.writing.evidence_marked")));
+    if (ids.has(sentence.id))
+      row.append(" ", element("span", { class: "tag kept" }, "✓ ", t("js.writing.evidence_marked")));
     return row;
   });
   byId("found").replaceChildren(...(rows.length > 0 ? rows : [element("li", {}, t("js.writing.nothing_found"))]));
@@ -32,8 +33,14 @@ export function drawEvidence(found, known) {
 
 export function drawPlace(opened, paths) {
   byId("practice").hidden = !opened.practice;
-  say(byId("finish"), t(opened.practice ? "js.writing.begin" : opened.next ? "js.writing.done_next" : "js.writing.done"));
-  for (const [id, item] of [["previous", opened.previous], ["next", opened.next]]) {
+  say(
+    byId("finish"),
+    t(opened.practice ? "js.writing.begin" : opened.next ? "js.writing.done_next" : "js.writing.done"),
+  );
+  for (const [id, item] of [
+    ["previous", opened.previous],
+    ["next", opened.next],
+  ]) {
     const link = byId(id);
     if (item) link.href = address(paths.item(item));
     else link.removeAttribute("href");
@@ -47,7 +54,9 @@ export function drawTries({ predictions }) {
 }
 
 function aside({ heading, lines }) {
-  return element("div", { class: "beside" },
+  return element(
+    "div",
+    { class: "beside" },
     element("h2", { class: "eyebrow" }, heading),
     element("ul", {}, ...lines.map((line) => element("li", {}, line))),
   );

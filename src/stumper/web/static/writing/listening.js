@@ -1,10 +1,10 @@
 // The machines that listen to a tossup: what each makes of it, and what comes of submitting it.
 
 import { call, t } from "../calling.js";
+import { byId, element, say } from "../elements.js";
 import { newKey } from "./address.js";
 import { wireRevising } from "./asks.js";
 import { toBrowser, toServer } from "./changes.js";
-import { byId, element, say } from "../elements.js";
 import { lastWord, newMachine } from "./machine.js";
 import { newMeasure } from "./measure.js";
 import { offerLogIn } from "./opening.js";
@@ -26,37 +26,39 @@ export function newBeside({ opened, page, paths, state, editor, draft, weights, 
   let shown = null;
   let highlights = [];
   const measure = newMeasure(byId("length"), opened.limits);
-  const machines = opened.machines.map((name, number) => newMachine(name, number, {
-    answer: opened.answer,
-    isKnown: opened.known[number],
-    isLive: opened.live,
-    isWeighing: () => byId("show-weights").checked,
-    isShown: () => shown?.name === name,
-    marked: () => highlights,
-    read: () => editor.text,
-    ask: {
-      hear: (body, signal) => call("POST", paths.hear(assignment), body, { signal }),
-      weigh: (body, signal) => call("POST", paths.weights(assignment), body, { signal }),
-      place: (body, signal) => call("POST", paths.place(assignment), body, { signal }),
-    },
-    on: {
-      heard(heard, text) {
-        if (text === editor.text) measure.exactly(heard.length);
-        if (shown?.name === name && text === editor.text) drawSources(byId("sources"), heard.sources);
+  const machines = opened.machines.map((name, number) =>
+    newMachine(name, number, {
+      answer: opened.answer,
+      isKnown: opened.known[number],
+      isLive: opened.live,
+      isWeighing: () => byId("show-weights").checked,
+      isShown: () => shown?.name === name,
+      marked: () => highlights,
+      read: () => editor.text,
+      ask: {
+        hear: (body, signal) => call("POST", paths.hear(assignment), body, { signal }),
+        weigh: (body, signal) => call("POST", paths.weights(assignment), body, { signal }),
+        place: (body, signal) => call("POST", paths.place(assignment), body, { signal }),
       },
-      weighed(weighed, text, method) {
-        if (text === editor.text) highlight(weighed, text, method);
+      on: {
+        heard(heard, text) {
+          if (text === editor.text) measure.exactly(heard.length);
+          if (shown?.name === name && text === editor.text) drawSources(byId("sources"), heard.sources);
+        },
+        weighed(weighed, text, method) {
+          if (text === editor.text) highlight(weighed, text, method);
+        },
+        placed(place, text) {
+          if (text !== editor.text) return;
+          editor.mark({ [`buzz-${number}`]: buzzMark(place, text, number) });
+          if (number === 0) announce(name, place);
+        },
+        trouble(error) {
+          if (error.status === 401) offerLogIn();
+        },
       },
-      placed(place, text) {
-        if (text !== editor.text) return;
-        editor.mark({ [`buzz-${number}`]: buzzMark(place, text, number) });
-        if (number === 0) announce(name, place);
-      },
-      trouble(error) {
-        if (error.status === 401) offerLogIn();
-      },
-    },
-  }));
+    }),
+  );
   show(machines[0]);
   byId("machines").replaceChildren(...machines.map(({ panel }) => panel.box));
   for (const part of document.querySelectorAll(".model-side, .more, .machine-marks")) part.hidden = !opened.live;
@@ -85,7 +87,8 @@ export function newBeside({ opened, page, paths, state, editor, draft, weights, 
   function highlight(weighed, text, method) {
     const ranges = weights.show(weighed, { text }, method);
     editor.mark({ weight: ranges });
-    highlights = ranges.filter((range) => range.share >= SEEN)
+    highlights = ranges
+      .filter((range) => range.share >= SEEN)
       .map(({ start, end }) => ({ start: toServer(text, start), end: toServer(text, end) }));
   }
 
@@ -123,7 +126,10 @@ export function newBeside({ opened, page, paths, state, editor, draft, weights, 
     say(byId("submit-said"), t("js.writing.tossups.submitting"));
     try {
       const body = {
-        key: key.key, text: editor.text, reason: byId("reason").value.trim(), revisions: opened.revisions,
+        key: key.key,
+        text: editor.text,
+        reason: byId("reason").value.trim(),
+        revisions: opened.revisions,
       };
       const answer = await press(paths.submit(assignment), body);
       if (answer.accepted) accepted(answer);
@@ -159,7 +165,11 @@ export function newBeside({ opened, page, paths, state, editor, draft, weights, 
 
   // The machines show what they made of the text that was submitted, not of one before it.
   function finish(said) {
-    for (const machine of machines) machine.finish(said.find((one) => one.machine === machine.name), editor.text);
+    for (const machine of machines)
+      machine.finish(
+        said.find((one) => one.machine === machine.name),
+        editor.text,
+      );
   }
 
   function refused(against) {

@@ -1,14 +1,23 @@
 // One machine that listens: what it guesses, and after which word it is right first, in a place that never jumps.
 
 import { t } from "../calling.js";
+import { element, percent, say } from "../elements.js";
 import { newAsking } from "./asking.js";
 import { toBrowser, toServer } from "./changes.js";
-import { element, percent, say } from "../elements.js";
 import { fill, newRow } from "./guess_rows.js";
 
 const ROWS = 5;
 const LATE = 0.75; // of the words, from which on the machine is late
-const SIGNS = { empty: "…", listening: "…", knows: "!", late: "~", stumped: "✗", unknowing: "–", fault: "!", unheard: "?" };
+const SIGNS = {
+  empty: "…",
+  listening: "…",
+  knows: "!",
+  late: "~",
+  stumped: "✗",
+  unknowing: "–",
+  fault: "!",
+  unheard: "?",
+};
 
 // `ask` holds hear, weigh and place, each (body, signal); `read()` is the text; `on` hears heard(heard, text),
 // weighed(weights, text), placed(place, text), trouble(error). `isShown()` says whether its marks are on the page.
@@ -180,10 +189,16 @@ function newPanel(name, number, answer, isKnown) {
       if (place.fault) failed(place.fault);
       else if (place.buzz === null && isKnown === false) {
         keyed("unknowing", "js.writing.tossups.unknowing", { answer }, t("js.writing.tossups.short.unknowing"));
-      } else if (place.buzz === null) keyed("stumped", "js.writing.tossups.stumped", { answer }, t("js.writing.tossups.short.stumped"));
+      } else if (place.buzz === null)
+        keyed("stumped", "js.writing.tossups.stumped", { answer }, t("js.writing.tossups.short.stumped"));
       else {
         const share = place.buzz / place.words;
-        const values = { n: place.buzz, words: place.words, share: percent(share), word: bare(lastWord(text, place.end)) };
+        const values = {
+          n: place.buzz,
+          words: place.words,
+          share: percent(share),
+          word: bare(lastWord(text, place.end)),
+        };
         const kind = share >= LATE ? "late" : "knows";
         const said = [t(`js.writing.tossups.${kind}.about`, values)];
         if (heard && !heard.fault && heard.rank !== 1) said.push(t("js.writing.tossups.wavers"));
@@ -195,7 +210,13 @@ function newPanel(name, number, answer, isKnown) {
     trouble(error, isTryingAgain) {
       delete box.dataset.thinking;
       if (!isTryingAgain) failed(error.sentence);
-      else status_("fault", t("js.writing.tossups.fault"), t("js.writing.tossups.machine_slow"), t("js.writing.tossups.short.fault"));
+      else
+        status_(
+          "fault",
+          t("js.writing.tossups.fault"),
+          t("js.writing.tossups.machine_slow"),
+          t("js.writing.tossups.short.fault"),
+        );
     },
   };
 }

@@ -1,8 +1,8 @@
 // Marks under a text: the right answer, the model's answer, the weight of words. Everything is cut into stretches of
 // one look; nothing here takes up space, so that the marked text stays exactly below the one that is edited.
 
-import { toBrowser } from "./changes.js";
 import { element } from "../elements.js";
+import { toBrowser } from "./changes.js";
 
 // `layers` holds ranges by name: {gold, guess, weight}; a weight has `share` in [-1, 1], its part of the greatest.
 export function drawMarks(where, text, layers) {
@@ -45,11 +45,13 @@ export function marksOf(told, text) {
   const best = told.guesses[0];
   const isSpan = best !== undefined && best.start !== null;
   const guess = isSpan
-    ? [{
-        start: toBrowser(text, best.start),
-        end: toBrowser(text, best.end),
-        kind: best.right ? "is-right" : "is-wrong",
-      }]
+    ? [
+        {
+          start: toBrowser(text, best.start),
+          end: toBrowser(text, best.end),
+          kind: best.right ? "is-right" : "is-wrong",
+        },
+      ]
     : [];
   return { gold, guess };
 }

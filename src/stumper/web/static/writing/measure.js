@@ -11,7 +11,11 @@ export function newMeasure(where, limits) {
       sentences < limits.least_sentences && words > 0 && "js.writing.tossups.too_few",
     ].filter(Boolean);
     const counted = t("js.writing.tossups.length", {
-      characters, words, sentences, most: limits.characters, least: limits.least_sentences,
+      characters,
+      words,
+      sentences,
+      most: limits.characters,
+      least: limits.least_sentences,
       longest: limits.most_sentences,
     });
     say(where, [counted, ...faults.map((key) => t(key))].join(" · "));

@@ -1,12 +1,14 @@
 // What a guess goes back to: past questions and pages, with what the new question says in the same words.
 
 import { t } from "../calling.js";
-import { toBrowser } from "./changes.js";
 import { element } from "../elements.js";
+import { toBrowser } from "./changes.js";
 
 export function drawSources(where, sources) {
   const rows = sources.map(row);
-  where.replaceChildren(...(rows.length > 0 ? rows : [element("li", { class: "soft" }, t("js.writing.tossups.sources.none"))]));
+  where.replaceChildren(
+    ...(rows.length > 0 ? rows : [element("li", { class: "soft" }, t("js.writing.tossups.sources.none"))]),
+  );
 }
 
 function row({ title, text, right, shared }) {

@@ -7,7 +7,11 @@ import { fill, newRow } from "./guess_rows.js";
 // `names` is how labels are said, {} for answers.
 export function newVerdict({ rows, names }) {
   const where = {
-    box: byId("verdict"), sign: byId("sign"), word: byId("word"), about: byId("about"), rows: byId("guesses"),
+    box: byId("verdict"),
+    sign: byId("sign"),
+    word: byId("word"),
+    about: byId("about"),
+    rows: byId("guesses"),
     news: byId("news"),
   };
   const lines = Array.from({ length: rows }, () => newRow());

@@ -1,8 +1,8 @@
 // How much each word matters: tints below the text and in the question, what the pointer is at, and a table.
 
 import { t } from "../calling.js";
-import { toBrowser } from "./changes.js";
 import { byId, element, say } from "../elements.js";
+import { toBrowser } from "./changes.js";
 import { drawMarks } from "./marks.js";
 
 const LISTED = 12;
@@ -21,10 +21,20 @@ export function newWeights({ field, question }) {
 
   function list() {
     const most = [...weights].sort((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, LISTED);
-    where.rows.replaceChildren(...most.map((weight) => element("tr", {},
-      element("th", { scope: "row" }, weight.word + (weight.field === field ? "" : ` (${t("js.writing.in_question")})`)),
-      element("td", { class: "number" }, signed(weight.value)),
-    )));
+    where.rows.replaceChildren(
+      ...most.map((weight) =>
+        element(
+          "tr",
+          {},
+          element(
+            "th",
+            { scope: "row" },
+            weight.word + (weight.field === field ? "" : ` (${t("js.writing.in_question")})`),
+          ),
+          element("td", { class: "number" }, signed(weight.value)),
+        ),
+      ),
+    );
   }
 
   return {
@@ -32,11 +42,13 @@ export function newWeights({ field, question }) {
     show(weighed, asked, method) {
       const texts = { [field]: asked.text, question };
       const greatest = Math.max(1e-9, ...weighed.weights.map((weight) => Math.abs(weight.value)));
-      weights = weighed.weights.filter((weight) => texts[weight.field]).map((weight) => ({
-        ...weight,
-        word: [...texts[weight.field]].slice(weight.start, weight.end).join(""),
-        share: weight.value / greatest,
-      }));
+      weights = weighed.weights
+        .filter((weight) => texts[weight.field])
+        .map((weight) => ({
+          ...weight,
+          word: [...texts[weight.field]].slice(weight.start, weight.end).join(""),
+          share: weight.value / greatest,
+        }));
       if (question !== null) drawMarks(where.question, question, { weight: tinted("question", question) });
       list();
       say(where.how, explained(weighed.agreement, method));
