@@ -16,7 +16,11 @@ export function recalled(key) {
 
 /** Whether it could be kept. */
 export function remember(key, value) {
-  return tried(() => (localStorage.setItem(key, value), true)) ?? false;
+  const isKept = () => {
+    localStorage.setItem(key, value);
+    return true;
+  };
+  return tried(isKept) ?? false;
 }
 
 export function drop(key) {

@@ -32,7 +32,10 @@ const part = {
   ],
 };
 
-editor.addEventListener("input", () => (look(), changed(part)));
+editor.addEventListener("input", () => {
+  look();
+  changed(part);
+});
 editor.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault(); // it is one sentence
 });

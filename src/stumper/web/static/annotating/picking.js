@@ -3,8 +3,8 @@
 import { Stretch } from "./stretch.js";
 
 const MOVES = {
-  ArrowRight: (words, n) => n + 1,
-  ArrowLeft: (words, n) => n - 1,
+  ArrowRight: (_words, n) => n + 1,
+  ArrowLeft: (_words, n) => n - 1,
   ArrowDown: lineDown,
   ArrowUp: lineUp,
   Home: (words, n, whole) => (whole ? 0 : lineStart(words, n)),

@@ -140,7 +140,13 @@ async function busily(part, act) {
 function refused(part, error) {
   if (error.status === undefined) throw error;
   showing(assignment === null ? "nothing" : "item");
-  const other = { name: t("js.annotating.another"), run: () => (notice.hide(), void next(part)) };
+  const other = {
+    name: t("js.annotating.another"),
+    run() {
+      notice.hide();
+      void next(part);
+    },
+  };
   const reload = { name: t("js.annotating.reload"), run: () => location.reload() };
   const saying = `${error.sentence} ${t("js.annotating.kept")}`;
   if (error.status === 401 || error.status === 403) notice.show(saying, [reload]);
