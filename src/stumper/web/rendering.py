@@ -19,7 +19,7 @@ from stumper.web.words import WORDS, t
 
 routes = Routes()
 STATIC = Path(__file__).with_name("static")
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png", ".woff2": "font/woff2"}
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
