@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse
 from stumper.errors import NotThere
 from stumper.people.projects.project import works_of
 from stumper.reports.html import PICTURES, lighter
-from stumper.web.access import FILES, Routes, Visitor
+from stumper.web.access import FILES, Routes, Visitor, work_for
 from stumper.web.words import WORDS, t
 
 routes = Routes()
@@ -89,7 +89,7 @@ def _environment() -> Environment:
         auto_reload=False,  # templates and words are of one version, also where the package is upgraded meanwhile
     )
     made.filters["lighter"] = lighter
-    made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words, "works_of": works_of}
+    made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words, "works_of": works_of, "work_for": work_for}
     return made
 
 
