@@ -19,7 +19,13 @@ from stumper.web.words import WORDS, t
 
 routes = Routes()
 STATIC = Path(__file__).with_name("static")
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png", ".woff2": "font/woff2"}
+KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+}
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
@@ -89,7 +95,8 @@ def _environment() -> Environment:
         auto_reload=False,  # templates and words are of one version, also where the package is upgraded meanwhile
     )
     made.filters["lighter"] = lighter
-    made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words, "works_of": works_of, "work_for": work_for}
+    made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words}
+    made.globals |= {"works_of": works_of, "work_for": work_for}
     return made
 
 

@@ -1,9 +1,7 @@
 // Tagging: any of the reasons why a tossup is hard, or none of them.
 
-import { t } from "../calling.js";
-import { made, percent } from "../elements.js";
-import { field, fill } from "./item.js";
-import { changed, work } from "./queue.js";
+import { made, percent, t } from "../page.js";
+import { changed, field, fill, work } from "./queue.js";
 
 const NONE = "none";
 const form = document.getElementById("item");

@@ -1,5 +1,6 @@
 // The form of a project: it shows what matters for what is ticked, and how the instructions will look.
-import { call } from "../calling.js";
+
+import { call } from "../page.js";
 
 const PAUSE = 300;
 const form = document.querySelector(".project-form");

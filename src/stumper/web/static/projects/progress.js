@@ -1,5 +1,6 @@
 // Keeps the progress up to date, quietly: nothing is replaced while nothing has changed or nobody looks.
-import { t } from "../calling.js";
+
+import { t } from "../page.js";
 
 const EVERY = 10_000;
 const queues = document.getElementById("queues");
