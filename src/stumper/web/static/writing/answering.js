@@ -1,16 +1,16 @@
 // The model that one writes against: what it says of the text, what comes of fooling it, and the time that is left.
 
 import { address, byId, call, element, state as fromServer, percent, say, t } from "../page.js";
+import { render } from "../vendor/lit-html/lit-html.js";
 import {
   addresses,
-  fill,
   furnish,
+  guessRows,
   isPassing,
   labelChoices,
   newAsking,
   newHold,
   newKey,
-  newRow,
   offerLogIn,
   opening,
 } from "./desk.js";
@@ -296,8 +296,7 @@ function newVerdict({ rows, names }) {
     rows: byId("guesses"),
     news: byId("news"),
   };
-  const lines = Array.from({ length: rows }, () => newRow());
-  where.rows.replaceChildren(...lines.map((line) => line.row));
+  render(guessRows([], rows), where.rows);
   let announced = null;
   let announcing = null;
 
@@ -355,7 +354,7 @@ function newVerdict({ rows, names }) {
         announce(t("js.writing.live_right", { answer: named(best.answer) }));
       }
       if (!told.fault || told.guesses.length > 0) {
-        lines.forEach((line, index) => fill(line, told.guesses[index], named));
+        render(guessRows(told.guesses, rows, named), where.rows);
       }
     },
     trouble(error, isTryingAgain) {

@@ -1,6 +1,7 @@
 // What one has in hands: what is typed, kept and compared, beside the model that answers or the machines that listen.
 
 import { address, byId, drop, element, keysUnder, percent, recalled, remember, say, t } from "../page.js";
+import { html } from "../vendor/lit-html/lit-html.js";
 import {
   changeBetween,
   newComparison,
@@ -624,30 +625,19 @@ function pause(milliseconds, signal) {
 
 // A guess in a row of its own that never jumps: its sign, what was said, and its share.
 
-export function newRow() {
-  const sign = element("span", { class: "sign", "aria-hidden": true });
-  const answer = element("span", { class: "said" });
-  const fill = element("span", { class: "fill" });
-  const share = element("span", { class: "share" });
-  const rightness = element("span", { class: "unseen" });
-  const track = element("span", { class: "track", "aria-hidden": true }, fill);
-  const row = element("li", { class: "guess-row empty" }, sign, answer, rightness, track, share);
-  return { row, sign, answer, fill, share, rightness };
+/** A row for each guess, and empty ones for the rest, so that nothing below them moves. */
+export function guessRows(guesses, rows, named = (answer) => answer) {
+  return Array.from({ length: rows }, (_, index) => guessRow(guesses[index], named));
 }
 
-export function fill(line, guess, named = (answer) => answer) {
-  line.row.classList.toggle("empty", guess === undefined);
-  line.row.classList.toggle("right", guess?.right === true);
-  if (guess === undefined) {
-    for (const part of [line.sign, line.answer, line.share, line.rightness]) say(part, "");
-    line.fill.style.width = "0";
-    line.row.removeAttribute("title");
-    return;
-  }
-  say(line.sign, guess.right ? "✓" : "✗");
-  say(line.answer, named(guess.answer));
-  say(line.rightness, ` (${t(guess.right ? "js.writing.guess_right" : "js.writing.guess_wrong")}) `);
-  say(line.share, guess.probability === null ? "" : percent(guess.probability));
-  line.fill.style.width = `${100 * (guess.probability ?? 0)}%`;
-  line.row.title = named(guess.answer);
+function guessRow(guess, named) {
+  if (guess === undefined) return html`<li class="guess-row empty"></li>`;
+  const { answer, probability, right } = guess;
+  const rightness = ` (${t(right ? "js.writing.guess_right" : "js.writing.guess_wrong")}) `;
+  return html`<li class="guess-row ${right ? "right" : ""}" title=${named(answer)}>
+    <span class="sign" aria-hidden="true">${right ? "✓" : "✗"}</span>
+    <span class="said">${named(answer)}</span><span class="unseen">${rightness}</span>
+    <span class="track" aria-hidden="true"><span class="fill" .style=${`width: ${100 * (probability ?? 0)}%`}></span></span>
+    <span class="share">${probability === null ? "" : percent(probability)}</span>
+  </li>`;
 }

@@ -1,7 +1,8 @@
 // The machines that listen to a tossup: what each makes of it, and what comes of submitting it.
 
 import { address, byId, call, element, state as fromServer, percent, say, t } from "../page.js";
-import { addresses, fill, furnish, newAsking, newKey, newRow, offerLogIn, opening } from "./desk.js";
+import { html, render } from "../vendor/lit-html/lit-html.js";
+import { addresses, furnish, guessRows, newAsking, newKey, offerLogIn, opening } from "./desk.js";
 import { toBrowser, toServer } from "./text.js";
 
 const QUIET = 900; // until what a machine makes of it is announced
@@ -313,60 +314,43 @@ function newMachine(name, number, { answer, isKnown, isLive, isWeighing, isShown
   };
 }
 
+// What the panel shows of a machine: `status` is one of SIGNS, in words, with what is about it, and in short.
 function newPanel(name, number, answer, isKnown) {
-  const lines = Array.from({ length: ROWS }, () => newRow());
-  const sign = element("span", { class: "status-sign", "aria-hidden": true });
-  const word = element("strong");
-  const about = element("span", { class: "about" });
-  const bar = element("meter", { class: "bar", min: 0, max: 1, value: 0, "aria-hidden": true });
-  const rank = element("p", { class: "hint rank" });
-  const short = element("span", { class: "short" });
-  const radio = element("input", { type: "radio", name: "machine", id: `machine-${number}`, value: name });
-  radio.title = t("js.writing.tossups.show");
-  const label = element("label", { for: `machine-${number}`, title: name }, name);
-  const head = element("h3", { class: "machine-name" }, radio, label);
-  if (number === 0) head.append(" ", element("span", { class: "tag" }, t("js.writing.tossups.first")));
-  const first = element("span", { class: "first" });
-  head.append(" ", first, " ", short);
-  const status = element("p", { class: "status" }, sign, " ", word, " ", about);
-  const guesses = element("ol", { class: "guesses" }, ...lines.map((line) => line.row));
-  const details = element("div", { class: "details" }, status, bar, guesses, rank);
-  const box = element("article", { class: "machine", "data-kind": "empty" }, head, details);
+  const box = element("article", { class: "machine" });
+  const nothing = { kind: "empty", word: "", about: t("js.writing.tossups.empty"), short: "", best: "", rank: "" };
+  let shown = { ...nothing, guesses: [], share: 0, isShown: false };
 
-  function status_(kind, words, said, inShort) {
-    box.dataset.kind = kind;
-    say(sign, SIGNS[kind]);
-    say(word, words);
-    say(about, said);
-    status.title = `${words} ${said}`;
-    say(short, inShort === "" ? "" : `${SIGNS[kind]} ${inShort}`);
+  function draw(changes) {
+    shown = { ...shown, ...changes };
+    box.dataset.kind = shown.kind;
+    box.classList.toggle("shown", shown.isShown);
+    render(panelOf(name, number, shown), box);
   }
 
-  function keyed(kind, key, values = {}, inShort = "…") {
-    status_(kind, t(key), t(`${key}.about`, values), inShort);
+  function keyed(kind, key, values = {}, short = "…") {
+    draw({ kind, word: t(key), about: t(`${key}.about`, values), short });
   }
 
   function failed(sentence) {
     keyed("fault", "js.writing.tossups.fault", { sentence }, t("js.writing.tossups.short.fault"));
   }
 
-  function empty() {
+  function rest() {
     delete box.dataset.thinking;
-    status_("empty", "", t("js.writing.tossups.empty"), "");
-    lines.forEach((line) => fill(line, undefined));
-    say(first, "");
-    say(rank, "");
-    bar.value = 0;
+  }
+
+  function empty() {
+    rest();
+    draw({ ...nothing, guesses: [], share: 0 });
   }
 
   empty();
   return {
     box,
-    radio,
+    radio: box.querySelector("input"),
     empty,
     set shown(isShown) {
-      radio.checked = isShown;
-      box.classList.toggle("shown", isShown);
+      draw({ isShown });
     },
     unheard() {
       empty();
@@ -374,64 +358,71 @@ function newPanel(name, number, answer, isKnown) {
     },
     thinking() {
       box.dataset.thinking = "";
-      if (box.dataset.kind === "empty") say(about, t("js.writing.tossups.listening"));
+      if (shown.kind === "empty") draw({ about: t("js.writing.tossups.listening") });
     },
     stale() {
       box.dataset.thinking = "";
     },
-    heard(heard) {
-      delete box.dataset.thinking;
-      if (heard.fault) {
-        say(first, "");
-        failed(heard.fault);
+    heard({ fault, guesses, rank, by, sentence }) {
+      rest();
+      if (fault) {
+        draw({ best: "" });
+        failed(fault);
         return;
       }
-      const [best] = heard.guesses;
-      say(first, best ? `${best.right ? "✓" : "✗"} ${best.answer}` : "");
-      lines.forEach((line, index) => fill(line, heard.guesses[index]));
-      say(rank, ranked(heard.rank, isKnown));
-      if (heard.guesses.length === 0) {
-        keyed("listening", "js.writing.tossups.silent");
-      } else if (heard.by !== null) {
-        status_("knows", t("js.writing.tossups.knows"), t("js.writing.tossups.by.about", { n: heard.sentence }), "…");
-      } else {
-        keyed("listening", "js.writing.tossups.looking");
+      const [best] = guesses;
+      draw({ best: best ? `${best.right ? "✓" : "✗"} ${best.answer}` : "", guesses, rank: ranked(rank, isKnown) });
+      if (best === undefined) keyed("listening", "js.writing.tossups.silent");
+      else if (by === null) keyed("listening", "js.writing.tossups.looking");
+      else {
+        const about = t("js.writing.tossups.by.about", { n: sentence });
+        draw({ kind: "knows", word: t("js.writing.tossups.knows"), about, short: "…" });
       }
     },
     placed(place, text, heard) {
+      const { buzz, words } = place;
       if (place.fault) failed(place.fault);
-      else if (place.buzz === null && isKnown === false) {
-        keyed("unknowing", "js.writing.tossups.unknowing", { answer }, t("js.writing.tossups.short.unknowing"));
-      } else if (place.buzz === null)
-        keyed("stumped", "js.writing.tossups.stumped", { answer }, t("js.writing.tossups.short.stumped"));
-      else {
-        const share = place.buzz / place.words;
-        const values = {
-          n: place.buzz,
-          words: place.words,
-          share: percent(share),
-          word: bare(lastWord(text, place.end)),
-        };
+      else if (buzz === null) {
+        const kind = isKnown === false ? "unknowing" : "stumped";
+        keyed(kind, `js.writing.tossups.${kind}`, { answer }, t(`js.writing.tossups.short.${kind}`));
+      } else {
+        const share = buzz / words;
+        const values = { n: buzz, words, share: percent(share), word: bare(lastWord(text, place.end)) };
         const kind = share >= LATE ? "late" : "knows";
         const said = [t(`js.writing.tossups.${kind}.about`, values)];
         if (heard && !heard.fault && heard.rank !== 1) said.push(t("js.writing.tossups.wavers"));
-        status_(kind, t(`js.writing.tossups.${kind}`), said.join(" "), t("js.writing.tossups.short.place", values));
+        const short = t("js.writing.tossups.short.place", values);
+        draw({ kind, word: t(`js.writing.tossups.${kind}`), about: said.join(" "), short });
       }
-      bar.value = place.buzz === null ? Number(isKnown !== false) : place.buzz / place.words;
-      if (heard) say(rank, ranked(heard.rank, isKnown));
+      draw({ share: buzz === null ? Number(isKnown !== false) : buzz / words });
+      if (heard) draw({ rank: ranked(heard.rank, isKnown) });
     },
     trouble(error, isTryingAgain) {
-      delete box.dataset.thinking;
+      rest();
       if (!isTryingAgain) failed(error.sentence);
-      else
-        status_(
-          "fault",
-          t("js.writing.tossups.fault"),
-          t("js.writing.tossups.machine_slow"),
-          t("js.writing.tossups.short.fault"),
-        );
+      else {
+        const about = t("js.writing.tossups.machine_slow");
+        draw({ kind: "fault", word: t("js.writing.tossups.fault"), about, short: t("js.writing.tossups.short.fault") });
+      }
     },
   };
+}
+
+function panelOf(name, number, { kind, word, about, short, best, guesses, rank, share, isShown }) {
+  const id = `machine-${number}`;
+  const tag = number === 0 ? html`<span class="tag">${t("js.writing.tossups.first")}</span>` : "";
+  return html`<h3 class="machine-name">
+      <input type="radio" name="machine" id=${id} value=${name} title=${t("js.writing.tossups.show")} .checked=${isShown}>
+      <label for=${id} title=${name}>${name}</label> ${tag}
+      <span class="first">${best}</span> <span class="short">${short && `${SIGNS[kind]} ${short}`}</span>
+    </h3>
+    <div class="details">
+      <p class="status" title="${word} ${about}"><span class="status-sign" aria-hidden="true">${SIGNS[kind]}</span>
+        <strong>${word}</strong> <span class="about">${about}</span></p>
+      <meter class="bar" min="0" max="1" .value=${share} aria-hidden="true"></meter>
+      <ol class="guesses">${guessRows(guesses, ROWS)}</ol>
+      <p class="hint rank">${rank}</p>
+    </div>`;
 }
 
 function bare(word) {
