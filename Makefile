@@ -56,10 +56,23 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check --no-cache .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(check-scripts)
+
+# Form, lint and types of the scripts of the pages, by what package-lock.json pins.
+define check-scripts
+@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.package-lock.json && npm run --silent check; \
+elif echo ",$$STUMPER_REQUIRE," | grep -q ,node,; then echo "STUMPER_REQUIRE names 'node': npm is not installed" >&2; exit 1; \
+else echo "skipped: biome and tsc, which check the scripts of the pages, need node (18 or newer) with npm"; fi
+endef
+
+node_modules/.package-lock.json: package-lock.json
+	npm ci --silent
+	touch $@
 
 fmt: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.package-lock.json && npm run --silent fmt; fi
 
 bench: $(VENV)/.dev
 	for script in $(filter-out benchmarks/measuring.py benchmarks/mutating.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script || exit 1; done
@@ -84,7 +97,7 @@ constraints:
 		--upgrade --no-annotate --custom-compile-command "make constraints" --quiet --output-file constraints.txt
 
 clean:
-	rm -rf .venv .venv-* out site
+	rm -rf .venv .venv-* node_modules out site
 
 define require-python
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -241,3 +241,8 @@ def test_the_version_stands_in_two_places_alike() -> None:
 
 def test_readme_is_one_page() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 600
+
+
+def test_lock_of_the_scripts_names_no_registry() -> None:
+    """`npm run lock` writes it without; whoever installs asks the registry that they trust."""
+    assert "resolved" not in (ROOT / "package-lock.json").read_text(encoding="utf-8")

@@ -1,8 +1,10 @@
 """Each file of the package that is neither code nor a page of ours has one card and one entry in NOTICE."""
 
+import json
 import re
 import tomllib
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,9 @@ def artefacts(root: Path = ROOT) -> list[str]:
     """The files of the package that were not written as code or pages."""
     found = (path for path in (root / "src/stumper").rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return sorted(
-        path.relative_to(root).as_posix() for path in found if path.suffix not in OURS and path.name != "py.typed"
+        path.relative_to(root).as_posix()
+        for path in found
+        if (path.suffix not in OURS or "vendor" in path.parts) and path.name != "py.typed"
     )
 
 
@@ -49,12 +53,12 @@ def test_card_and_notice_name_the_same_licence() -> None:
 
 
 def test_a_file_that_nothing_covers_is_told(tmp_path: Path) -> None:
-    folder = tmp_path / "src/stumper/web/static/vendor"
+    folder = tmp_path / "src/stumper/web/static"
     folder.mkdir(parents=True)
     for name in ("editor.wasm", "ours.js"):
         (folder / name).touch()
     [told] = faults(artefacts(tmp_path), [], "NOTICE")
-    assert told == "src/stumper/web/static/vendor/editor.wasm: covered 0 times by NOTICE"
+    assert told == "src/stumper/web/static/editor.wasm: covered 0 times by NOTICE"
 
 
 def test_the_package_declares_every_licence_that_an_artefact_is_under_and_no_other() -> None:
@@ -68,8 +72,27 @@ def test_the_package_declares_every_licence_that_an_artefact_is_under_and_no_oth
 def test_scripts_and_styles_of_the_pages_are_our_own() -> None:
     """Third-party files for browsers usually say whose they are."""
     said = re.compile(r"@license|@preserve|copyright|\(c\) \d{4}|licensed under", re.IGNORECASE)
-    pages = [path for path in (ROOT / "src/stumper").rglob("*") if path.suffix in OURS - {".py"}]
+    pages = [
+        path
+        for path in (ROOT / "src/stumper").rglob("*")
+        if path.suffix in OURS - {".py"} and "vendor" not in path.parts
+    ]
     assert [path.name for path in pages if said.search(path.read_text("utf-8"))] == []
+
+
+def test_vendored_files_are_those_that_were_brought() -> None:
+    """`npm run vendor` writes them and their hashes; nobody changes them by hand."""
+    folder = ROOT / "src/stumper/web/static/vendor"
+    told = {one["file"]: one for one in json.loads((folder / "vendored.json").read_text("utf-8"))}
+    hashes = {
+        path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != "vendored.json"
+    }
+    assert {name: one["sha256"] for name, one in told.items()} == hashes
+    pinned = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
+    for one in told.values():
+        assert pinned[f"node_modules/{one['package']}"]["version"] == one["version"]
 
 
 def test_no_page_says_that_nothing_of_squad_was_seen() -> None:

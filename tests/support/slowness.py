@@ -135,6 +135,7 @@ FAMILIES = {
     ),
     "tests/web/test_killed.py": Long("servers are killed under people at work", 0, "tests/web/test_two_servers.py"),
     "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 4),
+    "tests/web/test_requests.py": Long(PAGES, 4),
     "tests/web/test_injection.py::test_whatever_a_form_is_sent_is_shown_as_text": Long(
         "every form is sent", 0, "tests/web/test_injection.py::test_page_shows_bait_as_text"
     ),

@@ -212,7 +212,7 @@ def test_moderator_corrects_a_decision_and_everybody_sees_the_new_points_and_who
 
 MEASURED_TWICE = """async () => {
   const files = [...document.scripts].map((script) => script.src).filter((src) => src.includes("/matches/"));
-  const { showSides } = await import(new URL("sides.js", files[0]));
+  const { showSides } = await import(new URL("showing.js", files[0]));
   const seat = { person: "ada", name: "Ada", delay: 0.02 };
   const sides = [{ id: "reds", name: "Reds", points: 0, out: false, seats: [seat] }];
   const view = { sides, mode: "teams", phase: "waiting" };

@@ -60,7 +60,7 @@ def test_a_project_is_made_and_people_invited_without_leaving_the_browser(browse
     page = opened(browser, site, boss, "/projects/new")
     page.fill("#name", "<b>Rivers</b>")
     page.click("main button.primary")
-    page.wait_for_selector("nav.tabs")
+    page.wait_for_selector(".ways [aria-current]")
     assert page.inner_text("h1") == "<b>Rivers</b>"
     page.click("text=Invite people")
     page.click("main button.primary")

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from browsers import chromium_at
 
 HARNESS = """
-async ([base, name]) => { window.part = await import(`${base}/static/${window.version}/writing/${name}.js`); }
+async ([base]) => { window.part = await import(`${base}/static/${window.version}/writing/text.js`); }
 """
 RANDOM_EDITS = """
 (seed) => {
@@ -54,10 +54,10 @@ def page(site: Site, chromium: str) -> Iterator[Page]:
         yield page
 
 
-def using(page: Page, module: str, script: str, value: object = None) -> Any:
-    """What the script makes of a module, called ``part`` there."""
+def using(page: Page, script: str, value: object = None) -> Any:
+    """What the script makes of the module, called ``part`` there."""
     base = page.evaluate("document.querySelector('meta[name=base]').content")
-    page.evaluate(HARNESS, [base, module])
+    page.evaluate(HARNESS, [base])
     return page.evaluate(f"(value) => (({script})(window.part, value))", value)
 
 
@@ -69,7 +69,7 @@ def random_edits(page: Page, seed: int) -> list[dict[str, Any]]:
 def test_a_change_leads_from_the_text_before_to_the_text_after(page: Page, seed: int) -> None:
     edits = random_edits(page, seed)
     script = "(part, edits) => edits.map((e) => part.changeBetween(e.before, e.after, e.caret))"
-    for edit, change in zip(edits, using(page, "changes", script, edits), strict=True):
+    for edit, change in zip(edits, using(page, script, edits), strict=True):
         start = len(edit["before"].encode("utf-16-le")[: 2 * change["start"]].decode("utf-16-le"))
         rest = edit["before"][start:]
         assert rest.startswith(change["removed"])
@@ -77,13 +77,13 @@ def test_a_change_leads_from_the_text_before_to_the_text_after(page: Page, seed:
 
 
 def test_a_change_is_where_the_caret_is_though_the_letter_is_the_same(page: Page) -> None:
-    change = using(page, "changes", "(part) => part.changeBetween('aaaa', 'aaaaa', 2)")
+    change = using(page, "(part) => part.changeBetween('aaaa', 'aaaaa', 2)")
     assert change == {"start": 1, "removed": "", "inserted": "a"}
 
 
 def test_the_server_counts_characters_and_the_browser_halves_of_pairs(page: Page) -> None:
-    assert using(page, "changes", "(part) => part.toServer('a😀b', 3)") == 2
-    assert using(page, "changes", "(part) => part.toBrowser('a😀b', 2)") == 3
+    assert using(page, "(part) => part.toServer('a😀b', 3)") == 2
+    assert using(page, "(part) => part.toBrowser('a😀b', 2)") == 3
 
 
 def test_a_mark_moves_with_its_words(page: Page) -> None:
@@ -91,7 +91,7 @@ def test_a_mark_moves_with_its_words(page: Page) -> None:
     mark = {"start": 10, "end": 15}
 
     def moved(start: int, removed: str, inserted: str) -> object:
-        return using(page, "changes", script, [mark, {"start": start, "removed": removed, "inserted": inserted}])
+        return using(page, script, [mark, {"start": start, "removed": removed, "inserted": inserted}])
 
     assert moved(2, "", "xyz") == {"start": 13, "end": 18}
     assert moved(12, "", "xyz") == {"start": 10, "end": 18}
@@ -104,20 +104,18 @@ def test_a_mark_moves_with_its_words(page: Page) -> None:
 @pytest.mark.parametrize("seed", [4, 5])
 def test_undo_goes_back_to_the_beginning_and_redo_to_the_end(page: Page, seed: int) -> None:
     edits = random_edits(page, seed)
-    page.evaluate(HARNESS, [page.evaluate("document.querySelector('meta[name=base]').content"), "changes"])
     script = """async (part, edits) => {
-      const changes = window.changes;
       const history = part.newHistory();
-      edits.forEach((e, n) => part.record(history, changes.changeBetween(e.before, e.after, e.caret), 400 * n));
+      edits.forEach((e, n) => part.record(history, part.changeBetween(e.before, e.after, e.caret), 400 * n));
       let text = edits.at(-1).after;
       const fits = part.fits(history, text);
-      for (let step = part.undo(history); step; step = part.undo(history)) text = changes.applied(text, step);
+      for (let step = part.undo(history); step; step = part.undo(history)) text = part.applied(text, step);
       const first = text;
-      for (let step = part.redo(history); step; step = part.redo(history)) text = changes.applied(text, step);
+      for (let step = part.redo(history); step; step = part.redo(history)) text = part.applied(text, step);
       return {first, last: text, fits, other: part.fits(history, text + "!")};
     }"""
-    page.evaluate("() => { window.changes = window.part; }")
-    found = using(page, "history", script, edits)
+    page.evaluate("() => {  }")
+    found = using(page, script, edits)
     assert found["first"] == edits[0]["before"]
     assert found["last"] == edits[-1]["after"]
     assert found["fits"]
@@ -130,21 +128,21 @@ def test_typing_is_undone_word_by_word_and_after_a_pause_apart(page: Page) -> No
       part.record(history, {start: typed.length, removed: "", inserted: "!"}, 60_000);
       return history.undo.map((step) => step.inserted);
     }"""
-    assert using(page, "history", script, "two words") == ["two ", "words", "!"]
+    assert using(page, script, "two words") == ["two ", "words", "!"]
 
 
 @pytest.mark.parametrize("seed", [6, 7])
 def test_a_comparison_holds_both_texts_whole(page: Page, seed: int) -> None:
     edits = random_edits(page, seed)
     before, after = edits[0]["before"], edits[-1]["after"]
-    diff = using(page, "diff", "(part, [before, after]) => part.wordDiff(before, after)", [before, after])
+    diff = using(page, "(part, [before, after]) => part.wordDiff(before, after)", [before, after])
     assert "".join(piece["text"] for piece in diff if piece["kind"] != "added") == before
     assert "".join(piece["text"] for piece in diff if piece["kind"] != "removed") == after
 
 
 def test_words_replaced_in_a_row_are_one_replacement(page: Page) -> None:
     texts = ["She lit the old lamp.", "She dimmed a new lamp."]
-    diff = using(page, "diff", "(part, [before, after]) => part.wordDiff(before, after)", texts)
+    diff = using(page, "(part, [before, after]) => part.wordDiff(before, after)", texts)
     assert [(piece["kind"], piece["text"]) for piece in diff] == [
         ("kept", "She "), ("removed", "lit the old"), ("added", "dimmed a new"), ("kept", " lamp."),
     ]  # fmt: skip
@@ -161,7 +159,7 @@ KEPT = {
 def reconciled(page: Page, text: str, changes: int, revision: int) -> dict[str, Any]:
     server = {"text": text, "label": None, "changes": changes, "revision": revision}
     script = "(part, [kept, server]) => part.reconciled(kept, server)"
-    return using(page, "reconcile", script, [KEPT, server])
+    return using(page, script, [KEPT, server])
 
 
 def test_what_the_server_lacks_is_kept_and_still_to_be_sent(page: Page) -> None:

@@ -14,12 +14,18 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse
 from stumper.errors import NotThere
 from stumper.people.projects.project import works_of
 from stumper.reports.html import PICTURES, lighter
-from stumper.web.access import FILES, Routes, Visitor
+from stumper.web.access import FILES, Routes, Visitor, work_for
 from stumper.web.words import WORDS, t
 
 routes = Routes()
 STATIC = Path(__file__).with_name("static")
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
+KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+}
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
@@ -89,7 +95,8 @@ def _environment() -> Environment:
         auto_reload=False,  # templates and words are of one version, also where the package is upgraded meanwhile
     )
     made.filters["lighter"] = lighter
-    made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words, "works_of": works_of}
+    made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words}
+    made.globals |= {"works_of": works_of, "work_for": work_for}
     return made
 
 

@@ -27,7 +27,7 @@ from stumper.store.values import from_text
 from stumper.web.access import AUTHOR, Routes, TheVisitor, Visitor, composed_in
 from stumper.web.house import House, TheHouse
 from stumper.web.markdown import rendered_once
-from stumper.web.rendering import STATIC, page, redirect
+from stumper.web.rendering import page, redirect
 from stumper.web.replay_plot import replay_plot
 from stumper.web.words import t
 from stumper.web.written import clock, day
@@ -35,10 +35,6 @@ from stumper.web.written import clock, day
 routes = Routes()
 TOSSUPS = "/projects/{project_id}/tossups"
 FIRST = 80  # characters of what is written, by which one knows it again
-MODULES = (
-    "calling.js",
-    *sorted(f"writing/{path.name}" for path in (STATIC / "writing").glob("*.js") if path.name != "begin.js"),
-)
 State = Literal["new", "leased", "released", "done"]
 
 
@@ -108,7 +104,6 @@ def item(request: Request, item_id: str, house: TheHouse, visitor: TheVisitor) -
         visitor,
         number=counted.index(item_id) + 1 if item_id in counted else None,
         of=len(counted),
-        modules=MODULES,
         page_state={
             "project": project.id,
             "item": item_id,
@@ -160,7 +155,6 @@ def tossup(request: Request, item_id: str, house: TheHouse, visitor: TheVisitor)
         payload=payload,
         item_id=item_id,
         categories=composing(project.settings).categories,
-        modules=MODULES,
         page_state={"project": project.id, "item": item_id, "desk": _desk_told(project), "submissions": []},
     )
 

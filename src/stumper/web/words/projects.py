@@ -29,7 +29,6 @@ ROLES = {
     "projects.role.administrator.may": "does all that, invites people, changes the settings",
 }
 OVERVIEW = {
-    "projects.tabs": "Parts of this project",
     "projects.tab.guessers": "Guessers",
     "projects.guessers.lead": "A guesser that has read packets of yours knows their answers. Authors then write "
     "against it.",

@@ -1,5 +1,6 @@
 // What is shown only once is copied by a press, or marked whole by a click.
-import {t} from "../calling.js";
+
+import { t } from "../page.js";
 
 for (const place of document.querySelectorAll(".once")) {
   const field = place.querySelector("input");

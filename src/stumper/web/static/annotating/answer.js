@@ -1,10 +1,251 @@
 // Answering a question: the answer is picked out of the text.
 
-import { t } from "../calling.js";
-import { field, fill } from "./item.js";
-import { picking } from "./picking.js";
-import { changed, work } from "./queue.js";
-import { characters } from "./tokens.js";
+import { made, t } from "../page.js";
+import { changed, field, fill, work } from "./queue.js";
+
+// Picking a stretch of a text: its first and its last word, by mouse, by touch or by keyboard.
+
+const MOVES = {
+  ArrowRight: (_words, n) => n + 1,
+  ArrowLeft: (_words, n) => n - 1,
+  ArrowDown: lineDown,
+  ArrowUp: lineUp,
+  Home: (words, n, whole) => (whole ? 0 : lineStart(words, n)),
+  End: (words, n, whole) => (whole ? words.length - 1 : lineEnd(words, n)),
+};
+
+/** The stretch that is picked in the box; `changed(done)` is called after each choice, done where it was the second
+ *  end, by keyboard. */
+function picking(box, changed) {
+  const stretch = new Stretch(box);
+  byKeyboard(box, stretch, changed);
+  byMouseAndTouch(box, stretch, () => changed(false));
+  return stretch;
+}
+
+function byKeyboard(box, stretch, changed) {
+  box.addEventListener("keydown", (event) => {
+    if (event.altKey || event.metaKey || stretch.words.length === 0) return;
+    if (event.ctrlKey && !["Home", "End"].includes(event.key)) return;
+    const marks = event.key === " " || event.key === "Enter";
+    if (!marks && !(event.key in MOVES)) return;
+    event.preventDefault();
+    if (marks) {
+      stretch.mark(stretch.cursor);
+    } else {
+      stretch.move(MOVES[event.key](stretch.words, stretch.cursor, event.ctrlKey));
+      stretch.words[stretch.cursor].scrollIntoView({ block: "nearest" });
+    }
+    changed(marks && stretch.settled);
+  });
+}
+
+/** A tap or a click marks a word; with the mouse one can also draw from the first word to the last. */
+function byMouseAndTouch(box, stretch, changed) {
+  let from = null;
+  let drew = false;
+  box.addEventListener("pointerdown", (event) => {
+    from = event.pointerType === "mouse" && event.button === 0 ? numberOf(event.target) : null;
+    drew = false;
+  });
+  box.addEventListener("pointermove", (event) => {
+    if (event.buttons === 0) from = null;
+    const over = from === null ? null : numberOf(event.target);
+    if (over === null || (over === from && !drew)) return;
+    drew = true;
+    stretch.choose(from, over);
+    changed();
+  });
+  box.addEventListener("click", (event) => {
+    const n = numberOf(event.target);
+    if (n === null || drew) return;
+    stretch.mark(n);
+    changed();
+  });
+}
+
+function numberOf(target) {
+  const word = target.closest("[data-number]");
+  return word === null ? null : Number(word.dataset.number);
+}
+
+/** The first word of the line. */
+function lineStart(words, n) {
+  return edge(words, n, -1);
+}
+
+/** The last word of the line. */
+function lineEnd(words, n) {
+  return edge(words, n, 1);
+}
+
+/** The word nearest below; the text's last word on its last line. */
+function lineDown(words, n) {
+  return nearest(words, n, words[lineEnd(words, n) + 1]) ?? words.length - 1;
+}
+
+/** The word nearest above; the text's first word on its first line. */
+function lineUp(words, n) {
+  return nearest(words, n, words[lineStart(words, n) - 1]) ?? 0;
+}
+
+function edge(words, n, by) {
+  let k = n;
+  while (words[k + by]?.offsetTop === words[n].offsetTop) k += by;
+  return k;
+}
+
+function nearest(words, n, onLine) {
+  if (onLine === undefined) return null;
+  const away = (word) => Math.abs(middle(word) - middle(words[n]));
+  let best = null;
+  words.forEach((word, k) => {
+    if (word.offsetTop === onLine.offsetTop && (best === null || away(word) < away(words[best]))) best = k;
+  });
+  return best;
+}
+
+function middle(word) {
+  return word.offsetLeft + word.offsetWidth / 2;
+}
+
+// A stretch of a text, from a first to a last word, and the word at which a cursor stands.
+
+/** Shows the text in the box, word by word, and what is chosen of it. */
+class Stretch {
+  #box;
+  #tokens = [];
+  #words = [];
+  #gaps = [];
+  #cursor = 0;
+  #ends = null; // the numbers of the words that were chosen first and last
+  #settled = false;
+
+  constructor(box) {
+    this.#box = box;
+  }
+
+  show(text) {
+    this.#tokens = tokens(text);
+    this.#words = this.#tokens.map(option);
+    this.#gaps = this.#tokens.map((token, n) => gap(text.slice(token.end, this.#tokens[n + 1]?.start)));
+    const before = text.slice(0, this.#tokens[0]?.start);
+    this.#box.replaceChildren(before, ...this.#words.flatMap((word, n) => [word, this.#gaps[n]]));
+    this.clear();
+    this.move(0);
+  }
+
+  get words() {
+    return this.#words;
+  }
+
+  get cursor() {
+    return this.#cursor;
+  }
+
+  /** Whether both ends were marked. */
+  get settled() {
+    return this.#settled;
+  }
+
+  /** The chosen range as JavaScript's offsets, or null. */
+  get range() {
+    if (this.#ends === null) return null;
+    const [from, to] = inOrder(this.#ends);
+    return { start: this.#tokens[from].start, end: this.#tokens[to].end };
+  }
+
+  clear() {
+    this.#ends = null;
+    this.#settled = false;
+    this.#paint();
+  }
+
+  /** The cursor stands at the word; an end that is not marked yet follows it. */
+  move(n) {
+    this.#words[this.#cursor]?.classList.remove("cursor");
+    this.#cursor = Math.max(0, Math.min(this.#words.length - 1, n));
+    this.#words[this.#cursor]?.classList.add("cursor");
+    this.#box.setAttribute("aria-activedescendant", this.#words[this.#cursor]?.id ?? "");
+    if (this.#ends !== null && !this.#settled) this.#ends[1] = this.#cursor;
+    this.#paint();
+  }
+
+  /** The word is marked: as the first one, or as the last where a first one is. */
+  mark(n) {
+    const begins = this.#ends === null || this.#settled;
+    this.#ends = begins ? [n, n] : [this.#ends[0], n];
+    this.#settled = !begins;
+    this.move(n);
+  }
+
+  /** From this word to that. */
+  choose(first, last) {
+    this.#ends = [first, last];
+    this.#settled = true;
+    this.move(last);
+  }
+
+  /** The words that this range of offsets touches. */
+  restore({ start, end }) {
+    const first = this.#tokens.findIndex((token) => token.end > start);
+    this.choose(
+      Math.max(0, first),
+      this.#tokens.findLastIndex((token) => token.start < end),
+    );
+  }
+
+  #paint() {
+    const [from, to] = this.#ends === null ? [1, 0] : inOrder(this.#ends);
+    this.#words.forEach((word, n) => word.setAttribute("aria-selected", String(n >= from && n <= to)));
+    this.#gaps.forEach((one, n) => one.classList.toggle("chosen", n >= from && n < to));
+  }
+}
+
+function inOrder([first, last]) {
+  return [Math.min(first, last), Math.max(first, last)];
+}
+
+function option(token, n) {
+  const word = made("span", "word", token.text);
+  word.id = `word-${n}`;
+  word.setAttribute("role", "option");
+  word.dataset.number = n;
+  return word;
+}
+
+function gap(text) {
+  const element = made("span", "gap", text);
+  element.setAttribute("aria-hidden", "true");
+  return element;
+}
+
+// A text as the pieces that an answer may begin and end with.
+
+// A number with its points; a letter of a script that writes no spaces; a word; a sign.
+const PIECE = new RegExp(
+  [
+    String.raw`\d+(?:[.,]\d+)*`,
+    String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]`,
+    String.raw`[\p{L}\p{M}\p{N}]+`,
+    String.raw`[^\s\p{L}\p{M}\p{N}]`,
+  ].join("|"),
+  "gu",
+);
+
+/** Words, numbers and signs with their place: `{text, start, end}`, offsets as JavaScript counts. */
+function tokens(text) {
+  return [...text.matchAll(PIECE)].map(({ 0: piece, index }) => ({
+    text: piece,
+    start: index,
+    end: index + piece.length,
+  }));
+}
+
+/** How many characters stand before this offset, as the server counts: a sign beyond the basic plane is one. */
+function characters(text, offset) {
+  return [...text.slice(0, offset)].length;
+}
 
 const form = document.getElementById("item");
 const box = document.getElementById("text");

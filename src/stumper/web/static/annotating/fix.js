@@ -1,10 +1,8 @@
 // Mending a machine's sentence; the made-up answer has to stay in it.
 
-import { t } from "../calling.js";
-import { made } from "../elements.js";
-import { field, fill, listed } from "./item.js";
-import { changed, work } from "./queue.js";
-import { wordDiff } from "../writing/diff.js";
+import { made, t } from "../page.js";
+import { wordDiff } from "../writing/text.js";
+import { changed, field, fill, listed, work } from "./queue.js";
 
 const editor = document.getElementById("sentence");
 let item = null;
@@ -32,7 +30,10 @@ const part = {
   ],
 };
 
-editor.addEventListener("input", () => (look(), changed(part)));
+editor.addEventListener("input", () => {
+  look();
+  changed(part);
+});
 editor.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault(); // it is one sentence
 });

@@ -1,11 +1,6 @@
 // One item of a queue at a time: fetched, shown, answered, recorded once, and then the next.
 
-import { call, state, t } from "../calling.js";
-import { recall, remember } from "../device.js";
-import { forget, keep, kept } from "./kept.js";
-import { listen } from "./keys.js";
-import * as notice from "./notice.js";
-import { persistent } from "./sending.js";
+import { call, drop, keysUnder, recall, recalled, remember, state, t } from "../page.js";
 
 const { project, kind } = state();
 const api = `/api/v1/projects/${project}`;
@@ -36,7 +31,13 @@ export function work(part) {
   const listening = () => !form.inert && !form.hidden;
   listen(listening, [
     ...part.bindings,
-    { keys: ["Enter"], shown: ["Enter"], does: t("js.annotating.keys.send"), sends: true, run: () => form.requestSubmit() },
+    {
+      keys: ["Enter"],
+      shown: ["Enter"],
+      does: t("js.annotating.keys.send"),
+      sends: true,
+      run: () => form.requestSubmit(),
+    },
     { keys: [], shown: ["Ctrl", "Enter"], does: t("js.annotating.keys.send-field") },
     { keys: ["l"], shown: ["l"], does: t("js.annotating.keys.leave"), run: () => leaving.focus() },
   ]);
@@ -134,12 +135,18 @@ async function busily(part, act) {
 function refused(part, error) {
   if (error.status === undefined) throw error;
   showing(assignment === null ? "nothing" : "item");
-  const other = { name: t("js.annotating.another"), run: () => (notice.hide(), void next(part)) };
+  const other = {
+    name: t("js.annotating.another"),
+    run() {
+      hideNotice();
+      void next(part);
+    },
+  };
   const reload = { name: t("js.annotating.reload"), run: () => location.reload() };
   const saying = `${error.sentence} ${t("js.annotating.kept")}`;
-  if (error.status === 401 || error.status === 403) notice.show(saying, [reload]);
-  else if (assignment === null) notice.show(error.sentence, [{ name: t("js.annotating.try-now"), run: other.run }]);
-  else notice.show(saying, [other]);
+  if (error.status === 401 || error.status === 403) showNotice(saying, [reload]);
+  else if (assignment === null) showNotice(error.sentence, [{ name: t("js.annotating.try-now"), run: other.run }]);
+  else showNotice(saying, [other]);
 }
 
 function showing(what) {
@@ -167,4 +174,182 @@ function giveSigns() {
     if (assignment === null || document.hidden || Date.now() - active > IDLE) return;
     call("POST", at(assignment, "touch")).catch(() => {}); // the next one, or the response itself, says what is wrong
   }, EVERY);
+}
+
+// A request that outlasts a server that does not answer: tried again, later and later, until it does.
+
+const PAUSES = [1, 2, 4, 8, 15];
+
+/** What `call` answers. Where nobody does, the notice says so and when it is tried again; other errors are thrown. */
+async function persistent(method, path, body) {
+  for (let tries = 0; ; tries++) {
+    try {
+      const answer = await call(method, path, body);
+      hideNotice();
+      return answer;
+    } catch (error) {
+      if (!passing(error.status)) throw error;
+      await pause(PAUSES[Math.min(tries, PAUSES.length - 1)], error);
+    }
+  }
+}
+
+/** No answer; too often; and what a proxy says while the server behind it starts again. */
+function passing(status) {
+  return [0, 429, 502, 503, 504].includes(status);
+}
+
+function pause(seconds, error) {
+  return new Promise((resolve) => {
+    let left = seconds;
+    const over = () => {
+      clearInterval(ticking);
+      removeEventListener("online", over);
+      resolve();
+    };
+    const ticking = setInterval(() => (--left > 0 ? tell() : over()), 1000);
+    const tell = () => countDown(t("js.annotating.trying-again", { seconds: left }));
+    addEventListener("online", over);
+    showNotice(error.status === 429 ? error.sentence : t("js.annotating.no-answer"), [
+      { name: t("js.annotating.try-now"), run: over },
+    ]);
+    tell();
+  });
+}
+
+// What was entered stays on this device until it is recorded: a reload, a crash or a session that
+// ends loses nothing. Logging out forgets it.
+
+const PREFIX = "stumper:entered:";
+const WEEK = 7 * 24 * 3600 * 1000;
+
+/** What was entered for this assignment and not recorded yet, or null. */
+function kept(assignment) {
+  return recalled(PREFIX + assignment)?.entered ?? null;
+}
+
+/** Keeps what is entered. */
+function keep(assignment, entered) {
+  remember(PREFIX + assignment, JSON.stringify({ at: Date.now(), entered }));
+}
+
+/** Nothing is kept of it any more, nor of what was left a week ago. */
+function forget(assignment) {
+  drop(PREFIX + assignment);
+  for (const key of keysUnder(PREFIX)) {
+    if (Date.now() - (recalled(key)?.at ?? 0) > WEEK) drop(key);
+  }
+}
+
+// Single keys for what the page does, with a list of them; they never fire while somebody types.
+
+const OFF = "stumper:keys-off";
+
+/**
+ * Listens for the bindings `{keys, shown, does, run}` while `listening()`; `run` answers false where it did nothing.
+ * The one that `sends` has Ctrl and Enter as well.
+ */
+function listen(listening, bindings) {
+  const dialog = document.getElementById("keys");
+  const switched = document.getElementById("keys-on");
+  list(bindings, document.getElementById("keys-list"));
+  switched.checked = recall(OFF) === null;
+  switched.addEventListener("change", () => {
+    if (switched.checked) drop(OFF);
+    else remember(OFF, "1");
+  });
+  document.getElementById("keys-open").addEventListener("click", () => dialog.showModal());
+  document.addEventListener("keydown", (event) => {
+    if (sends(event) && !dialog.open && listening()) {
+      event.preventDefault();
+      return bindings.find((one) => one.sends).run(event);
+    }
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+    if (event.key === "Escape" && typing(event.target)) return event.target.blur();
+    if (typing(event.target) || !switched.checked) return;
+    if (event.key === "?") return dialog.showModal();
+    if (event.key === "Enter" && event.target.closest("button, a, summary, [role=listbox]")) return;
+    if (!listening()) return;
+    const binding = bindings.find((one) => one.keys.includes(event.key));
+    if (binding && binding.run(event) !== false) event.preventDefault();
+  });
+}
+
+/** Ctrl and Enter, which work in fields, too, and where single keys are switched off. */
+function sends(event) {
+  const isPressed = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  return isPressed && !event.defaultPrevented && !event.target.closest("a");
+}
+
+function typing(element) {
+  return element.matches("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])");
+}
+
+function list(bindings, into) {
+  const always = [
+    { shown: ["Esc"], does: t("js.annotating.keys.leave-field") },
+    { shown: ["?"], does: t("js.annotating.keys.list") },
+  ];
+  for (const { shown, does } of [...bindings, ...always]) {
+    const term = document.createElement("dt");
+    for (const key of shown) {
+      const box = document.createElement("kbd");
+      box.textContent = key;
+      term.append(box, " ");
+    }
+    const meaning = document.createElement("dd");
+    meaning.textContent = does;
+    into.append(term, meaning);
+  }
+}
+
+// The one place where the page says that something went wrong, what was kept, and what to do.
+
+const box = document.getElementById("notice");
+const sentence = document.getElementById("notice-sentence");
+const counting = document.getElementById("notice-count");
+const actions = document.getElementById("notice-actions");
+
+/** Says the sentence, with a button for each action `{name, run}`. */
+function showNotice(text, offered) {
+  sentence.textContent = text;
+  counting.textContent = "";
+  actions.replaceChildren(...offered.map(offer));
+  box.hidden = false;
+}
+
+/** What changes every second is shown beside the sentence, and not read out. */
+function countDown(text) {
+  counting.textContent = text;
+}
+
+function hideNotice() {
+  box.hidden = true;
+}
+
+function offer({ name, run }) {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.textContent = name;
+  element.addEventListener("click", run);
+  return element;
+}
+
+// What the page shows of an item: elements by their place in it.
+
+/** The element that shows this field of the item. */
+export function field(name) {
+  return document.querySelector(`[data-field="${name}"]`);
+}
+
+/** Shows the text in its field; a field without one is hidden, with its label. */
+export function fill(name, text) {
+  const element = field(name);
+  element.textContent = text ?? "";
+  (element.closest("[data-part]") ?? element).hidden = !text;
+}
+
+/** The distinct texts in quotes, one after the other. */
+export function listed(texts) {
+  return [...new Set(texts)].map((text) => t("js.annotating.quoted", { text })).join(t("js.annotating.or"));
 }

@@ -1,9 +1,7 @@
 // Tagging: any of the reasons why a tossup is hard, or none of them.
 
-import { t } from "../calling.js";
-import { made, percent } from "../elements.js";
-import { changed, work } from "./queue.js";
-import { field, fill } from "./item.js";
+import { made, percent, t } from "../page.js";
+import { changed, field, fill, work } from "./queue.js";
 
 const NONE = "none";
 const form = document.getElementById("item");
@@ -16,7 +14,13 @@ let steps = [];
 
 // One machine: its guesses, then the clues that they go back to, with what the question shares marked.
 function machineSaid({ machine, guesses, clues }) {
-  const heads = made("p", "", made("strong", "", machine), " ", guesses.map(guessed).join(" · ") || t("js.annotating.tag.nothing"));
+  const heads = made(
+    "p",
+    "",
+    made("strong", "", machine),
+    " ",
+    guesses.map(guessed).join(" · ") || t("js.annotating.tag.nothing"),
+  );
   return [heads, ...clues.map(clueShown)];
 }
 

@@ -4,7 +4,8 @@ const choices = document.querySelectorAll('input[name="mode"], input[name="sourc
 
 function show() {
   const chosen = new Set([...choices].filter((one) => one.checked).map((one) => one.value));
-  for (const part of document.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").some((one) => chosen.has(one));
+  for (const part of document.querySelectorAll("[data-for]"))
+    part.hidden = !part.dataset.for.split(" ").some((one) => chosen.has(one));
 }
 
 for (const choice of choices) choice.addEventListener("change", show);

@@ -1,6 +1,6 @@
 // Copies a link, and selects it where one clicks it; the page of a new one is loaded again without making another.
 
-import { t } from "../calling.js";
+import { t } from "../page.js";
 
 for (const copy of document.querySelectorAll("[data-copies]")) {
   const link = document.getElementById(copy.dataset.copies);

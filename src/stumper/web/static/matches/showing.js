@@ -1,13 +1,6 @@
 // What is to be seen of a match, from what the server told.
 
-import { t } from "../calling.js";
-import { byId, made } from "../elements.js";
-import { showEnding, verdict } from "./ending.js";
-import { showHistory } from "./history.js";
-import { withBuzzPoints } from "./points.js";
-import { showSides } from "./sides.js";
-import { answerLine, oddities, turnRows } from "./turns.js";
-import { isInPlay, named, openTurn, seat } from "./view.js";
+import { button, byId, made, t } from "../page.js";
 
 const MARGIN = 8;
 const LINE = 48; // as much further, so that it does not scroll at each word
@@ -53,7 +46,8 @@ export function showMore(more) {
   const question = byId("question");
   const followed = endOf(question) <= edge();
   question.append(more);
-  if (followed && endOf(question) > edge()) window.scrollBy({ top: endOf(question) - edge() + LINE, behavior: "instant" });
+  if (followed && endOf(question) > edge())
+    window.scrollBy({ top: endOf(question) - edge() + LINE, behavior: "instant" });
 }
 
 function endOf(element) {
@@ -63,7 +57,9 @@ function endOf(element) {
 // Where what is acted by begins to cover the page: on a phone it stays at the foot.
 function edge() {
   const acting = document.querySelector(".acting");
-  return getComputedStyle(acting).position === "fixed" ? acting.getBoundingClientRect().top - MARGIN : window.innerHeight - MARGIN;
+  return getComputedStyle(acting).position === "fixed"
+    ? acting.getBoundingClientRect().top - MARGIN
+    : window.innerHeight - MARGIN;
 }
 
 function phase(view, page) {
@@ -87,7 +83,11 @@ function phase(view, page) {
     case "ruling":
       return page.rules ? t("js.matches.ruling_you", { name }) : t("js.matches.ruling", { name });
     case "paused":
-      return t({ server: "js.matches.paused_server", ruling: "js.matches.paused_ruling", player: "js.matches.paused_player" }[view.why] ?? "js.matches.paused");
+      return t(
+        { server: "js.matches.paused_server", ruling: "js.matches.paused_ruling", player: "js.matches.paused_player" }[
+          view.why
+        ] ?? "js.matches.paused",
+      );
     case "over":
       return ended(view, play, page);
     default:
@@ -146,7 +146,10 @@ function showAnswering(view, page, play) {
 function showGuesses(play) {
   const guesses = play?.guesses ?? [];
   byId("guesses").hidden = !guesses.length && !play?.machine_out;
-  const sure = play?.machine_words === null ? t("js.matches.machine_never_sure") : t("js.matches.machine_sure", { n: play?.machine_words });
+  const sure =
+    play?.machine_words === null
+      ? t("js.matches.machine_never_sure")
+      : t("js.matches.machine_sure", { n: play?.machine_words });
   const fault = play?.fault ? t("js.matches.machine_fault", { fault: play.fault }) : t("js.matches.machine_out");
   byId("sure").textContent = play?.machine_out ? fault : sure;
   byId("guess-list").replaceChildren(
@@ -179,13 +182,409 @@ function showModerating(view, page) {
   const play = view.plays.at(-1);
   const isOver = view.phase === "finished";
   const isLast = view.plays.length === view.of;
-  byId("begin").textContent = t(view.plays.length === 0 ? "js.matches.begin" : isLast ? "js.matches.last" : "js.matches.next");
+  byId("begin").textContent = t(
+    view.plays.length === 0 ? "js.matches.begin" : isLast ? "js.matches.last" : "js.matches.next",
+  );
   byId("begin").hidden = !["waiting", "over"].includes(view.phase);
-  byId("pause").hidden = !["reading", "answering", "ruling"].includes(view.phase) && !["next", "ends"].includes(view.clock);
+  byId("pause").hidden =
+    !["reading", "answering", "ruling"].includes(view.phase) && !["next", "ends"].includes(view.clock);
   byId("resume").hidden = view.phase !== "paused";
   for (const id of ["rule-right", "rule-wrong"]) byId(id).hidden = view.phase !== "ruling";
   byId("skip").hidden = !isInPlay(view, play);
   byId("finish").hidden = isOver || (isLast && view.phase === "over");
   byId("skipped").hidden = !view.skipped.length;
   byId("skipped-list").replaceChildren(...view.skipped.map((reason) => made("li", "", reason)));
+}
+
+// Points and seats; and the button by which one buzzes, which whoever has a seat has.
+
+/** Shows them. */
+export function showSides(view, page, play, moving) {
+  const mine = seat(view, page);
+  const maySit = page.plays && !isInPlay(view, play) && view.phase !== "finished";
+  const turn = openTurn(play);
+  byId("watching").textContent = view.watching ? t("js.matches.watching", { n: view.watching }) : "";
+  if (!sidesHaveChanged(view, maySit, turn)) {
+    showDelays(view);
+    return showBuzz(view, page, play);
+  }
+  const parts = view.sides.map((side) => {
+    const isTurn = turn?.side === side.id && view.phase !== "finished";
+    const box = made("div", `a-side${isTurn ? " turn" : ""}`);
+    const total = made("span", "total", signed(side.points).replace("+", ""));
+    total.setAttribute("aria-label", t("js.matches.points", { n: side.points }));
+    total.setAttribute("role", "img");
+    const state = isTurn ? t("js.matches.answers") : side.out ? t("js.matches.out") : "";
+    const name = made("span", "side-name", sideNamed(side, page), " ");
+    if (side.id === "machine") name.append(made("span", "tag", t("js.matches.a_machine")), " ");
+    if (state) name.append(made("span", `tag${side.out ? " fooled" : ""}`, state));
+    box.append(made("h3", "", name, total));
+    if (side.id !== "machine") box.append(seats(side, page, view.mode === "alone", moving));
+    if (maySit && side !== mine && side.id !== "machine" && view.mode !== "alone") {
+      const label = view.mode === "teams" ? t("js.matches.sit_in", { name: side.name }) : t("js.matches.sit");
+      const sit = sitting(label, !mine && !page.rules, () => moving.sit(side.id));
+      sit.classList.toggle("leave", mine !== undefined);
+      box.append(sit);
+    }
+    return box;
+  });
+  if (maySit && view.mode === "alone" && !mine)
+    parts.push(sitting(t("js.matches.sit"), !page.rules, () => moving.sit("")));
+  if (mine && maySit) {
+    parts.push(button(t("js.matches.leave"), "", () => moving.leave()));
+    parts.at(-1).classList.add("leave");
+  }
+  const hadFocus = byId("sides").contains(document.activeElement);
+  const wasMine = byId("buzz").hidden === false;
+  byId("sides").replaceChildren(...parts);
+  showBuzz(view, page, play);
+  if (hadFocus) (mine && !wasMine ? byId("buzz") : byId("sides").querySelector("button"))?.focus();
+}
+
+// Whether anything is to be seen there that was not. Delays change every few seconds: a button made anew with
+// each of them would lose the finger that is on it.
+function sidesHaveChanged(view, maySit, turn) {
+  const shown = [view.sides, maySit, turn?.side, view.phase === "finished"];
+  const now = JSON.stringify(shown, (key, value) => (key === "delay" ? undefined : value));
+  const isNew = now !== byId("sides").dataset.shown;
+  byId("sides").dataset.shown = now;
+  return isNew;
+}
+
+// For whoever plays and has no seat yet it is the thing to do.
+function sitting(label, isFirst, does) {
+  const made = button(label, "", does);
+  made.classList.toggle("primary", isFirst);
+  return made;
+}
+
+const GUEST = "-guest"; // at the end of their ids, which moderators and members are told
+
+function seats(side, page, isAlone, moving) {
+  const list = made("ul", "");
+  for (const one of side.seats) {
+    const row = made("li", "", made("span", "", isAlone ? "" : named(one, page)));
+    if (one.out && !side.out) row.append(made("span", "tag fooled", t("js.matches.out")));
+    if (one.person.endsWith(GUEST)) row.append(made("span", "tag", t("js.matches.guest")));
+    if (one.person.endsWith(GUEST) && page.rules) {
+      row.append(
+        button(t("js.matches.put_out"), t("js.matches.put_out_of", { name: one.name }), () => moving.putOut(one)),
+      );
+    }
+    const line = made("span", "soft");
+    line.dataset.delayOf = one.person;
+    showDelay(line, one);
+    row.append(line);
+    list.append(row);
+  }
+  if (!side.seats.length) list.append(made("li", "soft", t("js.matches.nobody")));
+  return list;
+}
+
+function showDelays(view) {
+  const lines = new Map([...document.querySelectorAll("[data-delay-of]")].map((line) => [line.dataset.delayOf, line]));
+  for (const one of view.sides.flatMap((side) => side.seats)) showDelay(lines.get(one.person), one);
+}
+
+function showDelay(line, one) {
+  const isThere = one.delay !== null;
+  line.textContent = isThere ? t("js.matches.delay", { n: Math.round(one.delay * 1000) }) : t("js.matches.not_there");
+  line.title = t(isThere ? "js.matches.delay.about" : "js.matches.not_there.about");
+}
+
+function showBuzz(view, page, play) {
+  const mine = seat(view, page);
+  const turn = openTurn(play);
+  const isMyTurn = turn?.person === page.person && view.phase === "answering";
+  byId("buzz").hidden = !mine || isMyTurn || view.phase === "finished";
+  const isOut = mine?.seats.find((one) => one.person === page.person)?.out;
+  const may = mine && view.phase === "reading" && !isOut && view.clock !== "begins";
+  byId("buzz").setAttribute("aria-disabled", String(!may));
+}
+
+// Who buzzed at a question, where, what they said, and what it was worth; moderators correct it there.
+
+/** The buzzes at a question, in their order. */
+function turnRows(play, page, moving) {
+  return made("ul", "turns", ...play.turns.map((turn) => row(turn, play, page, moving)));
+}
+
+/** What counts as right, as moderators are told, where it says more than the answer. */
+function answerLine(play) {
+  const says = (texts) => texts.some((text) => text !== play.answer);
+  const lists = ["accepts", "prompts", "rejects"].filter((list) => says(play[list]));
+  return [
+    ...(says([play.line || play.answer]) ? [t("js.matches.line", { line: play.line })] : []),
+    ...lists.map((list) => t(`js.matches.${list}`, { answers: play[list].join("; ") })),
+  ];
+}
+
+/** What is odd about a question, or the machine's failure. */
+function oddities(play) {
+  const out = play.fault ? t("js.matches.machine_fault", { fault: play.fault }) : t("js.matches.machine_out");
+  return [...(play.odd ? [play.odd] : []), ...(play.machine_out ? [out] : [])].map((text) => made("p", "aside", text));
+}
+
+/** Right or wrong, with a sign and a word. */
+function outcome(turn) {
+  if (turn.right === null) return made("span", "tag", t("js.matches.open"));
+  const wrong = turn.points < 0 ? t("js.matches.neg") : t("js.matches.wrong");
+  const words = [turn.right ? t("js.matches.right") : wrong, signed(turn.points)];
+  if (turn.power) words.push(t("js.matches.power"));
+  if (turn.ruled) words.push(t("js.matches.ruled"));
+  return made("span", `tag ${turn.right ? "kept" : "fooled"}`, `${turn.right ? "✓" : "✗"} ${words.join(" · ")}`);
+}
+
+/** Points with their sign. */
+function signed(points) {
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}
+
+function row(turn, play, page, moving) {
+  const name = named(turn, page);
+  const said = turn.said
+    .filter(Boolean)
+    .map((text) => `“${text}”`)
+    .join(" … ");
+  const where = play.length
+    ? t("js.matches.after_of", { n: turn.words, of: play.length })
+    : t("js.matches.after", { n: turn.words });
+  const line = made("li", "", made("span", "who", name), placed(where));
+  if (said) line.append(made("span", "said", said));
+  if (turn.late) line.append(made("span", "soft", t("js.matches.late")));
+  line.append(outcome(turn));
+  if (turn.delay !== null)
+    line.append(made("span", "soft", t("js.matches.delay", { n: Math.round(turn.delay * 1000) })));
+  if (page.rules) {
+    const values = { name, n: play.number };
+    if (turn.right !== true)
+      line.append(ruling(turn, true, t("js.matches.rule_right"), t("js.matches.rule_right_of", values), moving));
+    if (turn.right !== false)
+      line.append(ruling(turn, false, t("js.matches.rule_wrong"), t("js.matches.rule_wrong_of", values), moving));
+  }
+  return line;
+}
+
+// After how many words: players call it the buzz point.
+function placed(where) {
+  const place = made("span", "soft", where);
+  place.title = t("js.matches.buzz_point");
+  return place;
+}
+
+function ruling(turn, right, text, label, moving) {
+  const made = button(text, label, () => moving.rule(turn.buzz, right));
+  made.dataset.ruling = `${turn.buzz}-${right}`;
+  return made;
+}
+
+// The text of a question that is over, with a mark at each buzz point: who, and whether they were right.
+
+/** The text in pieces, a mark behind each word after which somebody buzzed. */
+function withBuzzPoints(text, turns, page) {
+  const pieces = [];
+  let at = 0;
+  const ends = [...text.matchAll(/\S+/g)].map((match) => match.index + match[0].length);
+  for (const turn of [...turns].sort((a, b) => a.words - b.words)) {
+    const end = ends[Math.min(turn.words, ends.length) - 1] ?? 0;
+    pieces.push(text.slice(at, end), mark(turn, page));
+    at = end;
+  }
+  return [...pieces, text.slice(at)];
+}
+
+function mark(turn, page) {
+  const name = named(turn, page);
+  const kind = turn.right ? "right" : turn.points < 0 ? "neg" : "wrong";
+  const point = made(
+    "span",
+    `buzz-point${turn.right ? " kept" : ""}`,
+    made("span", "unseen", " ["),
+    `${turn.right ? "✓" : "✗"} ${name}`,
+  );
+  point.append(made("span", "unseen", ` ${t(`js.matches.${kind}`)}] `));
+  point.title = t("js.matches.buzz_point");
+  return point;
+}
+
+// The questions that are over as a score sheet, the newest first: each opens to who buzzed and what they said.
+
+const shown = new Map(); // by number: what was told of it, and its row
+
+/** Shows them, each anew where it has changed; the one in view above is left out until the next, or the end. */
+function showHistory(view, page, moving) {
+  const plays = view.phase === "finished" ? view.plays : view.plays.slice(0, -1);
+  const focused = document.activeElement?.dataset?.ruling;
+  const sums = new Map(view.sides.map((side) => [side.id, 0]));
+  const rows = plays.map((play) => {
+    for (const turn of play.turns) sums.set(turn.side, (sums.get(turn.side) ?? 0) + turn.points);
+    const score =
+      sums.size === 2 ? [...sums.values()].map((points) => signed(points).replace("+", "")).join(" : ") : "";
+    return known(play, score, page, moving);
+  });
+  byId("past").hidden = rows.length === 0;
+  byId("score-of").textContent = sums.size === 2 ? view.sides.map((side) => sideNamed(side, page)).join(" : ") : "";
+  const list = byId("history");
+  const after = rows.reverse();
+  if (after.some((row, place) => row !== list.children[place])) list.replaceChildren(...after);
+  if (focused) list.querySelector(`[data-ruling="${focused}"]`)?.focus();
+}
+
+function known(play, score, page, moving) {
+  const now = JSON.stringify([play, score]);
+  const before = shown.get(play.number);
+  if (before?.told === now) return before.row;
+  const row = one(play, score, page, moving);
+  row.firstChild.open = before?.row.firstChild.open ?? false;
+  shown.set(play.number, { told: now, row });
+  return row;
+}
+
+function one(play, score, page, moving) {
+  const number = made("span", "soft place", String(play.number));
+  number.setAttribute("aria-hidden", "true");
+  const summary = made(
+    "summary",
+    "",
+    made("span", "unseen", t("js.matches.which", { n: play.number })),
+    number,
+    made("span", "answer-was", play.answer || play.line || t("js.matches.unread")),
+    made("span", "who", ...winner(play, page)),
+    made("span", "number score", score),
+  );
+  const details = made("details", "", summary);
+  if (play.set) details.append(made("p", "", made("span", "tag", setNamed(play.set))));
+  if (play.text) details.append(made("p", "read", ...withBuzzPoints(play.text, play.turns, page)));
+  details.append(...answerLine(play).map((line) => made("p", "aside", line)), ...oddities(play));
+  details.append(play.turns.length ? turnRows(play, page, moving) : made("p", "soft", t("js.matches.nobody_buzzed")));
+  return made("li", "", details);
+}
+
+// Who got it; where nobody did, how many were wrong.
+function winner(play, page) {
+  const right = play.turns.find((turn) => turn.right);
+  if (right) return [`${named(right, page)} `, outcome({ ...right, ruled: false })];
+  const wrong = play.turns.filter((turn) => turn.right === false).length;
+  return [made("span", "soft", wrong ? t("js.matches.nobody_of", { n: wrong }) : t("js.matches.nobody_got"))];
+}
+
+function setNamed(set) {
+  return set === "regular" || set === "adversarial" ? t(`js.matches.set.${set}`) : set;
+}
+
+// When a match is over: who has won, and a line for each player.
+
+/** The final score in a sentence. */
+function verdict(view, page) {
+  const ranked = [...view.sides].sort((a, b) => b.points - a.points);
+  if (ranked.length === 0 || view.plays.length === 0) return t("js.matches.finished");
+  const points = ranked.map((side) => signed(side.points).replace("+", ""));
+  if (ranked.length === 1) return t("js.matches.won_alone", { name: sideNamed(ranked[0], page), points: points[0] });
+  if (ranked[0].points === ranked[1].points) return t("js.matches.draw", { points: points[0] });
+  return t("js.matches.won", { name: sideNamed(ranked[0], page), points: points[0], second: points[1] });
+}
+
+/** Shows it, once the match is over. */
+function showEnding(view, page) {
+  byId("ending").hidden = view.phase !== "finished";
+  if (view.phase !== "finished") return;
+  const players = byId("players");
+  const heads = [...players.tHead.rows[0].cells];
+  const found = lines(view, page);
+  const draw = () => {
+    const compare = ORDERS[sorted.column];
+    const order = [...found].sort((a, b) => (sorted.isRising ? compare(a, b) : compare(b, a)));
+    players.tBodies[0].replaceChildren(...order.map(standingOf));
+    heads.forEach((head, column) => {
+      if (column === sorted.column) head.setAttribute("aria-sort", sorted.isRising ? "ascending" : "descending");
+      else head.removeAttribute("aria-sort");
+    });
+  };
+  heads.forEach((head, column) => {
+    head.firstElementChild.onclick = () => {
+      Object.assign(sorted, { isRising: sorted.column === column ? !sorted.isRising : column === 0, column });
+      draw();
+    };
+  });
+  draw();
+}
+
+const sorted = { column: 1, isRising: false }; // by points, the most first
+const ORDERS = [
+  (a, b) => a.name.localeCompare(b.name),
+  ...["points", "right", "wrong"].map((key) => (a, b) => a[key] - b[key]),
+  (a, b) => mean(a.shares) - mean(b.shares),
+];
+
+// Of all who buzzed or have a seat, the best first; what was never decided is left out.
+function lines(view, page) {
+  const found = new Map();
+  const line = (person, name) => {
+    if (!found.has(person)) found.set(person, { name, points: 0, right: 0, wrong: 0, shares: [] });
+    return found.get(person);
+  };
+  for (const side of view.sides) for (const seat of side.seats) line(seat.person, named(seat, page));
+  for (const play of view.plays) {
+    for (const turn of play.turns.filter((one) => one.right !== null)) {
+      const theirs = line(turn.person, named(turn, page));
+      theirs.points += turn.points;
+      theirs[turn.right ? "right" : "wrong"] += 1;
+      if (play.length) theirs.shares.push(turn.words / play.length);
+    }
+  }
+  return [...found.values()];
+}
+
+// Of nothing: behind all.
+function mean(shares) {
+  return shares.length ? shares.reduce((sum, share) => sum + share, 0) / shares.length : 2;
+}
+
+function standingOf({ name, points, right, wrong, shares }) {
+  const read = shares.length ? (100 * mean(shares)).toFixed(1) : "–";
+  const name_ = made("th", "", name);
+  name_.scope = "row";
+  return made(
+    "tr",
+    "",
+    name_,
+    ...[signed(points).replace("+", ""), right, wrong, read].map((text) => made("td", "number", String(text))),
+  );
+}
+
+// What follows from what is in view, and what people, sides and the machine are called in it.
+
+/** The turn of whoever is to answer. */
+function openTurn(play) {
+  return play?.turns.find((one) => one.right === null);
+}
+
+/** The side for which one plays. */
+function seat(view, page) {
+  return view.sides.find((side) => side.seats.some((one) => one.person === page.person));
+}
+
+/** Whether somebody can still get the question, once a pause is over if there is one. */
+function isInPlay(view, play) {
+  return (
+    ["reading", "answering", "ruling"].includes(view.phase) ||
+    (view.phase === "paused" && play !== undefined && !play.told)
+  );
+}
+
+/** Who buzzed. */
+export function named(turn, page) {
+  if (turn.person === "machine") return machine(page);
+  return turn.person === page.person ? `${turn.name} (${t("js.matches.you")})` : turn.name;
+}
+
+/** A side. */
+function sideNamed(side, page) {
+  if (side.id === "machine") return machine(page);
+  if (side.id === "people") return t("js.matches.people");
+  return side.id === page.person ? `${side.name} (${t("js.matches.you")})` : side.name;
+}
+
+function machine(page) {
+  return page.machine || t("js.matches.machine");
 }

@@ -1,5 +1,6 @@
 // The form of a project: it shows what matters for what is ticked, and how the instructions will look.
-import {call} from "../calling.js";
+
+import { call } from "../page.js";
 
 const PAUSE = 300;
 const form = document.querySelector(".project-form");
@@ -19,7 +20,7 @@ showPreview();
 function showWhatMatters() {
   // What there is to do with a file that is not here yet is not known.
   const works = (form.dataset.works ?? form.querySelector("[name=dataset]:checked")?.dataset.works)?.split(" ");
-  const suits = ({work}) => works === undefined || work === undefined || works.includes(work);
+  const suits = ({ work }) => works === undefined || work === undefined || works.includes(work);
   for (const box of form.querySelectorAll("[data-group]")) {
     box.disabled = !suits(box.parentElement.dataset);
     box.parentElement.hidden = box.disabled;
@@ -53,7 +54,7 @@ async function showPreview() {
     return;
   }
   try {
-    const {html} = await call("POST", "/api/v1/markdown", {text}, {signal: asked.signal});
+    const { html } = await call("POST", "/api/v1/markdown", { text }, { signal: asked.signal });
     preview.innerHTML = html; // rendered by the server, which lets no tags through
     preview.hidden = false;
   } catch (error) {

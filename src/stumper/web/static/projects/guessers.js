@@ -1,6 +1,6 @@
 // While a guesser is being fitted, how far it is comes anew every few seconds.
 
-import { byId } from "../elements.js";
+import { byId } from "../page.js";
 
 const EVERY = 3000;
 

@@ -1,5 +1,6 @@
 // Copies a new link.
-import {t} from "../calling.js";
+
+import { t } from "../page.js";
 
 const link = document.getElementById("link");
 const copy = document.getElementById("copy");

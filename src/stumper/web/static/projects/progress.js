@@ -1,5 +1,6 @@
 // Keeps the progress up to date, quietly: nothing is replaced while nothing has changed or nobody looks.
-import {t} from "../calling.js";
+
+import { t } from "../page.js";
 
 const EVERY = 10_000;
 const queues = document.getElementById("queues");
@@ -11,7 +12,10 @@ document.addEventListener("visibilitychange", refresh);
 async function refresh() {
   if (document.hidden) return;
   try {
-    const response = await fetch(queues.dataset.path, {credentials: "same-origin", signal: AbortSignal.timeout(EVERY)});
+    const response = await fetch(queues.dataset.path, {
+      credentials: "same-origin",
+      signal: AbortSignal.timeout(EVERY),
+    });
     if (!response.ok || response.redirected) throw new Error(String(response.status));
     put(await response.text());
     stale.hidden = true;

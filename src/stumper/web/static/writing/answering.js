@@ -1,28 +1,30 @@
 // The model that one writes against: what it says of the text, what comes of fooling it, and the time that is left.
 
-import { address, call, t } from "../calling.js";
-import { newKey } from "./address.js";
-import { newAsking } from "./asking.js";
-import { labelChoices } from "./controls.js";
-import { watchPointer } from "./editor.js";
-import { byId, say } from "../elements.js";
-import { newFooled } from "./fooled.js";
-import { newHold } from "./hold.js";
-import { drawEvidence, drawExample, drawPlace, drawTries } from "./item.js";
-import { marksOf, standing } from "./marks.js";
-import { offerLogIn } from "./opening.js";
-import { newTimer } from "./timer.js";
-import { newVerdict } from "./verdict.js";
+import { address, byId, call, element, state as fromServer, percent, say, t } from "../page.js";
+import { render } from "../vendor/lit-html/lit-html.js";
+import {
+  addresses,
+  furnish,
+  guessRows,
+  isPassing,
+  labelChoices,
+  newAsking,
+  newHold,
+  newKey,
+  offerLogIn,
+  opening,
+} from "./desk.js";
+import { marksOf, standing, watchPointer } from "./text.js";
 
 const EMPTY = { types: {}, action: null };
 
 // What the text begins with, and what is asked about it.
-export function begun({ example }) {
+function begun({ example }) {
   const boxes = example.answers.map((answer) => standing(answer, example.text)).filter((range) => range !== null);
   return { original: example.text, label: example.label, boxes, question: example.question };
 }
 
-export function newBeside({ opened, page, paths, state, original, editor, draft, weights, press, drawButtons, shownAnew }) {
+function newBeside({ opened, page, paths, state, original, editor, draft, weights, press, drawButtons, shownAnew }) {
   const { example, settings } = opened;
   const { choices, retrieves } = page.desk;
   const { submissions } = page;
@@ -215,3 +217,374 @@ export function newBeside({ opened, page, paths, state, original, editor, draft,
     },
   };
 }
+
+// What an item gives: its place among the others, what is asked and the answer, what stands beside it, the evidence.
+
+function drawExample(example, { choices, retrieves }) {
+  if (example.question !== null) say(byId("question"), example.question);
+  if (example.label !== null) {
+    say(byId("original-label"), t("js.writing.original_label", { label: choices[example.label] }));
+  } else {
+    const texts = [...new Set(example.answers.map((answer) => answer.text))];
+    const marked = texts.map((text) => element("span", { class: "answer" }, text));
+    byId("answers").replaceChildren(...marked.flatMap((mark, index) => (index === 0 ? [mark] : ["  ", mark])));
+  }
+  byId("asides").replaceChildren(...example.asides.map(aside));
+  byId("asides").hidden = example.asides.length === 0;
+  if (!retrieves) return;
+  byId("known").replaceChildren(...example.evidence.map(source));
+  byId("known-box").hidden = example.evidence.length === 0;
+}
+
+// What the model found, the sentences that are known to matter said to be so.
+function drawEvidence(found, known) {
+  const ids = new Set(known.map((sentence) => sentence.id).filter(Boolean));
+  const rows = found.map((sentence) => {
+    const row = source(sentence);
+    if (ids.has(sentence.id))
+      row.append(" ", element("span", { class: "tag kept" }, "✓ ", t("js.writing.evidence_marked")));
+    return row;
+  });
+  byId("found").replaceChildren(...(rows.length > 0 ? rows : [element("li", {}, t("js.writing.nothing_found"))]));
+}
+
+function drawPlace(opened, paths) {
+  byId("practice").hidden = !opened.practice;
+  say(
+    byId("finish"),
+    t(opened.practice ? "js.writing.begin" : opened.next ? "js.writing.done_next" : "js.writing.done"),
+  );
+  for (const [id, item] of [
+    ["previous", opened.previous],
+    ["next", opened.next],
+  ]) {
+    const link = byId(id);
+    if (item) link.href = address(paths.item(item));
+    else link.removeAttribute("href");
+    link.setAttribute("aria-disabled", String(!item));
+  }
+}
+
+function drawTries({ predictions }) {
+  const key = predictions === 0 ? "tries_none" : predictions === 1 ? "tries_one" : "tries";
+  say(byId("tries"), t(`js.writing.${key}`, { n: predictions }));
+}
+
+function aside({ heading, lines }) {
+  return element(
+    "div",
+    { class: "beside" },
+    element("h2", { class: "eyebrow" }, heading),
+    element("ul", {}, ...lines.map((line) => element("li", {}, line))),
+  );
+}
+
+function source({ title, text }) {
+  const children = title ? [element("cite", {}, title), " "] : [];
+  return element("li", {}, ...children, text);
+}
+
+// What the model says, in a place of its own that never jumps: rows are filled anew, not made anew.
+
+// `names` is how labels are said, {} for answers.
+function newVerdict({ rows, names }) {
+  const where = {
+    box: byId("verdict"),
+    sign: byId("sign"),
+    word: byId("word"),
+    about: byId("about"),
+    rows: byId("guesses"),
+    news: byId("news"),
+  };
+  render(guessRows([], rows), where.rows);
+  let announced = null;
+  let announcing = null;
+
+  const named = (answer) => names[answer] ?? (answer || t("js.writing.no_answer"));
+
+  function status(kind, word, about) {
+    where.box.dataset.kind = kind;
+    say(where.sign, SIGNS[kind]);
+    say(where.word, word);
+    say(where.about, about);
+  }
+
+  // Said once the hands rest, and only where it is news.
+  function announce(text) {
+    clearTimeout(announcing);
+    if (text === announced) return;
+    announcing = setTimeout(() => {
+      announced = text;
+      say(where.news, text);
+    }, 700);
+  }
+
+  return {
+    waiting() {
+      status("unknown", t("js.writing.ask"), "");
+    },
+    thinking() {
+      where.box.dataset.thinking = "";
+      if (where.box.dataset.kind === "unknown") status("unknown", t("js.writing.thinking"), "");
+    },
+    // The text has changed since; without live answers somebody must ask.
+    stale(isLive) {
+      where.box.dataset.thinking = "";
+      if (!isLive) status("unknown", t("js.writing.ask"), "");
+    },
+    show(told, isChanged) {
+      delete where.box.dataset.thinking;
+      const best = told.guesses[0];
+      if (told.fault) {
+        status("fault", t("js.writing.fault"), told.fault);
+        announce(told.fault);
+      } else if (best === undefined) {
+        status("fooled", t("js.writing.no_answer"), "");
+      } else if (told.fooled || !best.right) {
+        const about = { answer: named(best.answer) };
+        if (told.fooled && isChanged) {
+          status("fooled", t("js.writing.fooled"), t("js.writing.fooled_about", about));
+          announce(t("js.writing.live_fooled", about));
+        } else {
+          status("fooled", t("js.writing.wrong_already"), t("js.writing.wrong_already_about", about));
+          announce(t("js.writing.wrong_already_about", about));
+        }
+      } else {
+        status("right", t("js.writing.right"), t("js.writing.right_about", { answer: named(best.answer) }));
+        announce(t("js.writing.live_right", { answer: named(best.answer) }));
+      }
+      if (!told.fault || told.guesses.length > 0) {
+        render(guessRows(told.guesses, rows, named), where.rows);
+      }
+    },
+    trouble(error, isTryingAgain) {
+      delete where.box.dataset.thinking;
+      if (error.status === 422) {
+        status("fault", t("js.writing.fault"), error.sentence);
+        announce(error.sentence);
+        return;
+      }
+      const about = isTryingAgain ? t("js.writing.trying_again") : error.sentence;
+      status("trouble", t("js.writing.model_trouble"), about);
+    },
+  };
+}
+
+const SIGNS = { unknown: "…", right: "✓", fooled: "✗", fault: "!", trouble: "!" };
+
+// What comes of fooling the model: what it cost, the kinds of change, Submit, and what was submitted.
+
+const RETRY = 2000;
+
+// `send(body)` submits; `state` is kept by `store()`.
+function newFooled({ state, store, submissions, types, names, send, onSubmitted }) {
+  const where = {
+    box: byId("fooled"),
+    cost: byId("cost"),
+    bars: byId("cost-bars"),
+    before: { meter: byId("before"), number: byId("before-number") },
+    after: { meter: byId("after"), number: byId("after-number") },
+    types: byId("types"),
+    said: byId("submit-said"),
+    list: byId("submissions"),
+    empty: byId("no-submissions"),
+    button: byId("submit"),
+  };
+  const boxes = types.map((type) =>
+    choice(type, () => {
+      state.types[type] = boxOf(type).checked;
+      store();
+    }),
+  );
+  where.types.replaceChildren(...boxes);
+  const isLabel = Object.keys(names).length > 0;
+  let isSubmitting = false;
+
+  function boxOf(type) {
+    return where.types.querySelector(`input[value="${CSS.escape(type)}"]`);
+  }
+
+  function ticked() {
+    return types.filter((type) => boxOf(type).checked);
+  }
+
+  function bar(side, value) {
+    side.meter.value = value;
+    say(side.number, percent(value));
+  }
+
+  function list() {
+    where.list.replaceChildren(...submissions.map((one) => entry(one, names)));
+    where.empty.hidden = submissions.length > 0;
+  }
+
+  function busy(isBusy) {
+    isSubmitting = isBusy;
+    where.button.setAttribute("aria-disabled", String(isBusy));
+  }
+
+  // One key for one text: however often it is sent, it is counted once. It is kept, so that a reload sends it again.
+  async function deliver() {
+    busy(true);
+    say(where.said, t("js.writing.submitting"));
+    for (;;) {
+      const action = state.action;
+      try {
+        const answer = await send(action);
+        done(answer, action);
+        break;
+      } catch (error) {
+        if (!isPassing(error)) {
+          state.action = null;
+          store();
+          say(where.said, error.sentence);
+          break;
+        }
+        say(where.said, t("js.writing.submitting_again"));
+        await new Promise((go) => setTimeout(go, RETRY));
+      }
+    }
+    busy(false);
+  }
+
+  function done(answer, action) {
+    state.action = null;
+    const isListed = submissions.some((one) => one.number === answer.submission); // by the page, made after it arrived
+    if (answer.accepted && !isListed) {
+      const best = answer.guesses[0]?.answer ?? null;
+      submissions.push({ number: answer.submission, text: action.text, label: action.label, answer: best });
+      state.types = {};
+    }
+    store();
+    list();
+    onSubmitted(answer, action);
+  }
+
+  list();
+
+  return {
+    // What the model said of a text that fools it and was not submitted yet; null hides all of it.
+    show(told) {
+      where.box.hidden = told === null;
+      if (told === null) return;
+      const [after, before] = [told.right, told.right_before];
+      const kind = isLabel ? "cost_label" : "cost";
+      where.bars.hidden = after === null || before === null;
+      if (after === null) say(where.cost, "");
+      else if (before === null) say(where.cost, t(`js.writing.${kind}_after`, { after: percent(after) }));
+      else say(where.cost, t(`js.writing.${kind}`, { before: percent(before), after: percent(after) }));
+      if (isLabel) where.cost.append(" ", t("js.writing.check_label", { label: names[state.label] }));
+      if (after !== null && before !== null) {
+        bar(where.before, before);
+        bar(where.after, after);
+      }
+      for (const type of types) boxOf(type).checked = state.types[type] ?? told.attack_types.includes(type);
+    },
+    say(text) {
+      say(where.said, text);
+    },
+    // What was said of an earlier text is over; what is on its way is not.
+    quiet() {
+      if (!isSubmitting) say(where.said, "");
+    },
+    submit(text, label, key) {
+      if (isSubmitting) return;
+      state.action = { key, text, label, attack_types: ticked() };
+      store();
+      deliver();
+    },
+    // What was on its way when the page went.
+    resume() {
+      if (state.action) deliver();
+    },
+  };
+}
+
+function choice(type, onChange) {
+  const id = `type-${type}`;
+  const box = element("input", { type: "checkbox", id, value: type, "aria-describedby": `${id}-about` });
+  box.addEventListener("change", onChange);
+  return element(
+    "li",
+    { class: "type" },
+    box,
+    element("label", { for: id }, words(`js.writing.type.${type}`, type)),
+    element("span", { class: "about", id: `${id}-about`, role: "tooltip" }, words(`js.writing.type.${type}.about`, "")),
+  );
+}
+
+// A type that has no words of its own is called as it is.
+function words(key, otherwise) {
+  try {
+    return t(key);
+  } catch {
+    return otherwise;
+  }
+}
+
+function entry({ number, text, answer }, names) {
+  const named = answer === null ? t("js.writing.no_answer") : (names[answer] ?? answer);
+  return element(
+    "li",
+    {},
+    element(
+      "details",
+      {},
+      element(
+        "summary",
+        {},
+        element("span", { class: "tag fooled" }, "✗ ", t("js.writing.submission", { n: number })),
+        " ",
+        element("span", { class: "says" }, t("js.writing.fooled_about", { answer: named })),
+      ),
+      element("p", { class: "submitted-text" }, text),
+    ),
+  );
+}
+
+// The time left for an item: what the server last said, counted down from there.
+
+const SHORT = 30;
+
+// Without a limit nothing is shown.
+function newTimer(onUp) {
+  const where = { box: byId("timer"), time: byId("time"), news: byId("news") };
+  let ends = null;
+  let isShort = false;
+  let isUp = false;
+
+  function tick() {
+    if (ends === null || isUp) return;
+    const left = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
+    const values = { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, "0") };
+    say(where.time, t("js.writing.time", values));
+    where.box.hidden = false;
+    if (left <= SHORT && !isShort && left > 0) say(where.news, t("js.writing.half_minute"));
+    isShort = left <= SHORT;
+    where.box.classList.toggle("short", isShort);
+    if (left === 0) {
+      isUp = true;
+      onUp();
+    }
+  }
+
+  setInterval(tick, 250);
+
+  return {
+    set left(seconds) {
+      ends = seconds === null ? null : performance.now() + 1000 * seconds;
+      tick();
+    },
+    get isUp() {
+      return isUp;
+    },
+  };
+}
+
+const page = fromServer();
+
+opening({
+  open: () => call("POST", addresses(page.project, false).open(page.item), { looking: true }),
+  furnish: (opened) => furnish(opened, page, { begun, newBeside }),
+  words: "js.writing",
+});

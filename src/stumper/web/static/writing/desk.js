@@ -1,26 +1,24 @@
 // What one has in hands: what is typed, kept and compared, beside the model that answers or the machines that listen.
 
-import { addresses } from "./address.js";
-import * as answering from "./answering.js";
-import { changeBetween } from "./changes.js";
-import { newComparison } from "./comparison.js";
-import { wireComingAndGoing, wireControls } from "./controls.js";
-import { newDraft } from "./draft.js";
-import { newEditor, watchPointer } from "./editor.js";
-import { byId } from "../elements.js";
-import { record, redo, undo } from "./history.js";
-import { readKept } from "./kept.js";
-import * as listening from "./listening.js";
-import { offerLogIn } from "./opening.js";
-import { reconciled } from "./reconcile.js";
-import { newSaved } from "./saved.js";
-import { newWeights } from "./weights.js";
+import { address, byId, drop, element, keysUnder, percent, recalled, remember, say, t } from "../page.js";
+import { html } from "../vendor/lit-html/lit-html.js";
+import {
+  changeBetween,
+  newComparison,
+  newEditor,
+  newWeights,
+  reconciled,
+  record,
+  redo,
+  toServer,
+  undo,
+  watchPointer,
+} from "./text.js";
 
 const PATIENCE = 2000; // milliseconds that a press waits for the draft, so that the log of changes is whole by then
 
-// `page` is what the server says of it: {project, item, desk: {field, choices, retrieves, composes}, submissions}.
-export function furnish(opened, page) {
-  const kind = page.desk.composes ? listening : answering;
+// `kind` is {begun, newBeside} of a model that answers or of machines that listen; `page` is what the server says: {project, item, desk: {field, choices, retrieves, composes}, submissions}.
+export function furnish(opened, page, kind) {
   const paths = addresses(page.project, page.desk.composes);
   const { original, label, boxes, question } = kind.begun(opened);
   const begun = { revision: 0, text: original, label, ...opened.draft, changes: opened.changes };
@@ -54,8 +52,20 @@ export function furnish(opened, page) {
       conflict: rebase,
     },
   });
-  // What stands beside the text, as `answering` and `listening` say.
-  const beside = kind.newBeside({ opened, page, paths, state, original, editor, draft, weights, press, drawButtons, shownAnew });
+  // What stands beside the text: the model that answers, or the machines that listen.
+  const beside = kind.newBeside({
+    opened,
+    page,
+    paths,
+    state,
+    original,
+    editor,
+    draft,
+    weights,
+    press,
+    drawButtons,
+    shownAnew,
+  });
 
   async function press(path, body, options) {
     await Promise.race([draft.flush(), new Promise((done) => setTimeout(done, PATIENCE))]);
@@ -122,4 +132,512 @@ export function furnish(opened, page) {
   comparison.show(editor.text);
   drawButtons();
   beside.begin();
+}
+
+// An item is opened and given to its desk; where that fails, or somebody is logged out meanwhile, it is said.
+
+// `words` is where the page's own words are: "js.writing" or "js.writing.tossups".
+export async function opening({ open, furnish, words }) {
+  byId("trouble").hidden = true;
+  let opened;
+  try {
+    opened = await open();
+  } catch (error) {
+    fail(error.sentence);
+    return;
+  }
+  byId("loading").hidden = true;
+  furnish(opened);
+
+  function fail(sentence) {
+    const again = element("button", { type: "button" }, t(`${words}.reload`));
+    again.addEventListener("click", () => opening({ open, furnish, words }));
+    byId("trouble").replaceChildren(t(`${words}.cannot_open`, { sentence }), " ", again);
+    byId("trouble").hidden = false;
+    byId("loading").hidden = true;
+    again.focus();
+  }
+}
+
+export function offerLogIn() {
+  const link = element("a", { href: address("/log-in") }, t("js.writing.log_in"));
+  byId("trouble").replaceChildren(t("js.writing.logged_out"), " ", link);
+  byId("trouble").hidden = false;
+}
+
+// The addresses of one project's writing: of examples that are changed, or of tossups that are composed.
+
+export function addresses(project, composes) {
+  const api = `/api/v1/projects/${project}`;
+  const pages = `/projects/${project}/${composes ? "tossups" : "write"}`;
+  const held = (what) => (assignment) => `${api}/assignments/${assignment}/${composes ? "tossup/" : ""}${what}`;
+  return {
+    open: (item) => `${api}/${composes ? "tossups" : "items"}/${item}/open`,
+    draft: held("draft"),
+    predict: held("predict"),
+    hear: held("hear"),
+    place: held("place"),
+    weights: held("weights"),
+    submit: held("submit"),
+    done: held("done"),
+    answers: (typed, isWhole) => `${api}/tossups/answers?typed=${encodeURIComponent(typed)}&whole=${isWhole}`,
+    past: (answer) => `${api}/tossups/past?answer=${encodeURIComponent(answer)}`,
+    begin: `${api}/tossups`,
+    one: (item) => `${api}/tossups/${item}`,
+    answer: (item) => `${api}/tossups/${item}/answer`,
+    items: pages,
+    item: (item) => `${pages}/${item}`,
+  };
+}
+
+// A name for one press of a button.
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// Buttons, choices and keys, tied to what they do.
+
+// A page has some of these; what is not named is not there.
+function wireControls({ undo, redo, reset, predict, submit, finish, showWeights, chooseLabel }) {
+  for (const [id, action] of Object.entries({ undo, redo, reset, predict, submit, finish })) {
+    if (action !== undefined) byId(id)?.addEventListener("click", action);
+  }
+  byId("open-instructions")?.addEventListener("click", () => byId("instructions").showModal());
+  byId("show-weights").addEventListener("change", (event) => showWeights(event.target.checked));
+  for (const choice of labelChoices()) choice.addEventListener("change", () => chooseLabel(choice.value));
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) nameKeysOfMac();
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
+    const action = event.shiftKey ? submit : predict;
+    if (action === undefined || byId("instructions")?.open) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+function nameKeysOfMac() {
+  for (const key of document.querySelectorAll("#writing kbd")) key.textContent = key.textContent.replace("Ctrl", "⌘");
+}
+
+export function labelChoices() {
+  return [...document.getElementsByName("label")];
+}
+
+// The page is left, hidden or shown again; the network is back.
+function wireComingAndGoing({ leave, again }) {
+  window.addEventListener("online", again);
+  window.addEventListener("pagehide", leave);
+  for (const form of document.querySelectorAll("form[data-forgets]")) form.addEventListener("submit", leave);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") leave();
+    else again();
+  });
+}
+
+// An item that is done stays so while one looks at it; the first thing that is done to it opens it again.
+
+// `open()` takes it in hand and says what the server answers; `onOpened(answer)` hears of it.
+export function newHold(isDone, { open, onOpened }) {
+  let opening = isDone ? null : Promise.resolve();
+  let isAtWork = !isDone;
+
+  async function opened() {
+    try {
+      onOpened(await open());
+      isAtWork = true;
+    } catch (error) {
+      opening = null;
+      throw error;
+    }
+  }
+
+  return {
+    get isAtWork() {
+      return isAtWork;
+    },
+    // It is in hand from here on.
+    take() {
+      opening ??= opened();
+      return opening;
+    },
+  };
+}
+
+// What is kept on this device of an item in hand, so that nothing of it depends on the server.
+
+const PREFIX = "stumper.writing.";
+
+function readKept(assignment) {
+  const kept = recalled(PREFIX + assignment);
+  return kept && typeof kept.text === "string" && Array.isArray(kept.pending) ? kept : null;
+}
+
+// Whether it could be kept.
+function keep(assignment, state) {
+  const text = JSON.stringify(state);
+  return remember(PREFIX + assignment, text) || (forgetOthers(assignment) && remember(PREFIX + assignment, text));
+}
+
+// Whether there is more room now: the other items, but for those that hold what the server lacks, are forgotten.
+function forgetOthers(assignment) {
+  const others = keysUnder(PREFIX).filter((key) => key !== PREFIX + assignment);
+  const sent = others.filter((key) => !readKept(key.slice(PREFIX.length))?.pending.length);
+  for (const key of sent) drop(key);
+  return sent.length > 0;
+}
+
+// The draft on its way to the server: kept here at once, sent soon after, and sent again until it has arrived.
+
+const SOON = 400; // milliseconds from the last change to its sending
+const LATEST = 3000; // and from the first that is not sent, for somebody who never pauses
+const PULSE = 10_000; // a sign of life where nothing changes, so that server and page agree on the time
+const MOST = 2000; // changes in one sending
+const BACKOFF = [1000, 2000, 4000, 8000, 15_000];
+
+// `put(body, options)` sends; `isAtWork()` is false while one only looks; `on` hears saving(), saved(answer), away(),
+// refused(error), unkept(), and conflict(server) where a newer draft came from elsewhere.
+function newDraft(assignment, state, { put, isAtWork, on }) {
+  let timer = null;
+  let isSending = false;
+  let failures = 0;
+  let isOver = false;
+  let lastSent = performance.now();
+  let firstUnsent = null;
+
+  const isDirty = () => state.pending.length > 0 || state.isLabelUnsent;
+
+  function store() {
+    if (!keep(assignment, state)) on.unkept();
+  }
+
+  function schedule(wait) {
+    if (isOver) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => send(), wait);
+  }
+
+  function changedNow() {
+    firstUnsent ??= performance.now();
+    if (failures === 0) schedule(Math.max(0, Math.min(SOON, firstUnsent + LATEST - performance.now())));
+  }
+
+  function body() {
+    const changes = state.pending.slice(0, MOST).map(({ number, at, from, removed, inserted }) => ({
+      number,
+      at,
+      start: from,
+      removed,
+      inserted,
+    }));
+    return { revision: state.revision, text: state.text, label: state.label, changes };
+  }
+
+  async function send(options = {}) {
+    clearTimeout(timer);
+    if (isSending || isOver) return;
+    isSending = true;
+    lastSent = performance.now();
+    firstUnsent = null;
+    const sent = body();
+    const upTo = sent.changes.at(-1)?.number ?? 0;
+    const label = state.label;
+    if (isDirty()) on.saving();
+    try {
+      const answer = await put(sent, options);
+      failures = 0;
+      state.revision = answer.revision;
+      state.pending = state.pending.filter((change) => change.number > upTo);
+      if (state.label === label) state.isLabelUnsent = false;
+      store();
+      on.saved(answer);
+      if (isDirty()) schedule(SOON);
+    } catch (error) {
+      recover(error);
+    } finally {
+      isSending = false;
+    }
+  }
+
+  function recover(error) {
+    if (error.kind === "stale") on.conflict({ ...error.body.draft, changes: error.body.changes });
+    else if (isPassing(error)) retry();
+    else on.refused(error);
+  }
+
+  function retry() {
+    on.away();
+    schedule(BACKOFF[Math.min(failures, BACKOFF.length - 1)]);
+    failures += 1;
+  }
+
+  const pulse = setInterval(() => {
+    const isQuiet = performance.now() - lastSent > PULSE && failures === 0;
+    if (isQuiet && isAtWork() && document.visibilityState === "visible") send();
+  }, 1000);
+
+  return {
+    // A change that was made to the text, which was `before` until then.
+    changed(before, change, text) {
+      const from = toServer(before, change.start);
+      state.made += 1;
+      state.pending.push({ ...change, number: state.made, at: Date.now() / 1000, from });
+      state.text = text;
+      store();
+      changedNow();
+    },
+    labelled(label) {
+      state.label = label;
+      state.isLabelUnsent = true;
+      store();
+      changedNow();
+    },
+    store,
+    // What was reconciled with the server goes to it.
+    soon() {
+      schedule(SOON);
+    },
+    again() {
+      if (failures > 0) send();
+    },
+    // Everything is sent, or is known not to be.
+    async flush() {
+      for (let tries = 0; tries < 20 && isSending; tries += 1) await new Promise((done) => setTimeout(done, 50));
+      for (let before = null; isDirty() && state.revision !== before; ) {
+        before = state.revision;
+        await send();
+      }
+    },
+    // The page may be going away: a sending that outlives it.
+    leave() {
+      if (isOver || !isDirty()) return;
+      if (isSending) put(body(), { keepalive: true }).catch(() => {});
+      else send({ keepalive: true });
+    },
+    stop() {
+      isOver = true;
+      clearTimeout(timer);
+      clearInterval(pulse);
+    },
+  };
+}
+
+// Whether it may go by itself: no network, too many requests, a server that is being restarted.
+export function isPassing(error) {
+  return error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
+// Whether what one writes is saved, in a line that is always there.
+
+function newSaved(where) {
+  let at = null;
+  let since = null; // the save that is under way; only a slow one is worth a word
+
+  function show(kind, text) {
+    where.dataset.kind = kind;
+    say(where, text);
+  }
+
+  function tick() {
+    if (where.dataset.kind !== "saved" || at === null) return;
+    const seconds = Math.round((performance.now() - at) / 1000);
+    if (seconds < 2) show("saved", t("js.writing.saved_now"));
+    else if (seconds < 60) show("saved", t("js.writing.saved", { n: seconds }));
+    else show("saved", t("js.writing.saved_minutes", { n: Math.floor(seconds / 60) }));
+  }
+
+  setInterval(tick, 1000);
+
+  return {
+    saving() {
+      clearTimeout(since);
+      since = setTimeout(() => show("saving", t("js.writing.saving")), 600);
+    },
+    saved() {
+      clearTimeout(since);
+      at = performance.now();
+      if (where.dataset.kind !== "elsewhere") where.dataset.kind = "saved";
+      tick();
+    },
+    away() {
+      clearTimeout(since);
+      show("away", t("js.writing.on_device"));
+    },
+    refused(sentence) {
+      clearTimeout(since);
+      show("away", t("js.writing.on_device_refused", { sentence }));
+    },
+    unkept() {
+      show("away", t("js.writing.not_saved"));
+    },
+    elsewhere() {
+      clearTimeout(since);
+      show("elsewhere", t("js.writing.elsewhere"));
+      setTimeout(() => {
+        where.dataset.kind = "saved";
+        tick();
+      }, 12_000);
+    },
+  };
+}
+
+// Asking the model: by a press, which counts, and by itself whenever one pauses, which does not. One question is in
+// flight at a time, and only the answer to the newest text is shown.
+
+const PAUSE = [120, 400]; // milliseconds without a key until the model is asked: the least, and the most when it is busy
+const LONGEST = 3000; // for somebody who never pauses
+const IDLE = 1000; // and until every word is left out in turn
+const RETRY = 1500;
+
+// `read()` is {text, label}; `predict(asked, key, signal)` and `weigh(asked, method, signal)` ask the server;
+// `on` hears thinking(), verdict(verdict, asked), weights(weights, asked),
+// unweighed(error, asked), trouble(error, isTryingAgain).
+export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
+  let controller = new AbortController();
+  let timer = null;
+  let pressed = null;
+  let isDue = false;
+  let since = null; // the first change that it was not asked about
+  let wait = PAUSE[0];
+
+  // A busy server is asked less often: one waits about as long as its last answer took, or has been overdue.
+  function took(milliseconds) {
+    wait = Math.min(PAUSE[1], Math.max(PAUSE[0], milliseconds));
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    controller.abort();
+    controller = new AbortController();
+    return controller.signal;
+  }
+
+  function later(wait) {
+    clearTimeout(timer);
+    timer = setTimeout(askLive, wait);
+  }
+
+  async function askLive() {
+    const signal = stop();
+    const asked = read();
+    const began = performance.now();
+    since = null;
+    on.thinking();
+    let isAnswered = false;
+    signal.addEventListener("abort", () => isAnswered || took(Math.max(wait, performance.now() - began)));
+    try {
+      const verdict = await predict(asked, null, signal);
+      if (signal.aborted) return;
+      isAnswered = true;
+      took(performance.now() - began);
+      on.verdict(verdict, asked);
+      await weighBoth(verdict, asked, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      const isTryingAgain = isPassing(error) || error.status === 409;
+      if (error.status !== 409) on.trouble(error, isTryingAgain);
+      if (isTryingAgain) later(RETRY);
+    }
+  }
+
+  async function weighBoth(verdict, asked, signal) {
+    const answer = verdict.guesses[0]?.answer;
+    if (!isWeighing() || verdict.fault || answer === undefined) return;
+    try {
+      for (const method of ["gradient", "leave-one-out"]) {
+        const weighed = await patiently(() => weigh(asked, answer, method, signal), signal);
+        on.weights(weighed, asked, method);
+        await pause(IDLE, signal);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error.status === undefined) throw error;
+      if (error.status === 409 && error.kind !== "superseded") on.unweighed(error, asked);
+    }
+  }
+
+  // A request that was given up may reach the server after the one that replaced it, and then wins there.
+  async function patiently(attempt, signal) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (signal.aborted || error.kind !== "superseded") throw error;
+      await pause(RETRY, signal);
+      return attempt();
+    }
+  }
+
+  // The press is answered however long it takes, and counted once.
+  async function askPressed(key) {
+    const signal = stop();
+    const asked = read();
+    on.thinking();
+    for (;;) {
+      try {
+        const verdict = await predict(asked, key, null);
+        on.verdict(verdict, asked);
+        if (!signal.aborted) weighBoth(verdict, asked, signal);
+        return;
+      } catch (error) {
+        on.trouble(error, isPassing(error));
+        if (!isPassing(error)) return;
+        await pause(RETRY, null);
+      }
+    }
+  }
+
+  return {
+    changed() {
+      if (pressed) {
+        isDue = true;
+        return;
+      }
+      stop();
+      since ??= performance.now();
+      if (isLive) later(Math.max(0, Math.min(wait, since + LONGEST - performance.now())));
+    },
+    async press(key) {
+      if (pressed) return;
+      pressed = askPressed(key);
+      await pressed;
+      pressed = null;
+      if (isDue && isLive) later(0);
+      isDue = false;
+    },
+    weighAgain(verdict) {
+      if (!pressed && verdict) weighBoth(verdict, read(), stop());
+    },
+    stop() {
+      stop();
+    },
+  };
+}
+
+function pause(milliseconds, signal) {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      fail(signal.reason);
+    });
+  });
+}
+
+// A guess in a row of its own that never jumps: its sign, what was said, and its share.
+
+/** A row for each guess, and empty ones for the rest, so that nothing below them moves. */
+export function guessRows(guesses, rows, named = (answer) => answer) {
+  return Array.from({ length: rows }, (_, index) => guessRow(guesses[index], named));
+}
+
+function guessRow(guess, named) {
+  if (guess === undefined) return html`<li class="guess-row empty"></li>`;
+  const { answer, probability, right } = guess;
+  const rightness = ` (${t(right ? "js.writing.guess_right" : "js.writing.guess_wrong")}) `;
+  return html`<li class="guess-row ${right ? "right" : ""}" title=${named(answer)}>
+    <span class="sign" aria-hidden="true">${right ? "✓" : "✗"}</span>
+    <span class="said">${named(answer)}</span><span class="unseen">${rightness}</span>
+    <span class="track" aria-hidden="true"><span class="fill" .style=${`width: ${100 * (probability ?? 0)}%`}></span></span>
+    <span class="share">${probability === null ? "" : percent(probability)}</span>
+  </li>`;
 }

@@ -1,0 +1,559 @@
+// A change of a text: {start, removed, inserted}. Texts are counted as JavaScript does, in UTF-16 units; the server
+// counts characters, and `toServer` and `toBrowser` go between the two.
+
+import { byId, element, say, t } from "../page.js";
+
+export function changeBetween(before, after, caret) {
+  const most = Math.min(before.length, after.length);
+  let tail = 0;
+  const untouched = Math.min(most, after.length - caret);
+  while (tail < untouched && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  let head = 0;
+  while (head < most - tail && before[head] === after[head]) head += 1;
+  if (isInsidePair(before, head) || isInsidePair(after, head)) head -= 1;
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  if (isInsidePair(before, before.length - tail) || isInsidePair(after, after.length - tail)) tail -= 1;
+  return {
+    start: head,
+    removed: before.slice(head, before.length - tail),
+    inserted: after.slice(head, after.length - tail),
+  };
+}
+
+export function applied(text, change) {
+  return text.slice(0, change.start) + change.inserted + text.slice(change.start + change.removed.length);
+}
+
+function inverse(change) {
+  return { start: change.start, removed: change.inserted, inserted: change.removed };
+}
+
+export function isNothing(change) {
+  return change.removed === "" && change.inserted === "";
+}
+
+// A range {start, end, ...} where the change has put it; null where nothing of it is left.
+export function shifted(range, change) {
+  const gone = change.start + change.removed.length;
+  const by = change.inserted.length - change.removed.length;
+  if (range.end <= change.start) return range;
+  if (range.start >= gone) return { ...range, start: range.start + by, end: range.end + by };
+  if (change.removed.length === 0 || (range.start <= change.start && range.end >= gone)) {
+    return { ...range, end: range.end + by };
+  }
+  const start = range.start < change.start ? range.start : change.start + change.inserted.length;
+  const end = range.end > gone ? range.end + by : change.start;
+  return end > start ? { ...range, start, end } : null;
+}
+
+export function toServer(text, index) {
+  return isPlain(text) ? index : [...text.slice(0, index)].length;
+}
+
+export function toBrowser(text, index) {
+  if (isPlain(text)) return Math.min(index, text.length);
+  return [...text].slice(0, index).join("").length;
+}
+
+function isPlain(text) {
+  return !/[\ud800-\udfff]/.test(text);
+}
+
+function isInsidePair(text, index) {
+  const before = text.charCodeAt(index - 1);
+  const after = text.charCodeAt(index);
+  return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000;
+}
+
+// Undo and redo, grouped by pause and by word, as plain data that can be kept.
+
+const PAUSE = 1200; // milliseconds after which typing begins a new step
+const STEPS = 400;
+
+export function newHistory() {
+  return { undo: [], redo: [] };
+}
+
+// The change as a step to undo, or as part of the last one. `whole` keeps it a step by itself.
+export function record(history, change, now, { whole = false } = {}) {
+  if (isNothing(change)) return;
+  history.redo.length = 0;
+  const last = history.undo.at(-1);
+  if (!whole && last && !last.whole && now - last.at < PAUSE && joins(last, change)) {
+    extend(last, change);
+    last.at = now;
+  } else {
+    history.undo.push({ ...change, at: now, whole });
+  }
+  if (history.undo.length > STEPS) history.undo.splice(0, history.undo.length - STEPS);
+}
+
+// What is to be done to the text to take the last step back; null where there is none.
+export function undo(history) {
+  const step = history.undo.pop();
+  if (!step) return null;
+  history.redo.push({ ...step, whole: true });
+  return inverse(step);
+}
+
+export function redo(history) {
+  const step = history.redo.pop();
+  if (!step) return null;
+  history.undo.push({ ...step, whole: true });
+  return { start: step.start, removed: step.removed, inserted: step.inserted };
+}
+
+// Whether every step of a history that was kept fits the text that it is to be used on.
+export function fits(history, text) {
+  let current = text;
+  for (const step of [...history.undo].reverse()) {
+    if (current.slice(step.start, step.start + step.inserted.length) !== step.inserted) return false;
+    current = applied(current, inverse(step));
+  }
+  return true;
+}
+
+function joins(last, change) {
+  const typed = change.removed === "" && last.inserted !== "" && change.start === last.start + last.inserted.length;
+  if (typed) return change.inserted.length === 1 && !(/\S\s+$/.test(last.inserted) && /\S/.test(change.inserted));
+  const erased = change.inserted === "" && last.inserted === "" && change.removed.length === 1;
+  if (!erased) return false;
+  const backward = change.start + 1 === last.start;
+  const forward = change.start === last.start;
+  if (!backward && !forward) return false;
+  const nearest = backward ? last.removed[0] : last.removed.at(-1);
+  return !(/\s/.test(nearest) && /\S/.test(change.removed));
+}
+
+function extend(last, change) {
+  if (change.removed === "") {
+    last.inserted += change.inserted;
+  } else if (change.start < last.start) {
+    last.removed = change.removed + last.removed;
+    last.start = change.start;
+  } else {
+    last.removed += change.removed;
+  }
+}
+
+// What is kept here and what the server has, made one state.
+
+// `server` is {revision, text, label, changes}: its text, after that many changes. What is kept goes on from there where
+// the changes that the server lacks lead from its text to ours. Else somebody wrote elsewhere: theirs is newer and is
+// shown, and ours is one step of undo away; `isReplaced` says so where ours held something unsent.
+export function reconciled(kept, server) {
+  if (kept === null) return { state: { ...fresh(server), history: newHistory() }, isReplaced: false };
+  const history = fits(kept.history, kept.text) ? kept.history : newHistory();
+  if (textAfter(kept, server.changes) === server.text) {
+    const pending = kept.pending.filter((change) => change.number > server.changes);
+    const label = kept.isLabelUnsent ? kept.label : server.label;
+    return { state: { ...kept, label, revision: server.revision, pending, history }, isReplaced: false };
+  }
+  record(history, changeBetween(kept.text, server.text, server.text.length), 0, { whole: true });
+  return { state: { ...kept, ...fresh(server), history }, isReplaced: kept.pending.length > 0 };
+}
+
+// `made` counts the changes; `pending` are those that the server may lack.
+function fresh(server) {
+  return {
+    text: server.text,
+    label: server.label,
+    isLabelUnsent: false,
+    revision: server.revision,
+    made: server.changes,
+    pending: [],
+  };
+}
+
+// Our text as it was after so many changes; null where that cannot be told any more.
+function textAfter(kept, changes) {
+  const undone = kept.pending.filter((change) => change.number > changes);
+  if (undone.length !== kept.made - changes) return null;
+  return undone.reverse().reduce((text, change) => applied(text, inverse(change)), kept.text);
+}
+
+// What was taken out of a text and what was put in, word by word: [{kind: "kept" | "removed" | "added", text}].
+
+const MOST = 1500; // words between the common beginning and end, beyond which the whole stretch counts as replaced
+
+export function wordDiff(before, after) {
+  const old = words(before);
+  const now = words(after);
+  let head = 0;
+  while (head < old.length && head < now.length && old[head] === now[head]) head += 1;
+  let tail = 0;
+  const most = Math.min(old.length, now.length) - head;
+  while (tail < most && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1;
+  const pieces = [
+    ...old.slice(0, head).map((text) => ({ kind: "kept", text })),
+    ...middle(old.slice(head, old.length - tail), now.slice(head, now.length - tail)),
+    ...old.slice(old.length - tail).map((text) => ({ kind: "kept", text })),
+  ];
+  return joined(pieces);
+}
+
+export function changedWords(diff, kind) {
+  const text = diff
+    .filter((piece) => piece.kind === kind)
+    .map((piece) => piece.text)
+    .join(" ");
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
+}
+
+function words(text) {
+  return text.match(/\s+|[\p{L}\p{N}'’]+|[^\s\p{L}\p{N}]/gu) ?? [];
+}
+
+function middle(old, now) {
+  if (old.length > MOST || now.length > MOST) return replaced(old, now);
+  const width = now.length + 1;
+  const lengths = new Uint16Array((old.length + 1) * width);
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      lengths[i * width + j] =
+        old[i] === now[j]
+          ? lengths[(i + 1) * width + j + 1] + 1
+          : Math.max(lengths[(i + 1) * width + j], lengths[i * width + j + 1]);
+    }
+  }
+  const pieces = [];
+  let i = 0;
+  let j = 0;
+  while (i < old.length && j < now.length) {
+    if (old[i] === now[j]) {
+      pieces.push({ kind: "kept", text: old[i] });
+      i += 1;
+      j += 1;
+    } else if (lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]) {
+      pieces.push({ kind: "removed", text: old[i++] });
+    } else {
+      pieces.push({ kind: "added", text: now[j++] });
+    }
+  }
+  return [...pieces, ...replaced(old.slice(i), now.slice(j))];
+}
+
+function replaced(old, now) {
+  return [...old.map((text) => ({ kind: "removed", text })), ...now.map((text) => ({ kind: "added", text }))];
+}
+
+// Neighbours of one kind made one. A space alone between two changes is changed with them, so that the whole reads
+// as one replacement instead of word by word.
+function joined(pieces) {
+  const runs = [];
+  let removed = "";
+  let added = "";
+  const close = () => {
+    if (removed) runs.push({ kind: "removed", text: removed });
+    if (added) runs.push({ kind: "added", text: added });
+    removed = "";
+    added = "";
+  };
+  pieces.forEach((piece, index) => {
+    if (piece.kind === "removed") {
+      removed += piece.text;
+    } else if (piece.kind === "added") {
+      added += piece.text;
+    } else if (removed && added && /^\s+$/.test(piece.text) && isChanged(pieces[index + 1])) {
+      removed += piece.text;
+      added += piece.text;
+    } else {
+      close();
+      const last = runs.at(-1);
+      if (last?.kind === "kept") last.text += piece.text;
+      else runs.push({ kind: "kept", text: piece.text });
+    }
+  });
+  close();
+  return runs;
+}
+
+function isChanged(piece) {
+  return piece !== undefined && piece.kind !== "kept";
+}
+
+// Marks under a text: the right answer, the model's answer, the weight of words. Everything is cut into stretches of
+// one look; nothing here takes up space, so that the marked text stays exactly below the one that is edited.
+
+// `layers` holds ranges by name: {gold, guess, weight}; a weight has `share` in [-1, 1], its part of the greatest.
+function drawMarks(where, text, layers) {
+  const cuts = new Set([0, text.length]);
+  const all = Object.entries(layers).flatMap(([name, ranges]) => ranges.map((range) => ({ ...range, name })));
+  for (const { start, end } of all) {
+    cuts.add(Math.min(start, text.length));
+    cuts.add(Math.min(end, text.length));
+  }
+  const places = [...cuts].sort((a, b) => a - b);
+  const pieces = [];
+  for (let at = 0; at + 1 < places.length; at += 1) {
+    const [start, end] = [places[at], places[at + 1]];
+    const over = all.filter((range) => range.start <= start && range.end >= end);
+    pieces.push(marked(text.slice(start, end), start, end, over));
+  }
+  where.replaceChildren(...pieces, "\u200b");
+}
+
+function marked(text, start, end, over) {
+  if (over.length === 0) return text;
+  const made = element("span", {}, text);
+  for (const range of over) {
+    made.classList.add(range.name);
+    if (range.name === "weight") {
+      made.dataset.weight = range.index;
+      made.style.setProperty("--weight", Math.max(0, range.share).toFixed(3));
+    } else {
+      if (range.kind) made.classList.add(range.kind);
+      if (range.start === start) made.classList.add(`${range.name}-begins`);
+      if (range.end === end) made.classList.add(`${range.name}-ends`);
+    }
+  }
+  return made;
+}
+
+// Where the right answers stand in a text, and what the model said of it.
+export function marksOf(told, text) {
+  const gold = told.answers.map((answer) => standing(answer, text)).filter((range) => range !== null);
+  const best = told.guesses[0];
+  const isSpan = best !== undefined && best.start !== null;
+  const guess = isSpan
+    ? [
+        {
+          start: toBrowser(text, best.start),
+          end: toBrowser(text, best.end),
+          kind: best.right ? "is-right" : "is-wrong",
+        },
+      ]
+    : [];
+  return { gold, guess };
+}
+
+// The range of an answer in a text, in the browser's count; null where it stands nowhere.
+export function standing({ text: answer, start }, text) {
+  if (start === null) return null;
+  const from = toBrowser(text, start);
+  return { start: from, end: from + answer.length };
+}
+
+// The text that is edited: a textarea over its own marked copy. The copy gives the height, so that the textarea grows
+// with its text and never scrolls by itself.
+
+const NO_MARKS = { weight: [], gold: [], guess: [] };
+
+// `onChange(change)` is told of what the person does, `onUndo` and `onRedo` that they want a step back or forth.
+export function newEditor(area, copy, { onChange, onUndo, onRedo }) {
+  let text = area.value;
+  let marks = NO_MARKS;
+
+  function draw() {
+    drawMarks(copy, text, marks);
+  }
+
+  function moveMarks(change) {
+    for (const [name, ranges] of Object.entries(marks)) {
+      marks = { ...marks, [name]: ranges.map((range) => shifted(range, change)).filter((range) => range !== null) };
+    }
+  }
+
+  area.addEventListener("input", () => {
+    const change = changeBetween(text, area.value, area.selectionEnd);
+    if (isNothing(change)) return;
+    text = area.value;
+    moveMarks(change);
+    draw();
+    onChange(change);
+  });
+  area.addEventListener("beforeinput", (event) => {
+    if (event.inputType !== "historyUndo" && event.inputType !== "historyRedo") return;
+    event.preventDefault();
+    if (event.inputType === "historyUndo") onUndo();
+    else onRedo();
+  });
+  area.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return;
+    const key = event.key.toLowerCase();
+    const isRedo = key === "y" || (key === "z" && event.shiftKey);
+    if (key !== "z" && !isRedo) return;
+    event.preventDefault();
+    if (isRedo) onRedo();
+    else onUndo();
+  });
+
+  return {
+    get text() {
+      return text;
+    },
+    set text(value) {
+      text = value;
+      area.value = value;
+      marks = NO_MARKS;
+      draw();
+    },
+    // A change that the person did not type, such as an undone one; the caret goes where it was made.
+    change(change) {
+      moveMarks(change);
+      text = applied(text, change);
+      area.value = text;
+      const caret = change.start + change.inserted.length;
+      area.setSelectionRange(caret, caret);
+      draw();
+    },
+    mark(changed) {
+      marks = { ...marks, ...changed };
+      draw();
+    },
+    set locked(value) {
+      area.readOnly = value;
+    },
+    focus() {
+      area.focus({ preventScroll: true });
+    },
+  };
+}
+
+// Tells which weight lies under the pointer: its index, or null.
+export function watchPointer(area, onWeight) {
+  let waiting = false;
+  area.addEventListener("pointermove", (event) => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      const below = document.elementsFromPoint(event.clientX, event.clientY);
+      const marked = below.find((found) => found.dataset?.weight !== undefined);
+      onWeight(marked ? Number(marked.dataset.weight) : null);
+    });
+  });
+  area.addEventListener("pointerleave", () => onWeight(null));
+}
+
+// The text beside its original: what was added and removed, or the original with the right answer in a box.
+
+// `answers` are ranges of the original.
+export function newComparison(original, answers) {
+  const where = { text: byId("compared"), count: byId("count"), choices: [...document.getElementsByName("view")] };
+  let text = original;
+  let drawn = null;
+
+  function draw() {
+    const view = where.choices.find((choice) => choice.checked)?.value ?? "changes";
+    const diff = wordDiff(original, text);
+    const isUnchanged = text === original;
+    const counts = { added: changedWords(diff, "added"), removed: changedWords(diff, "removed") };
+    say(where.count, isUnchanged ? t("js.writing.no_change") : t("js.writing.changed", counts));
+    const shown = view === "original" || isUnchanged ? boxed(original, answers) : diff.map(piece);
+    where.text.replaceChildren(...shown);
+  }
+
+  for (const choice of where.choices) choice.addEventListener("change", draw);
+  draw();
+
+  return {
+    show(changed) {
+      text = changed;
+      cancelAnimationFrame(drawn);
+      drawn = requestAnimationFrame(draw);
+    },
+  };
+}
+
+function piece({ kind, text }) {
+  if (kind === "kept") return text;
+  return element(kind === "added" ? "ins" : "del", { class: kind }, text);
+}
+
+function boxed(text, ranges) {
+  const pieces = [];
+  let at = 0;
+  for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
+    if (start < at) continue;
+    pieces.push(text.slice(at, start), element("mark", { class: "answer" }, text.slice(start, end)));
+    at = end;
+  }
+  return [...pieces, text.slice(at)];
+}
+
+// How much each word matters: tints below the text and in the question, what the pointer is at, and a table.
+
+const LISTED = 12;
+
+// `field` is the one that is edited.
+export function newWeights({ field, question }) {
+  const where = { pointed: byId("pointed"), how: byId("how"), rows: byId("weights"), question: byId("question") };
+  let weights = [];
+
+  function tinted(inField, text) {
+    return weights
+      .map((weight, index) => ({ ...weight, index }))
+      .filter((weight) => weight.field === inField && weight.share > 0)
+      .map((weight) => ({ ...weight, start: toBrowser(text, weight.start), end: toBrowser(text, weight.end) }));
+  }
+
+  function list() {
+    const most = [...weights].sort((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, LISTED);
+    where.rows.replaceChildren(
+      ...most.map((weight) =>
+        element(
+          "tr",
+          {},
+          element(
+            "th",
+            { scope: "row" },
+            weight.word + (weight.field === field ? "" : ` (${t("js.writing.in_question")})`),
+          ),
+          element("td", { class: "number" }, signed(weight.value)),
+        ),
+      ),
+    );
+  }
+
+  return {
+    // The ranges to mark in the text that is edited.
+    show(weighed, asked, method) {
+      const texts = { [field]: asked.text, question };
+      const greatest = Math.max(1e-9, ...weighed.weights.map((weight) => Math.abs(weight.value)));
+      weights = weighed.weights
+        .filter((weight) => texts[weight.field])
+        .map((weight) => ({
+          ...weight,
+          word: [...texts[weight.field]].slice(weight.start, weight.end).join(""),
+          share: weight.value / greatest,
+        }));
+      if (question !== null) drawMarks(where.question, question, { weight: tinted("question", question) });
+      list();
+      say(where.how, explained(weighed.agreement, method));
+      return tinted(field, asked.text);
+    },
+    // Why there are no more exact ones; a quick estimate stays.
+    refuse(sentence) {
+      const estimate = weights.length > 0 ? `${t("js.writing.quick")} ` : "";
+      say(where.how, estimate + sentence);
+      if (weights.length === 0) say(where.pointed, sentence);
+    },
+    hide() {
+      weights = [];
+      if (question !== null) where.question.replaceChildren(question);
+      where.rows.replaceChildren();
+      say(where.how, "");
+      say(where.pointed, "");
+    },
+    point(index) {
+      const weight = index === null ? undefined : weights[index];
+      say(where.pointed, weight === undefined ? (weights.length > 0 ? t("js.writing.point") : "") : said(weight));
+    },
+  };
+}
+
+function said({ word, value }) {
+  const effect = t(value < 0 ? "js.writing.weight_against" : "js.writing.weight_for");
+  return `“${word}” ${signed(value)}: ${effect}`;
+}
+
+function signed(value) {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
+}
+
+function explained(agreement, method) {
+  if (method === "gradient") return t("js.writing.quick");
+  if (agreement === null || agreement === undefined) return t("js.writing.exact_alone");
+  return t("js.writing.exact", { agreement: agreement.toFixed(2) });
+}
