@@ -44,7 +44,8 @@ def main() -> None:
 def serve(url: str, port: int, outlasts_power: bool) -> None:
     """Until it is killed."""
     with bound("127.0.0.1", port) as listener, Store.open(url, outlasts_power) as store:
-        app = make_app(furnish(store, [VICTIM]))
+        app = make_app(house := furnish(store, [VICTIM]))
+        house.arrivals.load()
         listen(listener)
         answer(app, listener)
 

@@ -8,10 +8,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
 OUT = Path(__file__).parent / "people"
@@ -34,9 +36,11 @@ def main() -> None:
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         sys.exit("docs/screenshots.py: no Chromium is installed")
-    with demonstration() as doors, sync_playwright() as driver:
+    with demonstration() as door, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=QUIET)
-        ada, ben, cleo = (entered(browser, doors[name]) for name in ("Ada", "Ben", "Cleo"))
+        ada, ben, cleo = (
+            entered(browser, door, role) for role in ("See the project", "Write against the model", "Judge texts")
+        )
         write(ben)
         write_too(cleo)
         write_claim(ben)
@@ -50,30 +54,33 @@ def main() -> None:
 
 
 @contextmanager
-def demonstration() -> Iterator[dict[str, str]]:
-    """The addresses by which its people come in, while it runs."""
+def demonstration() -> Iterator[str]:
+    """The address by which its people come in, once all of its work is there, while it runs."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "stumper", "serve", "--demo", "--port", "0", "--store", f"{folder}/demo.db"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
-            doors: dict[str, str] = {}
-            while len(doors) < 3:
+            found = None
+            while found is None:
                 line = server.stdout.readline()
                 assert line, "the server has ended"
-                if found := re.match(r"(\w+) \(.*\): (\S+)$", line):
-                    doors[found[1]] = found[2]
-            yield doors
+                found = re.match(r"Start here: (\S+)$", line)
+            while httpx.get(f"{found[1].partition('/enter/')[0]}/ready", trust_env=False).status_code != httpx.codes.OK:
+                time.sleep(0.5)
+            yield found[1]
         finally:
             server.terminate()
             server.wait()
 
 
-def entered(browser: Browser, door: str) -> Page:
-    """A browser in which that person has come in."""
+def entered(browser: Browser, door: str, role: str) -> Page:
+    """A browser in which somebody has chosen that role, on their first page."""
     context = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
     page = context.new_page()
     page.goto(door)
+    page.get_by_role("button", name=role).click()
+    page.goto(f"{door.partition('/enter/')[0]}/")
     return page
 
 

@@ -153,6 +153,13 @@ def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
     return victim
 
 
+def check_victim_named(spec: str) -> None:
+    """Nothing; UnknownComponent where nothing is registered under the victim's name. No model is loaded for it."""
+    name, _ = _split(spec)
+    if name not in registry.names("victim"):
+        registry.find("victim", name)
+
+
 def note_alone(dataset: str) -> None:
     """That variants whose originals stand nowhere are asked alone is logged in one sentence."""
     LOG.warning("%s: what its variants were made of is not in it, so they are evaluated alone, against no original; "

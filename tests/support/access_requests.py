@@ -5,7 +5,7 @@ are keeps them out. Nothing of the rules of access is known here.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -87,7 +87,7 @@ class Scene:
     reading: Project
     quiz: Project
     author: Person  # by whom things are there that somebody must have made
-    doors: dict[str, str]
+    doors: dict[str, Sequence[str]]
     rooms_for_guests: list[Room] = field(default_factory=list)
 
     @property
@@ -178,7 +178,7 @@ class Scene:
         return put_upload(self.store, "file.jsonl", data, self.now, *owners)
 
 
-def scene_on(site: Site, doors: dict[str, str]) -> Scene:
+def scene_on(site: Site, doors: dict[str, Sequence[str]]) -> Scene:
     """The two projects, with somebody who has the run of them."""
     store, now, author = site.house.store, site.house.clock(), site.person("Somebody", administrator=True)
     made = []
@@ -346,8 +346,8 @@ def _recover(scene: Scene, person: Person | None) -> Ask:
 
 def _enter(scene: Scene, person: Person | None) -> Ask:
     secret = f"door {next(NUMBERS)}"
-    scene.doors[hashed(secret)] = scene.site.person().id
-    return Ask({"secret": secret})
+    scene.doors[hashed(secret)] = (scene.site.person().id,)
+    return Ask({"secret": secret}, form={"role": "run"})
 
 
 def _erase(scene: Scene, person: Person | None) -> Ask:
@@ -398,6 +398,7 @@ ASKING: Mapping[str, Asking] = {
     "GET /new-password/{secret}": _recover,
     "POST /new-password/{secret}": _recover,
     "GET /enter/{secret}": _enter,
+    "POST /enter/{secret}": _enter,
     "GET /watch/{code}": _watch,
     "GET /api/v1/watch/{code}": _watch,
     "WEBSOCKET /api/v1/watch/{code}/socket": _watch,
@@ -505,6 +506,7 @@ ASKING: Mapping[str, Asking] = {
 }
 LEAVES = {  # what ends the session of whoever asks, or makes them another: a new person asks each time
     "POST /log-in", "POST /log-out", "POST /join/{secret}", "POST /new-password/{secret}", "GET /enter/{secret}",
+    "POST /enter/{secret}",
     "POST /play/{room_id}/leave", "POST /play",
     "POST /account/password", "POST /account/log-out", "POST /account/erase",
 }  # fmt: skip

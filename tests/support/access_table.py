@@ -6,7 +6,7 @@ Nothing of the rules of access is known here: what is expected is what the table
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -186,7 +186,7 @@ def outcome(answer: httpx.Response) -> str:
 @contextmanager
 def world_in(folder: Path) -> Iterator[World]:
     """The server, over a store of its own, where a password's hash takes a thousandth of the time."""
-    doors: dict[str, str] = {}
+    doors: dict[str, Sequence[str]] = {}
     passwords.HASHER, slow = PasswordHasher(1, 8, 1), passwords.HASHER
     fittings.start_process, started = lambda store, id: None, fittings.start_process  # which would write meanwhile
     try:
@@ -195,7 +195,7 @@ def world_in(folder: Path) -> Iterator[World]:
         passwords.HASHER, fittings.start_process = slow, started
 
 
-def _world_in(folder: Path, doors: dict[str, str]) -> Iterator[World]:
+def _world_in(folder: Path, doors: dict[str, Sequence[str]]) -> Iterator[World]:
     file = folder / "access.db"
     with Store.open(f"sqlite:///{file}") as store, closing(sqlite3.connect(file)) as eye:
         house = house_over(store, doors=doors)

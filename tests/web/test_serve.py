@@ -184,7 +184,7 @@ def test_what_is_acknowledged_outlasts_a_power_cut(tmp_path: Path, monkeypatch: 
     assert found == [2, 1]  # synchronous=FULL, fullfsync=ON
 
 
-def test_nobody_is_let_in_before_the_models_are_loaded(serve, tmp_path: Path) -> None:
+def test_a_server_that_waits_for_its_models_lets_nobody_in_before(serve, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
     (tmp_path / "loaded_late.py").write_text(
@@ -195,7 +195,7 @@ def test_nobody_is_let_in_before_the_models_are_loaded(serve, tmp_path: Path) ->
         "Path('open').write_text(str(is_open))\n",
         encoding="utf-8",
     )
-    server = serve("--port", str(port), victim="python:loaded_late:finds")
+    server = serve("--port", str(port), "--wait-for-models", victim="python:loaded_late:finds")
     assert (tmp_path / "open").read_text() == "False"
     assert httpx.get(f"{server.home}/", trust_env=False).status_code == 200
 
@@ -240,6 +240,7 @@ def test_taken_port_is_one_sentence(refused) -> None:
         (("--victim", "nothing"), "No victim is called 'nothing'"),
         (("--store", "postgresql://nobody@localhost:1/x"), "cannot be used"),
         (("--demo", "--victim", "tfidf-da"), "Leave --victim out"),
+        (("--wait-for-models", "--victim", "python:no_such_module:it"), "python:no_such_module:it could not be made r"),
     ],
 )
 def test_what_cannot_be_served_is_one_sentence(refused, arguments: tuple[str, ...], said: str) -> None:
@@ -258,13 +259,34 @@ def test_demo_has_three_people_with_work_in_every_queue_and_leaves_nothing_behin
     server = serve("--demo", victim="embedded")
     kept = Path(re.search(r"store (\S+demo\.db)", server.said[0])[1])
     assert kept.is_file()
-    for name in ("Ada", "Ben", "Cleo"):
-        link = re.search(rf"^{name} .*(http://\S+/enter/\S+)$", server.line().strip())[1]
-        with httpx.Client(follow_redirects=True, trust_env=False) as client:
-            page = client.get(link).text
-        assert f">{name}</a>" in page
-        assert set(re.findall(r'href="/projects/\w+/(\w+)"', page)) >= {"write", "fix", "judge", "answer", "verify"}
-        assert ("/projects/new" in page) == (name == "Ada")
+    door = re.search(r"http://\S+/enter/\S+", server.line())[0]
+    with httpx.Client(follow_redirects=True, trust_env=False, timeout=30) as client:
+        page = client.get(door).text
+        assert ">Ada</a>" in page  # who is logged in by the address alone
+        while page.count('<button class="button') < 3:  # until machines have attacked what is judged
+            assert "could not be made ready" not in page
+            time.sleep(0.2)
+            page = client.get(door).text
+        for role, name, path in (
+            ("write", "Ben", "/write/"),
+            ("judge", "Cleo", "/judge"),
+            ("run", "Ada", "/projects/"),
+        ):
+            csrf = re.search('name="csrf-token" content="(.*)"', client.get(door).text)[1]
+            came = client.post(door, data={"csrf": csrf, "role": role})
+            assert came.status_code == 200
+            assert path in str(came.url)
+            assert f">{name}</a>" in came.text
+        assert httpx.get(f"{server.home}/health", trust_env=False).text == "yes\n"
+        while [one["state"] for one in client.get(f"{server.home}/api/v1/models").json()] != ["ready", "ready"]:
+            time.sleep(0.2)
+        assert httpx.get(f"{server.home}/ready", trust_env=False).text == "yes\n"
+        for name, role in (("Ben", "write"), ("Cleo", "judge"), ("Ada", "run")):
+            csrf = re.search('name="csrf-token" content="(.*)"', client.get(door).text)[1]
+            client.post(door, data={"csrf": csrf, "role": role})
+            page = client.get(f"{server.home}/").text
+            assert set(re.findall(r'href="/projects/\w+/(\w+)"', page)) >= {"write", "fix", "judge", "answer", "verify"}
+            assert ("/projects/new" in page) == (name == "Ada")
     assert httpx.get(f"{server.home}/enter/guessed", trust_env=False).status_code == 404
     assert server.end()[0] == 0
     assert not kept.parent.exists()

@@ -39,6 +39,35 @@ def serve(
     demo: Annotated[
         bool, typer.Option("--demo", help="Open with three projects and three people; without --store, kept nowhere.")
     ] = False,
+    opens: Annotated[bool, typer.Option("--open", help="Open it in this machine's browser.")] = False,
+    waits: Annotated[
+        bool,
+        typer.Option("--wait-for-models", help="Answer nobody before all models are loaded; end where one cannot be."),
+    ] = False,
+    log_format: Annotated[
+        str, typer.Option("--log-format", metavar="text|json", help="json logs each request, a line of JSON each.")
+    ] = "text",
+    metrics_from: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--metrics-from",
+            metavar="NETWORK",
+            help="Who may read /metrics, as 10.0.0.0/8; may be repeated. So may whoever shows STUMPER_METRICS_TOKEN.",
+        ),
+    ] = None,
+    login_header: Annotated[
+        str, typer.Option("--login-header", metavar="NAME", help="The header in which the proxy says who asks.")
+    ] = "",
+    login_proxy: Annotated[
+        list[str] | None,
+        typer.Option("--login-proxy", metavar="ADDRESS", help="A proxy whose word on that counts; may be repeated."),
+    ] = None,
+    login_rule: Annotated[
+        str,
+        typer.Option(
+            "--login-rule", metavar="new|known", help="Who gets in so: anybody, or only who has an account of the name."
+        ),
+    ] = "new",
     new_secret: Annotated[
         bool, typer.Option("--new-secret", help="Serve nothing, but log everybody out, at every server on the store.")
     ] = False,
@@ -46,10 +75,13 @@ def serve(
 ) -> None:
     """Let people write, mend, judge and answer in the browser."""
     from stumper import registry
-    from stumper.cli.serving import Serving, carry_out, log_everybody_out
+    from stumper.cli.serving import Serving, Trusting, Watching, carry_out, log_everybody_out
 
     if new_secret:
         registry.with_extras("stumper serve", lambda: log_everybody_out(store))
         return
-    serving = Serving(host, port, root_path, proxy, tuple(allowed or ()), tuple(victims or VICTIMS), demo, store)
+    named = tuple(allowed or ()), tuple(victims or VICTIMS)
+    watching = Watching(log_format, tuple(metrics_from or ()))
+    trusting = Trusting(login_header, tuple(login_proxy or ()), login_rule)
+    serving = Serving(host, port, root_path, proxy, *named, demo, store, waits, opens, watching, trusting)
     registry.with_extras("stumper serve", lambda: carry_out(serving))

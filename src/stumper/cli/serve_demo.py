@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
 
 from stumper import api
 from stumper.cli.console import carry_out
+from stumper.cli.tally import tallying
 from stumper.errors import BadOption
 from stumper.people.accounts.demo import Cast, cast
-from stumper.people.accounts.person import Person, Role
+from stumper.people.accounts.person import Role
 from stumper.people.annotating.filling import fill_from_runs, fill_from_upload
 from stumper.people.matches.match import Rules, listening_to
 from stumper.people.matches.packets import Chosen
@@ -36,23 +36,32 @@ QUESTIONS, CLAIMS = 6, 9  # that machines attack beforehand: enough to judge, ma
 OTHERS = 2  # the seed of questions that are not judged, as whoever judges has seen the answer
 
 
-def prepare_demo(house: House) -> dict[str, Person]:
-    """The projects are there with their work; a secret of each person, by which they come in while this server runs."""
+def open_demo(house: House) -> Cast:
+    """The people are there; BadOption, or Refused, where there can be no demonstration."""
     if VICTIM not in house.victims:
         raise BadOption(f"--demo is about the victim {VICTIM!r}. Leave --victim out, or add --victim {VICTIM}.")
-    people = cast(house.store, NAMES, house.clock())
-    _reading(house, people)
-    _claims(house, people)
-    _tossups(house, people)
-    return {token_urlsafe(16): person for person in people.people}
+    return cast(house.store, NAMES, house.clock())
 
 
-def _reading(house: House, people: Cast) -> None:
+def prepare_demo(house: House, people: Cast) -> None:
+    """The projects are there with their work; what can be begun without machines' texts comes first."""
+    with tallying():
+        reading = _reading(house, people)
+        claims = _claims(house, people)
+        _tossups(house, people)
+        _attack_claims(house, people, claims)
+        _attack_questions(house, people, reading)
+
+
+def _reading(house: House, people: Cast) -> Project:
     settings = Settings(
         "reading", "reading", (VICTIM,), READING_KINDS, t("shared.demo.reading.instructions"), items=10,
         fixers=1, verifiers=2, double_share=1.0,
     )  # fmt: skip
-    project = _project(house, people, t("shared.demo.reading"), settings, people.began)
+    return _project(house, people, t("shared.demo.reading"), settings, people.began)
+
+
+def _attack_questions(house: House, people: Cast, project: Project) -> None:
     with TemporaryDirectory() as folder:
         raw = Path(folder) / "raw.jsonl"
         run_id = _attack(house, "reading", "add-sent", {"raw": str(raw)}, QUESTIONS)
@@ -63,12 +72,15 @@ def _reading(house: House, people: Cast) -> None:
     fill_from_runs(house.store, project, "answer", [others], people.began)
 
 
-def _claims(house: House, people: Cast) -> None:
+def _claims(house: House, people: Cast) -> Project:
     settings = Settings(
         "verification", "verification", (VICTIM,), ("write", "judge", "adjudicate"),
         t("shared.demo.claims.instructions"), items=10, double_share=1.0,
     )  # fmt: skip
-    project = _project(house, people, t("shared.demo.claims"), settings, people.began - 1)  # listed behind
+    return _project(house, people, t("shared.demo.claims"), settings, people.began - 1)  # listed behind
+
+
+def _attack_claims(house: House, people: Cast, project: Project) -> None:
     run_id = _attack(house, "verification", "claim-rules", {"balanced": str(CLAIMS)}, None)
     fill_from_runs(house.store, project, "judge", [run_id], people.began)
 

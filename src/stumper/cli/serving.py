@@ -1,23 +1,45 @@
 """Opens a store, tells how to come in, and serves until told to end."""
 
-import logging
+import os
 import signal
-import sys
 import tempfile
+import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from stumper import api
 from stumper.cli.console import remark
+from stumper.errors import BadOption
 from stumper.store import Store
+
+if TYPE_CHECKING:
+    from stumper.web.house import House
 
 EVERYWHERE = ("0.0.0.0", "::")
 HERE_ALONE = ("127.0.0.1", "::1", "localhost")
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """How the log is written, and the networks from which the server's figures may be read."""
+
+    log_format: str = "text"
+    metrics_from: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trusting:
+    """The header in which proxies say who asks, "" for none; whose word on it counts; and who gets in so."""
+
+    header: str = ""
+    proxies: tuple[str, ...] = ()
+    rule: str = "new"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,45 +54,75 @@ class Serving:
     victims: tuple[str, ...]
     is_demo: bool
     store: str | None
+    waits_for_models: bool = False
+    opens_browser: bool = False
+    watching: Watching = Watching()
+    trusting: Trusting = Trusting()
 
 
 def carry_out(serving: Serving) -> None:
     """Serves; the addresses that open something are on standard output, one a line, before the first answer."""
-    from stumper.cli.serve_demo import prepare_demo
-    from stumper.people.accounts.secrets import hashed
+    from stumper.cli.serve_demo import open_demo, prepare_demo
+    from stumper.people.accounts.secrets import hashed, new_secret
     from stumper.people.projects.fittings import go_on_with_all
     from stumper.people.projects.invitations import first_invitation
-    from stumper.people.writing.warming import to_warm, warm
     from stumper.web.app import make_app
+    from stumper.web.arriving import Arrival
+    from stumper.web.house import Seers
+    from stumper.web.logs import begin_log
     from stumper.web.serving import answer, bound, furnish, listen
+    from stumper.web.trusted import networks, trusted_from
     from stumper.web.words import t
 
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
+    begin_log(serving.watching.log_format)
+    trusted = trusted_from(serving.trusting, serving.is_proxied)
+    seers = Seers(os.environ.get("STUMPER_METRICS_TOKEN", ""), networks(serving.watching.metrics_from))
     signal.signal(signal.SIGTERM, _end)
     with bound(serving.host, serving.port) as listener, _store(serving) as store:
         house = furnish(store, serving.victims, serving.root_path, serving.is_proxied, serving.host, serving.allowed)
         home = f"http://{_host(serving.host)}:{listener.getsockname()[1]}{house.root_path}"
-        people = prepare_demo(house) if serving.is_demo else {}
-        house = replace(house, doors={hashed(secret): person.id for secret, person in people.items()})
+        house, door = replace(house, seers=seers, trusted=trusted), new_secret()
+        if serving.is_demo:
+            people = open_demo(house)
+            house.arrivals.tasks.append(Arrival(t("shared.demo.work"), partial(prepare_demo, house, people)))
+            house = replace(house, doors={hashed(door): [person.id for person in people.people]}, door=door)
         go_on_with_all(store, house.clock())
-        app, cold = make_app(house), to_warm(store, house.desks)
+        if serving.waits_for_models:
+            house.arrivals.load()
+            _check_loaded(house)
+        app = make_app(house)
         listen(listener)
         say(f"Stumper listens at {home}/ with the store {store.name}. Ctrl+C ends it.")
-        for secret, person in people.items():
-            role = t("shared.demo.administers" if person.administrator else "shared.demo.works")
-            say(t("shared.demo.enter", name=person.name, role=role, link=f"{home}/enter/{secret}"))
-        if people:
-            say(t("shared.demo.how"))
+        way_in = f"{home}/"
+        if serving.is_demo:
+            say(t("shared.demo.enter", link=(way_in := f"{home}/enter/{door}")))
         if (first := first_invitation(store, house.clock())) is not None:
-            say(f"Become its administrator (once, within 7 days): {home}/join/{first}")
+            say(f"Become its administrator (once, within 7 days): {(way_in := f'{home}/join/{first}')}")
         if serving.host not in HERE_ALONE and not serving.is_proxied:
             remark("Others can reach this without encryption, passwords included: put a proxy before it (--proxy).")
         if (serving.host in EVERYWHERE or serving.is_proxied) and not serving.allowed:
             remark(
                 "It answers for this machine's own addresses alone: name the host of the site with --allowed-host HOST."
             )
-        Thread(target=warm, args=(cold, house.clock()), name="warming", daemon=True).start()
+        Thread(target=_make_ready, args=(house,), name="loading", daemon=True).start()
+        if serving.opens_browser and not webbrowser.open(way_in):
+            remark(f"No browser could be opened. Open it yourself: {way_in}")
         answer(app, listener)
+
+
+def _make_ready(house: "House") -> None:
+    """Models are loaded and have been asked what takes longest at their first question."""
+    from stumper.people.writing.warming import to_warm, warm
+
+    house.arrivals.load()
+    loaded = {one.name: one.made for one in house.arrivals.models if one.made is not None}
+    warm(to_warm(house.store, loaded), house.clock())
+
+
+def _check_loaded(house: "House") -> None:
+    """Nothing; BadOption for the first that could not be loaded."""
+    if failed := [one for one in house.arrivals if one.state == "failed"]:
+        raise BadOption(f"{failed[0].name} could not be made ready: {failed[0].fault}")
 
 
 def log_everybody_out(store: str | None) -> None:

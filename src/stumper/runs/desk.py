@@ -37,6 +37,7 @@ class Desk:
     _thread: Thread | None = None
     _is_closed: bool = False
     _calm_from: float = 0.0  # by the monotonic clock
+    answered: int = 0  # queries, for whoever watches the server
     _asked: float | None = None  # when the victim was asked what it is at work on, by the same
 
     def ask(
@@ -70,6 +71,12 @@ class Desk:
         """The seconds for which the victim has been at work on what it was asked last; 0 where on nothing."""
         asked = self._asked
         return 0.0 if asked is None else monotonic() - asked
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for an answer, or for more of it."""
+        with self._changed:
+            return sum(not request.is_over for request in self._lines)
 
     def close(self) -> None:
         """Nobody waits and nobody can ask any more; what the victim is at work on has come to its end."""
@@ -130,6 +137,7 @@ class Desk:
             self._asked = None
             with self._changed:
                 for part, answered in zip(batch, said, strict=True):
+                    self.answered += len(part.queries)
                     part.request.tell(answered)
 
     def _next(self) -> list[Part]:

@@ -502,6 +502,12 @@ AS_IT_IS = {"no_parameters": True}  # nothing in the text of a step stands for a
 LOCK = 7_886_737  # of PostgreSQL's advisory locks; any number that nobody else uses
 
 
+def is_current(engine: Engine) -> bool:
+    """Whether the database answers, and is of the newest version."""
+    with engine.connect() as connection:
+        return bool(connection.scalar(select(version.c.number)) == len(MIGRATIONS))
+
+
 def _version(connection: Connection, newest: int) -> int:
     """The version of the database, 0 where it is new."""
     name, tables = shown(connection.engine.url), set(inspect(connection).get_table_names())

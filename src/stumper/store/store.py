@@ -32,7 +32,7 @@ from stumper.store.damage import undamaged
 from stumper.store.documents import example_document, example_of
 from stumper.store.draws import Draws
 from stumper.store.memos import Memos, code_fingerprint
-from stumper.store.migrations import migrate
+from stumper.store.migrations import is_current, migrate
 from stumper.store.unmade import record_unmade, unmade_in
 from stumper.types import Attempt, Candidate, Example, JudgeKind, Judgement, Outcome, Prediction, Query
 
@@ -460,6 +460,10 @@ class Store:
     def cache(self) -> Cache:
         """The predictions that outlive a run."""
         return PredictionCache(self.engine)
+
+    def is_current(self) -> bool:
+        """Whether the database answers and nobody has brought it to another version meanwhile."""
+        return is_current(self.engine)
 
     def close(self) -> None:
         """Nothing is held open any longer."""

@@ -19,14 +19,17 @@ from stumper.web.api import description, listening
 from stumper.web.api import matches as matches_api
 from stumper.web.api import projects as projects_api
 from stumper.web.api import results as results_api
+from stumper.web.api import standing as standing_api
 from stumper.web.api import writing as writing_api
 from stumper.web.guard import GuardedRoute, guarded_socket
 from stumper.web.hosts import KnownHosts
 from stumper.web.house import House
 from stumper.web.machines import Desks
+from stumper.web.observing import Observed, time_statements
 from stumper.web.pages import (
     account,
     annotating,
+    demonstration,
     guessers,
     help,
     logging_in,
@@ -39,6 +42,7 @@ from stumper.web.pages import (
     project_settings,
     projects,
     results,
+    standing,
     start,
     writing,
 )
@@ -48,6 +52,9 @@ from stumper.web.security import BehindProxy, Headed, SameOrigin
 ROUTES: tuple[Routes, ...] = (
     rendering.routes,
     start.routes,
+    demonstration.routes,
+    standing.routes,
+    standing_api.routes,
     help.routes,
     description.routes,
     logging_in.routes,
@@ -84,9 +91,11 @@ def make_app(house: House) -> FastAPI:
     app.state.house = house
     app.router.routes += _made_routes()
     failing.speak_of_errors(app)
+    time_statements(house.store.engine, house.metrics.statements)
     app.add_middleware(failing.Unbroken)  # what is added later stands further out
     app.add_middleware(SameOrigin)
     app.add_middleware(KnownHosts, hosts=house.hosts)
+    app.add_middleware(Observed, house=house)
     app.add_middleware(Headed)
     app.add_middleware(BehindProxy, root_path=house.root_path, is_trusted=house.proxied)
     return app

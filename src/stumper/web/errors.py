@@ -23,5 +23,19 @@ class TooOften(Throttled):
         super().__init__(t(words, seconds=seconds), seconds)
 
 
+class StillLoading(Throttled):
+    """A model that is asked before it is loaded; ``seconds`` after which to try again."""
+
+    def __init__(self, name: str, seconds: int) -> None:
+        super().__init__(t("shared.error.still_loading", name=name, seconds=seconds), seconds)
+
+
+class NotLoaded(StumperError):
+    """A model that the server could not load."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(t("shared.error.not_loaded", name=name))
+
+
 class UnknownHost(StumperError):
     """A request for a host that this server does not answer for, of which no link is made."""

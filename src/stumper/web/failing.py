@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from stumper.errors import BadData, BadOption, BadOutput, BadStore, NotThere, Refused, StumperError, Throttled
 from stumper.shown import in_a_line
 from stumper.web.access import ANYONE, Routes, Visitor
-from stumper.web.errors import BadForm, Forbidden, NotSignedIn, UnknownHost
+from stumper.web.errors import BadForm, Forbidden, NotLoaded, NotSignedIn, StillLoading, UnknownHost
 from stumper.web.rendering import page, redirect
 from stumper.web.words import t
 
@@ -28,6 +28,8 @@ STATUSES: tuple[tuple[type[StumperError], int], ...] = (
     (Forbidden, 403),
     (BadForm, 403),
     (NotThere, 404),
+    (StillLoading, 503),
+    (NotLoaded, 503),
     (Throttled, 429),
     (Refused, 409),
     (BadOption, 422),
@@ -76,13 +78,18 @@ class Unbroken:
         except ClientDisconnect:  # whoever asked is gone
             return
         except Exception:
-            reference = token_hex(4)
-            log.exception("error %s: %s %s", reference, scope["method"], scope["path"])
+            reference = scope.get("state", {}).get("request_id") or token_hex(4)
+            log.exception("error %s: %s %s", reference, scope["method"], _place(scope))
             if has_begun:
                 raise
             request = Request(scope)
             broken = _answer(request, 500, "error", t("shared.error.broken", reference=reference))
             await broken(scope, receive, send)
+
+
+def _place(scope: Scope) -> str:
+    """Where it happened; not the address itself, which may be a link that lets somebody in."""
+    return getattr(scope.get("route"), "path", "an address of no route")
 
 
 def status_of(error: StumperError) -> int:
@@ -139,7 +146,8 @@ def _answer(request: Request, status: int, kind: str, said: str) -> Response:
         return JSONResponse({"sentence": sentence, "kind": kind}, status)
     visitor: Visitor = getattr(request.state, "visitor", Visitor())
     title = t(f"shared.error.{status}") if status in TITLED else t("shared.error.title")
-    return page(request, "error.html.j2", visitor, status=status, heading=title, sentence=sentence)
+    return page(request, "error.html.j2", visitor, status=status, heading=title, sentence=sentence,
+                request_id=getattr(request.state, "request_id", ""))  # fmt: skip
 
 
 TITLED = (401, 403, 404, 409, 413, 429, 500, 503)

@@ -93,6 +93,8 @@ def visitor_of(house: House, connection: HTTPConnection, takes_token: bool) -> V
         if held is None:
             raise NotSignedIn(t("shared.error.token"))
         return Visitor(held.person, token=held.scope)
+    if house.trusted is not None:
+        return Visitor(house.trusted.person(connection, house.store, house.clock()), csrf=csrf_of(house, cookies))
     person = person_of_session(house.store, cookies.session, house.clock()) if cookies.session else None
     return Visitor(person, session=cookies.session if person else None, csrf=csrf_of(house, cookies))
 

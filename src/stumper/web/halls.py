@@ -21,13 +21,13 @@ from stumper.people.matches.events import MachineFailed, MachineRead
 from stumper.people.matches.guests import guest_names
 from stumper.people.matches.log import Log, ahead
 from stumper.people.matches.machine import ReadAhead, unread
-from stumper.people.matches.match import ends_of, first_words, is_guest
+from stumper.people.matches.match import Match, ends_of, first_words, is_guest
 from stumper.people.matches.moves import Move, check_impartial
 from stumper.people.matches.rooms import any_room, keep_alive
 from stumper.people.matches.state import State, word_time, words_at
 from stumper.people.matches.views import Company, Earlier, Onlooker, View, changes, read_on, view
 from stumper.store import Store
-from stumper.web.errors import TooOften
+from stumper.web.errors import NotLoaded, StillLoading, TooOften
 from stumper.web.listeners import Listener
 from stumper.web.words import t
 
@@ -261,17 +261,27 @@ class Hall:
             if tossup is None:
                 await asyncio.sleep(LOOKS)
                 continue
-            desk = self.server.desks.get(match.rules.victim)
-            if desk is None:
-                found: MachineRead | MachineFailed = MachineFailed(
-                    tossup, t("matches.no_machine", victim=match.rules.victim)
-                )
-            else:
-                found = await to_thread.run_sync(ReadAhead(desk, self.log.room.id).read, match, tossup)
+            found = await to_thread.run_sync(self._read_by_machine, match, tossup)
+            if found is None:
+                await asyncio.sleep(LOOKS)
+                continue
             if isinstance(found, MachineFailed):
                 log.warning("match %s, question %s: %s", self.log.room.id, tossup + 1, found.fault)
             await to_thread.run_sync(self.log.machine, found, self.clock)
             self._news.set()
+
+    def _read_by_machine(self, match: Match, tossup: int) -> MachineRead | MachineFailed | None:
+        """What the machine makes of the tossup; None while it is still loading."""
+        victim = match.rules.victim
+        try:
+            desk = self.server.desks.get(victim)
+        except StillLoading:
+            return None
+        except NotLoaded as error:
+            return MachineFailed(tossup, str(error))
+        if desk is None:
+            return MachineFailed(tossup, t("matches.no_machine", victim=victim))
+        return ReadAhead(desk, self.log.room.id).read(match, tossup)
 
     def _moderators_here(self) -> set[str]:
         """Who listens, or has asked a moment ago."""

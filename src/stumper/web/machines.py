@@ -11,23 +11,28 @@ from stumper.protocols import Victim
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.victims.guessing.kept import kept
+from stumper.web.arriving import Arrivals
 
 KIND = "ir"  # of what is fitted
 
 
 @dataclass(frozen=True, slots=True)
 class Machines:
-    """Desks by the name that pages show. A fitted guesser is opened when it is first asked for, and stays open."""
+    """Desks by the name that pages show. One of the server's ``own`` is waited for while it loads; a fitted guesser is
+    opened when it is first asked for, and stays open."""
 
     store: Store
-    own: Mapping[str, Desk]
+    own: Arrivals = field(default_factory=Arrivals)
     _fitted: dict[str, Desk] = field(default_factory=dict)
     _lock: RLock = field(default_factory=RLock)
 
     def desk(self, name: str) -> Desk | None:
-        """The desk of this name; None where the server has none, and nothing of this name was fitted."""
-        if name in self.own:
-            return self.own[name]
+        """The desk of this name; None where the server has none, and nothing of this name was fitted.
+
+        StillLoading or NotLoaded where it is not there yet, or will not be.
+        """
+        if (own := self.own.named(name)) is not None:
+            return self.own.desk(own)
         if not name.startswith(PREFIX):
             return None
         with self._lock:
@@ -37,7 +42,8 @@ class Machines:
 
     def open(self) -> Iterator[Desk]:
         """All that is open now."""
-        yield from (*self.own.values(), *self._fitted.values())
+        yield from (one.made for one in self.own.models if one.made is not None)
+        yield from self._fitted.values()
 
 
 class Desks(Mapping[str, Desk]):
@@ -53,11 +59,15 @@ class Desks(Mapping[str, Desk]):
             raise KeyError(name)
         return found
 
+    def __contains__(self, name: object) -> bool:
+        """Whether the server has it, loaded or not."""
+        return isinstance(name, str) and (self.machines.own.named(name) is not None or super().__contains__(name))
+
     def __iter__(self) -> Iterator[str]:
-        return iter(self.machines.own)
+        return (one.name for one in self.machines.own.models)
 
     def __len__(self) -> int:
-        return len(self.machines.own)
+        return len(self.machines.own.models)
 
 
 class Victims(Mapping[str, Victim]):
@@ -69,6 +79,10 @@ class Victims(Mapping[str, Victim]):
     def __getitem__(self, name: str) -> Victim:
         """The victim; KeyError."""
         return self.desks[name].victim
+
+    def __contains__(self, name: object) -> bool:
+        """Whether the server has it, loaded or not."""
+        return name in self.desks
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.desks)

@@ -15,6 +15,8 @@ from stumper.errors import NotThere
 from stumper.people.projects.project import works_of
 from stumper.reports.html import PICTURES, lighter
 from stumper.web.access import FILES, Routes, Visitor, work_for
+from stumper.web.arriving import Arrivals, told
+from stumper.web.house import house_of
 from stumper.web.words import WORDS, t
 
 routes = Routes()
@@ -34,8 +36,27 @@ def page(request: Request, template: str, visitor: Visitor, *, status: int = 200
 
     Also those of the ``areas`` among the values, whose scripts the page uses as well.
     """
-    context = {"areas": (), **values, "request": request, "visitor": visitor, "area": template.partition("/")[0]}
+    house, area = house_of(request), template.partition("/")[0]
+    arriving = _arriving(house.arrivals, visitor)
+    door = house.door if visitor.person is not None else ""
+    shared = {
+        "request": request,
+        "visitor": visitor,
+        "area": area,
+        "arriving": arriving,
+        "door": door,
+        "by_proxy": house.trusted is not None,
+    }
+    context = {"areas": (), **values, **shared}
     return HTMLResponse(_environment().get_template(template).render(context), status)
+
+
+def _arriving(arrivals: Arrivals, visitor: Visitor) -> list[str]:
+    """What whoever is logged in is told of what is not ready yet."""
+    if visitor.person is None:
+        return []
+    lines = (told(arrivals, one, visitor.person.administrator) for one in arrivals)
+    return [line for line in lines if line is not None]
 
 
 def redirect(request: Request, path: str) -> RedirectResponse:

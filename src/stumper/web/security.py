@@ -95,7 +95,7 @@ class BehindProxy:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers as the app does."""
         if scope["type"] in ("http", "websocket"):
-            scope = self._as_outside(scope)
+            scope = {**self._as_outside(scope), "peer": scope.get("client")}  # who is at the other end of the line
         await self.app(scope, receive, send)
 
     def _as_outside(self, scope: Scope) -> Scope:

@@ -13,12 +13,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
 from stumper.errors import BadOption
-from stumper.loading import load_victim, what_answers
+from stumper.loading import check_victim_named, load_victim, what_answers
 from stumper.people.accounts.secrets import held_secret
 from stumper.people.writing.likeness import read_dictionary
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.victims.address import without_password
+from stumper.web.arriving import Arrival, Arrivals
 from stumper.web.hosts import hosts
 from stumper.web.house import House
 from stumper.web.impatient import Impatient
@@ -40,21 +41,22 @@ def furnish(
     host: str = "127.0.0.1",
     allowed: Sequence[str] = (),
 ) -> House:
-    """A house over the store, its victims loaded, each with its desk; BadOption where the path, or a host, is none.
+    """A house over the store, whose ``arrivals`` are to be loaded: each victim with its desk.
+
+    BadOption where the path, or a host, is none; UnknownComponent where a victim is.
 
     It listens at ``host`` and answers for the ``allowed`` hosts, too.
     """
     path, answered = checked_root_path(root_path), hosts(host, allowed)
     names = {spec: _shown(spec, victims) for spec in victims}
-    loaded = {spec: load_victim(spec) for spec in names}
-    own = {
-        names[spec]: Desk(names[spec], victim, store.cache(), what_answers(spec, victim))
-        for spec, victim in loaded.items()
-    }
-    desks = Desks(Machines(store, own))
+    for spec in names:
+        check_victim_named(spec)
+    arrivals = Arrivals([Arrival(names[spec], partial(_desk, store, spec, names[spec]), spec) for spec in names])
+    desks = Desks(Machines(store, arrivals))
     return House(
-        store, held_secret(store), Victims(desks), desks, time.time, path, is_proxied, answered, limits_over(store)
-    )
+        store, held_secret(store), Victims(desks), desks, time.time, path, is_proxied, answered, limits_over(store),
+        arrivals=arrivals,
+    )  # fmt: skip
 
 
 def checked_root_path(root_path: str) -> str:
@@ -143,6 +145,11 @@ class Refusing:
         await self.app(scope, receive, send_noting)
         if is_refused:
             raise ClientDisconnected
+
+
+def _desk(store: Store, spec: str, name: str) -> Desk:
+    victim = load_victim(spec)
+    return Desk(name, victim, store.cache(), what_answers(spec, victim))
 
 
 def _shown(spec: str, specs: Iterable[str]) -> str:

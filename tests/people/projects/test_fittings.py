@@ -80,7 +80,7 @@ def test_what_was_fitted_is_the_projects_model_and_can_be_asked(
     assert (done.course.standing.questions, done.course.standing.answers) == (24, 6)
     used = use_fitted(store, made.id, one.id, 1.0)
     assert used.settings.victims == (done.name,)
-    desks = Desks(Machines(store, {}))
+    desks = Desks(Machines(store))
     assert list(desks) == []
     assert isinstance(desks[done.name], Desk)
     assert desks[done.name] is desks[done.name]

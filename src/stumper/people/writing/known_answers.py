@@ -2,11 +2,13 @@
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock, Thread
 from typing import Generic, TypeVar
 
 from stumper.datasets.originals import originals
+from stumper.errors import StumperError
 from stumper.people.projects.project import Project
 from stumper.people.writing.answer_search import AnswerIndex, folded, index_of
 from stumper.people.writing.submitted_texts import SubmittedTexts
@@ -59,9 +61,14 @@ class KnownAnswers:
     def prepare(self, store: Store, project: Project, victims: Mapping[str, Victim]) -> None:
         """Both will be there soon: of a large data set that takes a while."""
         if not self._answers.has((project.fingerprint, project.settings.victims)):
-            Thread(target=self.of, args=(store, project, victims), daemon=True).start()
+            Thread(target=self._answers_soon, args=(store, project, victims), daemon=True).start()
         if not self._past.has(project.fingerprint):
             Thread(target=self.past, args=(store, project), daemon=True).start()
+
+    def _answers_soon(self, store: Store, project: Project, victims: Mapping[str, Victim]) -> None:
+        """Whoever asks for them meets what goes wrong, such as a machine that is not loaded yet."""
+        with suppress(StumperError):
+            self.of(store, project, victims)
 
 
 @dataclass(slots=True)

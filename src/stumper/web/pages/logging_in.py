@@ -1,14 +1,13 @@
-"""Logging in and out, joining by a link, a new password for a forgotten one, and the doors of a demonstration."""
+"""Logging in and out, joining by a link and a new password for a forgotten one."""
 
 from fastapi import Form
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from stumper.errors import NotThere, StumperError
+from stumper.errors import Refused, StumperError
 from stumper.people.accounts.account import log_in
 from stumper.people.accounts.passwords import SHORTEST
 from stumper.people.accounts.recovery import recover, recoverable
-from stumper.people.accounts.secrets import hashed
 from stumper.people.projects.invitations import Invitation, invitation, join, join_anew, joined_before
 from stumper.people.projects.project import project
 from stumper.web.access import ANYONE, Routes, TheVisitor, Visitor
@@ -23,10 +22,12 @@ routes = Routes()
 
 
 @routes.get("/log-in", may=ANYONE)
-def log_in_page(request: Request, visitor: TheVisitor, next: str = "/") -> Response:
-    """The form; whoever is logged in goes on."""
+def log_in_page(request: Request, house: TheHouse, visitor: TheVisitor, next: str = "/") -> Response:
+    """The form; whoever is logged in goes on, and where a proxy logs people in there is none."""
     if visitor.person is not None:
         return redirect(request, local(next))
+    if house.trusted is not None:
+        raise Refused(t("shared.error.by_proxy"))
     return _log_in_form(request, visitor, next)
 
 
@@ -40,6 +41,8 @@ def log_in_with(
     next: str = Form("/"),
 ) -> Response:
     """Logged in, and on to where one wanted to go; else the form again with what was wrong."""
+    if house.trusted is not None:
+        raise Refused(t("shared.error.by_proxy"))
     try:
         person = log_in(house.store, name, password, whence(house, request), house.clock())
     except StumperError as error:
@@ -101,15 +104,6 @@ def new_password(
     except StumperError as error:
         return _new_password_form(request, house, visitor, secret, error)
     return _signed_in(house, request, person.id, "/")
-
-
-@routes.get("/enter/{secret}", may=ANYONE)
-def enter(request: Request, secret: str, house: TheHouse) -> Response:
-    """Whoever opens the link of a person of a demonstration is that person here; no other server has such links."""
-    person_id = house.doors.get(hashed(secret))
-    if person_id is None:
-        raise NotThere(t("shared.error.not_there"))
-    return _signed_in(house, request, person_id, "/")
 
 
 def _log_in_form(

@@ -52,10 +52,25 @@ WORDS: dict[str, str] = {
     "questions that people get and machines do not, and say what makes the questions of others hard.",
     "shared.demo.tossups.reason": "An example, to be tagged.",
     "shared.demo.preparing": "preparing {dataset}",
-    "shared.demo.enter": "{name} ({role}): {link}",
-    "shared.demo.administers": "administrator",
-    "shared.demo.works": "writes, mends, checks, judges, answers",
-    "shared.demo.how": "Open a link to be that person; open another to be somebody else.",
+    "shared.demo.enter": "Start here: {link}",
+    "shared.demo.work": "The demonstration’s work",
+    "shared.demo.title": "Start here",
+    "shared.demo.lead": "This is a demonstration, and nothing that you do in it matters. Choose what you want to try; "
+    "you can come back and be somebody else.",
+    "shared.demo.is_made": "Made ready now. You can begin in a moment.",
+    "shared.demo.failed": "This could not be made ready. The terminal says why.",
+    "shared.demo.role.write": "Write",
+    "shared.demo.role.write.about": "You are {name}, an author. Change a text until the model answers wrongly, while a "
+    "person would still answer rightly.",
+    "shared.demo.role.write.go": "Write against the model",
+    "shared.demo.role.judge": "Judge",
+    "shared.demo.role.judge.about": "You are {name}, an annotator. Say of texts that machines have changed whether "
+    "they are still good English and still have their answer.",
+    "shared.demo.role.judge.go": "Judge texts",
+    "shared.demo.role.run": "Run it",
+    "shared.demo.role.run.about": "You are {name}, the administrator. See how far a project is and what it found; "
+    "make one of your own.",
+    "shared.demo.role.run.go": "See the project",
     "shared.api.title": "The API",
     "shared.api.lead": "All that the pages do, your own program can do too.",
     "shared.api.token": "Make a token on your account’s page and send it with each call, in the header "
@@ -74,7 +89,16 @@ WORDS: dict[str, str] = {
     "shared.error.413": "That is too large",
     "shared.error.429": "Too fast",
     "shared.error.500": "Something broke on our side",
-    "shared.error.503": "Out of order",
+    "shared.error.503": "Not now",
+    "shared.error.still_loading": "The model {name} is still being loaded. What you wrote is kept; try again in "
+    "{seconds} s.",
+    "shared.error.not_loaded": "The model {name} could not be loaded by this server. What you wrote is kept; tell "
+    "whoever runs the server.",
+    "shared.arriving.loading": "{name} is being made ready, for {seconds} s now.",
+    "shared.arriving.loading.usual": "{name} is being made ready, for {seconds} s now; last time it took {usual} s.",
+    "shared.arriving.waiting": "{name} comes after that.",
+    "shared.arriving.meanwhile": "Pages work meanwhile; what needs it waits.",
+    "shared.arriving.failed": "{name} could not be made ready: {fault} Mend that, and start the server again.",
     "shared.error.not_there": "There is no such page, or it is not for you to see. Check the address, or begin at "
     "your projects.",
     "shared.error.not_signed_in": "You are not logged in. Log in, and you come back here.",
@@ -100,6 +124,11 @@ WORDS: dict[str, str] = {
     "shared.error.field": "{field}: {problem}. Correct it and send it again.",
     "shared.error.broken": "This is a bug in Stumper. What you saved before is kept. Go back and try again; if it "
     "happens again, tell your administrator the number {reference}.",
+    "shared.error.by_proxy": "Here nobody logs in with a password: the site before this server says who you are, and it "
+    "has not named you. Log in there.",
+    "shared.error.proxy_names_several": "The site before this server named several people at once, so nobody was let "
+    "in. Tell whoever runs it.",
+    "shared.error.number": "Number of this request: {number}",
     "shared.error.home": "Go to your projects",
     "js.shared.offline": "The server does not answer. What you entered is kept here; trying again.",
     "js.shared.too_slow": "The server took too long to answer. Try again; nothing was lost.",
