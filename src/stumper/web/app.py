@@ -27,6 +27,7 @@ from stumper.web.machines import Desks
 from stumper.web.pages import (
     account,
     annotating,
+    examples,
     guessers,
     help,
     logging_in,
@@ -67,6 +68,7 @@ ROUTES: tuple[Routes, ...] = (
     listening.routes,
     writing_api.routes,
     writing.routes,
+    examples.routes,
     results.routes,
     results_api.routes,
     matches.routes,

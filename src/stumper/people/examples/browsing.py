@@ -22,6 +22,7 @@ SORTS: Mapping[SortBy, tuple[Any, ...]] = {
     "least-judged": (made.c.judgements, made.c.position.desc()),
 }
 STANDINGS = ("kept", "withdrawn", "rejected")
+KEPT_ALONE = STANDINGS[:1]  # what one sees who asks for no other standing
 SEVERAL = 3  # judgements from which on their number is no longer told
 PAGE = 25
 LONGEST = 200  # characters of what is sought
@@ -30,7 +31,7 @@ LONGEST = 200  # characters of what is sought
 @dataclass(frozen=True, slots=True)
 class View:
     """Which examples are shown: those that hold all ``sought`` words and are of one of the values that are chosen of
-    each facet, where any are. ``page`` counts from 1."""
+    each facet, where any are; of the standings that of what counts. ``page`` counts from 1."""
 
     sought: str = ""
     source: tuple[str, ...] = ()
@@ -41,7 +42,7 @@ class View:
     verdict: tuple[str, ...] = ()
     judged: tuple[str, ...] = ()
     judge: tuple[str, ...] = ()
-    standing: tuple[str, ...] = ()
+    standing: tuple[str, ...] = KEPT_ALONE
     sort: str = "newest"
     page: int = 1
 
@@ -107,13 +108,19 @@ def view_of(given: Mapping[str, Sequence[str]]) -> View:
         raise BadOption(f"A page has a number from 1 on, not {page!r}.")
     chosen = {name: tuple(dict.fromkeys(value for value in given.get(name, ()) if value)) for name in FACETS}
     sought = " ".join(sought.split())[:LONGEST]
-    return View(sought=sought, sort=sort or "newest", page=int(page or 1), **chosen)  # type: ignore[arg-type]
+    chosen["standing"] = chosen["standing"] or KEPT_ALONE
+    return View(sought=sought, sort=sort or "newest", page=int(page or 1), **chosen)
 
 
 def address_of(view: View) -> list[tuple[str, str]]:
     """What ``view_of`` reads, without what is as it always is."""
     plain = [("q", view.sought), ("sort", view.sort if view.sort != "newest" else "")]
-    chosen = [(name, value) for name in FACETS for value in getattr(view, name)]
+    chosen = [
+        (name, value)
+        for name in FACETS
+        for value in getattr(view, name)
+        if name != "standing" or view.standing != KEPT_ALONE
+    ]
     return [*((name, value) for name, value in plain if value), *chosen,
             *([("page", str(view.page))] if view.page > 1 else [])]  # fmt: skip
 
@@ -251,8 +258,8 @@ def _counted(connection: Connection, project: Project, view: View, name: str, on
     """The values of a facet, in their own order or the most frequent first; what is chosen is among them."""
     where = _where(project, view, only, without=name)
     if name in COLUMNS:
-        column = COLUMNS[name].label("value")
-        query = select(column, func.count()).where(where, column.is_not(None)).group_by(column)
+        value = COLUMNS[name].label("value")
+        query = select(value, func.count()).where(where, value.is_not(None)).group_by(value)
     else:
         table, column = PARTS[name]
         joined = and_(table.c.project_id == made.c.project_id, table.c.made_id == made.c.id)

@@ -195,7 +195,8 @@ def _submitted(store: Store, project: Project, ids: Iterable[str]) -> dict[str, 
         .order_by(tries.c.position.desc())
     )
     with store.engine.connect() as connection:
-        return {row.instance_id: row for row in connection.execute(query)}
+        rows: list[Row[Any]] = list(connection.execute(query))
+    return {row.instance_id: row for row in rows}
 
 
 def _tossups_state(store: Store, project: Project) -> str:
