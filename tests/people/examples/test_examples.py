@@ -161,7 +161,8 @@ def test_what_is_rejected_leaves_every_figure_file_and_queue_and_comes_back(room
     take_back(room.store, room.project, newest.id, moderator, "It says nothing.")
     assert figures(room) == (1, 1, 1, 2, 1)
     assert measured(room.store, room.project).figures != before
-    assert [one.standing for one in seen(room)] == ["rejected", "kept"]
+    assert [one.standing for one in seen(room)] == ["kept"]
+    assert [one.id for one in seen(room, View(standing=("rejected",)))] == [newest.id]
     person = register(room.store, "Ann", None, 100.0)
     first = lease(room.store, room.project.id, "judge", person.id, 150.0)
     assert first is not None
