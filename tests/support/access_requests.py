@@ -157,11 +157,11 @@ class Scene:
             new = NewItem(kind, topic, _payload(kind, topic), MANY, key=topic)
             return add_items(connection, self.of(kind).id, [new], self.now)[0]
 
-    def made(self, person: Person | None, standing: str = "kept") -> str:
+    def made(self, person: Person | None, standing: str = "kept", of: Project | None = None) -> str:
         """The id of an example that the person submitted, on which somebody is to judge."""
         id, whose = f"made {next(NUMBERS)}", person or self.author
         self.item("judge", id)
-        values = {"project_id": self.reading.id, "id": id, "source": "submission", "perturbation_id": id,
+        values = {"project_id": (of or self.reading).id, "id": id, "source": "submission", "perturbation_id": id,
                   "example_id": "q0", "person_id": whose.id, "adversary": "people", "question": "Who lit it?",
                   "original": PARAGRAPH, "text": PARAGRAPH, "answer": "Ada", "sought": "", "standing": standing,
                   "judgements": 0, "verdict": "unjudged"}  # fmt: skip

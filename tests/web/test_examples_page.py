@@ -164,6 +164,12 @@ def test_a_moderator_settles_and_tags_and_comments_from_the_page(site, room, mod
     assert visit.submit(path(room, f"/{first}/retag"), types="merge").status_code == 303
     assert visit.submit(path(room, f"/{first}/comment"), said="Nice.").status_code == 303
     text = visit.get(path(room, f"/{first}")).text
-    said_there = ("settled it", "from distract to merge", "commented", "Nice.", "Joined sentences")
+    said_there = (
+        "settled it",
+        "from Added a distraction to Joined sentences",
+        "commented",
+        "Nice.",
+        "Joined sentences",
+    )
     assert [part for part in said_there if part not in text] == []
     assert "1 example<" in visit.get(path(room, "?verdict=correct&type=merge")).text

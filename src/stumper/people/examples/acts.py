@@ -11,6 +11,7 @@ from stumper.errors import BadOption, NotThere, Refused
 from stumper.judging import judgeable
 from stumper.people.annotating.drawing import evidence_texts
 from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion, adjudicate
+from stumper.people.examples.catalogue import verdict_of
 from stumper.people.projects.project import Project, desk_of, locked_project
 from stumper.people.projects.runs_to_use import own_runs
 from stumper.people.projects.taken_back import KEPT
@@ -130,11 +131,11 @@ def settle(store: Store, project: Project, id: str, by: Actor, opinion: Opinion)
             raise Refused("It was taken back. Let it count again first, then settle it.")
         if row.source == "sentence" or row.perturbation_id is None:
             raise Refused("The votes on it settle this, or no model has met it. Reject it if it should not count.")
-        said = _judges(connection, row.perturbation_id)
-        if len(said) % 2:
+        said = store.judgements([row.perturbation_id])
+        if verdict_of(said) not in ("unjudged", "open"):
             raise Refused("More than half of its judges say one thing, so there is nothing to settle. Reject it if it "
                           "should not count.")  # fmt: skip
-        item_id = _dispute(connection, store, project, row, said, by.now)
+        item_id = _dispute(connection, store, project, row, {one.annotator for one in said}, by.now)
     work = lease_item(store, item_id, by.person_id, by.now)
 
     def then(connection: Connection) -> None:
@@ -243,11 +244,6 @@ def _submissions(project: Project, row: Row[Any]) -> Any:
         .where(items.c.project_id == project.id, tries.c.perturbation_id == row.perturbation_id)
         .where(tries.c.instance_id.is_not(None))
     )
-
-
-def _judges(connection: Connection, perturbation_id: str) -> set[str]:
-    table = schema.judgements
-    return set(connection.scalars(select(table.c.annotator).where(table.c.perturbation_id == perturbation_id)))
 
 
 def _dispute(

@@ -3,12 +3,26 @@
 What has not changed since is not read again: each part is kept with the state of what it was told by.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, get_args
 
-from sqlalchemy import BigInteger, Connection, Row, Table, case, cast, delete, func, select, union_all, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Row,
+    Table,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    select,
+    union_all,
+    update,
+)
 
 from stumper.adversaries.reading.insertion import inserted
 from stumper.identity import content_id
@@ -22,7 +36,6 @@ from stumper.people.queues.responses import answered
 from stumper.people.writing.beginning import begun_from, lineage
 from stumper.people.writing.submissions import roots
 from stumper.people.writing.tossup import Written
-from stumper.people.writing.tries import Put
 from stumper.predictions import best_answer
 from stumper.runs.plan import Plan
 from stumper.sections.judged import is_correct, settled
@@ -145,30 +158,38 @@ def _put_attempts(
 ) -> None:
     """The attempts stand beside their examples, which are new or there; of people's ``told`` says whose they are."""
     is_composed = plan.dataset_fingerprint == composed_fingerprint(project)
-    rows: list[Values] = []
-    answers: list[Values] = []
-    types: list[Values] = []
-    for attempt, example in found:
-        assert attempt.perturbation is not None
-        id = attempt.example_id if is_composed else judged_ids(attempt.perturbation)[-1]
-        after = attempt.after.prediction if attempt.after is not None else None
-        answers.append({
-            "project_id": project.id, "run_id": attempt.run_id, "example_id": attempt.example_id, "made_id": id,
-            "model": model, "outcome": attempt.outcome, "answer": after and best_answer(after),
-            "recorded": positions[attempt.example_id],
-        })  # fmt: skip
-        if not is_composed:
-            row, kinds = _of_attempt(project, plan, id, attempt, example, told.get(attempt.example_id))
-            rows.append(row)
-            types += [{"project_id": project.id, "made_id": id, "type": kind} for kind in kinds]
+    ids = {
+        attempt.example_id: attempt.example_id if is_composed else judged_ids(attempt.perturbation)[-1]
+        for attempt, _ in found
+        if attempt.perturbation is not None
+    }
+    here = (made.c.project_id == project.id) & made.c.id.in_(set(ids.values()))
+    known: dict[str, str] = dict(connection.execute(select(made.c.id, made.c.source).where(here)).all())
+    rows, types = list[Values](), list[Values]()
+    for attempt, example in () if is_composed else found:
+        id, pressed = ids[attempt.example_id], told.get(attempt.example_id)
+        if id in known and not (pressed is not None and known[id] == "machine"):
+            continue
+        row, kinds = _of_attempt(project, plan, id, attempt, example, pressed)
+        rows.append(row)
+        types += [{"project_id": project.id, "made_id": id, "type": kind} for kind in kinds]
     _insert(connection, made, rows)
     _insert(connection, made_types, types)
-    _insert(connection, made_answers, answers)
-    for row in rows:  # what a machine had made before is the first author's
-        if row["source"] == "submission":
-            machines = (made.c.project_id == project.id) & (made.c.id == row["id"]) & (made.c.source == "machine")
-            changed = {name: row[name] for name in ("source", "assignment_id", "person_id", "adversary", "at")}
-            connection.execute(update(made).where(machines).values(changed))
+    _insert(connection, made_answers, [
+        {"project_id": project.id, "run_id": attempt.run_id, "example_id": attempt.example_id,
+         "made_id": ids[attempt.example_id], "model": model, "outcome": attempt.outcome,
+         "answer": _answer(attempt), "recorded": positions[attempt.example_id]}
+        for attempt, _ in found
+    ])  # fmt: skip
+    for row in (row for row in rows if known.get(row["id"]) == "machine"):  # now it is its author's
+        mine = (made.c.project_id == project.id) & (made.c.id == row["id"])
+        changed = {name: row[name] for name in ("source", "assignment_id", "person_id", "adversary", "at")}
+        connection.execute(update(made).where(mine).values(changed))
+
+
+def _answer(attempt: Attempt) -> str | None:
+    after = attempt.after.prediction if attempt.after is not None else None
+    return None if after is None else best_answer(after)
 
 
 def _of_attempt(
@@ -181,9 +202,9 @@ def _of_attempt(
     row |= {"perturbation_id": id, "example_id": made_of.example_id, "adversary": attack(plan)}
     if pressed is None:
         return row, sorted({edit.kind for edit in made_of.edits if edit.kind})
-    put = from_text(Put, pressed.document)
+    types: list[str] = json.loads(pressed.document)["attack_types"]  # in a tenth of the time that the whole takes
     own = {"assignment_id": pressed.assignment_id, "person_id": pressed.person_id, "at": pressed.at}
-    return {**row, **own, "source": "submission", "adversary": PEOPLE}, put.attack_types
+    return {**row, **own, "source": "submission", "adversary": PEOPLE}, types
 
 
 def _submitted(store: Store, project: Project, ids: Iterable[str]) -> dict[str, Row[Any]]:
@@ -343,12 +364,16 @@ def verdict_of(said: Sequence[Judgement]) -> Verdict:
 
 
 def _tell(connection: Connection, project: Project, told: Sequence[Values], source: Source | None = None) -> None:
-    for one in told:
-        rows = (made.c.project_id == project.id) & (made.c.id == one["of"])
-        if source is not None:
-            rows &= made.c.source == source
-        connection.execute(update(made).where(rows).values(judgements=one["judgements"], verdict=one["verdict"]))
-        mine = (made_judges.c.project_id == project.id) & (made_judges.c.made_id == one["of"])
+    if not told:
+        return
+    rows = (made.c.project_id == project.id) & (made.c.id == bindparam("of"))
+    if source is not None:
+        rows &= made.c.source == source
+    values = {"judgements": bindparam("number"), "verdict": bindparam("said")}
+    many = [{"of": one["of"], "number": one["judgements"], "said": one["verdict"]} for one in told]
+    connection.execute(update(made).where(rows).values(values), many)
+    for some in chunks([one["of"] for one in told]):
+        mine = (made_judges.c.project_id == project.id) & made_judges.c.made_id.in_(some)
         connection.execute(delete(made_judges).where(mine))
 
 

@@ -168,8 +168,8 @@ def _one(request: Request, made_id: str, house: House, visitor: Visitor, error: 
 
 def _can_settle(found: Whole, visitor: Visitor) -> bool:
     judged = visitor.moderates and not found.is_own and found.made.source != "sentence"
-    is_even = found.made.judgements % 2 == 0
-    return judged and is_even and found.made.standing == "kept" and "judge" in visitor.at.settings.kinds
+    is_unsettled = found.made.verdict in ("unjudged", "open")
+    return judged and is_unsettled and found.made.standing == "kept" and "judge" in visitor.at.settings.kinds
 
 
 def _types(store: Store, project: Project, found: Whole) -> tuple[str, ...]:
@@ -192,8 +192,8 @@ def _naming(visitor: Visitor) -> dict[str, Any]:
         name = id_or_code if id_or_code.startswith("person-") else code(id_or_code)
         return t("results.you") if name == own else name
 
-    return {"person": person, "type_name": _type_name, "day": day, "outcome_word": OUTCOME_WORDS.get,
-            "outcome_sign": OUTCOME_SIGNS.get, "coloured": COLOURED.get}  # fmt: skip
+    return {"person": person, "type_name": _type_name, "type_names": _type_names, "day": day,
+            "outcome_word": OUTCOME_WORDS.get, "outcome_sign": OUTCOME_SIGNS.get, "coloured": COLOURED.get}  # fmt: skip
 
 
 COLOURED = {"succeeded": "fooled", "failed": "kept", "exhausted": "kept", "errored": "error", "correct": "kept",
@@ -203,6 +203,10 @@ COLOURED = {"succeeded": "fooled", "failed": "kept", "exhausted": "kept", "error
 def _type_name(name: str) -> str:
     """A type of attack as authors see it; of machines, and categories of tossups, as they are."""
     return t(f"js.writing.type.{name}") if name in ATTACK_TYPES else name
+
+
+def _type_names(names: Iterable[str]) -> str:
+    return ", ".join(map(_type_name, names))
 
 
 def _only(visitor: Visitor) -> str | None:
