@@ -157,6 +157,18 @@ class Scene:
             new = NewItem(kind, topic, _payload(kind, topic), MANY, key=topic)
             return add_items(connection, self.of(kind).id, [new], self.now)[0]
 
+    def made(self, person: Person | None, standing: str = "kept", of: Project | None = None) -> str:
+        """The id of an example that the person submitted, on which somebody is to judge."""
+        id, whose = f"made {next(NUMBERS)}", person or self.author
+        self.item("judge", id)
+        values = {"project_id": (of or self.reading).id, "id": id, "source": "submission", "perturbation_id": id,
+                  "example_id": "q0", "person_id": whose.id, "adversary": "people", "question": "Who lit it?",
+                  "original": PARAGRAPH, "text": PARAGRAPH, "answer": "Ada", "sought": "", "standing": standing,
+                  "judgements": 0, "verdict": "unjudged"}  # fmt: skip
+        with writing(self.store.engine) as connection:
+            connection.execute(people_schema.made.insert().values(values))
+        return id
+
     def of(self, kind: Kind) -> Project:
         """The project that has work of this kind."""
         return self.quiz if kind == "tag" else self.reading
@@ -235,6 +247,17 @@ def _plain(scene: Scene, person: Person | None) -> Ask:
 
 def _quiz(scene: Scene, person: Person | None) -> Ask:
     return Ask({"project_id": scene.quiz.id})
+
+
+def _of_made(standing: str = "kept", **fields: object) -> Asking:
+    """About an example of whoever asks."""
+    return lambda scene, person: Ask(
+        {"project_id": scene.reading.id, "made_id": scene.made(person, standing)}, form=fields or None
+    )
+
+
+def _of_anothers(**fields: object) -> Asking:
+    return lambda scene, person: Ask({"project_id": scene.reading.id, "made_id": scene.made(None)}, form=fields)
 
 
 def _form(**fields: object) -> Asking:
@@ -431,6 +454,13 @@ ASKING: Mapping[str, Asking] = {
     f"POST {P}/people/{{person_id}}/roles/{{role}}/take": _of_member("author"),
     f"POST {P}/people/{{person_id}}/remove": _of_member(),
     f"POST {P}/queues": _form(kind="judge", data_set="1"),
+    f"GET {P}/examples/files/{{name}}": lambda scene, person: Ask({"project_id": scene.reading.id, "name": "csv"}),
+    f"GET {P}/examples/{{made_id}}": _of_made(),
+    f"POST {P}/examples/{{made_id}}/comment": _of_made(said="why?"),
+    f"POST {P}/examples/{{made_id}}/take-back": _of_made(said="because"),
+    f"POST {P}/examples/{{made_id}}/restore": _of_made("withdrawn"),
+    f"POST {P}/examples/{{made_id}}/retag": _of_made(types="merge"),
+    f"POST {P}/examples/{{made_id}}/settle": _of_anothers(grammatical="yes", label_correct="yes", on_task="no"),
     f"GET {P}/exports/{{name}}": lambda scene, person: Ask({"project_id": scene.reading.id, "name": "submissions.csv"}),
     f"PUT {A}": _json(CHANGED),
     f"PUT {A}/members/{{person_id}}/roles/{{role}}": _of_member(),

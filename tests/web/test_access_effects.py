@@ -156,15 +156,26 @@ def foreign(world: World) -> dict[str, list[str]]:
         "assignment_id": [scene.held("judge", scene.author), scene.written(scene.author)[1],
                           scene.tossup(scene.author)[1]],
         "room_id": [scene.room(there).id],
-        "token_id": [scene.token(other)],
+        "token_id": [scene.token(scene.member(there))],  # of somebody new: one person has no more than so many
         "invitation_id": [scene.invitation(there)[1]],
         "person_id": [other.id],
         "guest_id": [scene.guest(scene.room(there))[0].id],
         "fitting_id": [scene.fitting(there)],
+        "made_id": [scene.made(scene.author, of=there)],
     }  # fmt: skip
 
 
-PARAMETERS = ("item_id", "assignment_id", "room_id", "token_id", "invitation_id", "person_id", "guest_id", "fitting_id")
+PARAMETERS = (
+    "item_id",
+    "assignment_id",
+    "room_id",
+    "token_id",
+    "invitation_id",
+    "person_id",
+    "guest_id",
+    "fitting_id",
+    "made_id",
+)
 NAMING = [
     (row, name)
     for row in TABLE

@@ -23,7 +23,7 @@ from stumper.store.values import from_text, to_text
 PEOPLE, PROJECTS, ITEMS = people_schema.people, people_schema.projects, people_schema.items
 ASSIGNMENTS, RESPONSES = people_schema.assignments, people_schema.responses
 DRAFTS, CHANGES, TRIES = people_schema.drafts, people_schema.changes, people_schema.tries
-READINGS, TOSSUPS = people_schema.readings, people_schema.tossups
+READINGS, TOSSUPS, ACTS = people_schema.readings, people_schema.tossups, people_schema.acts
 JUDGEMENTS = schema.judgements
 SHOWN_DIGITS = 4  # of the id, in the name of somebody who was erased
 
@@ -48,6 +48,7 @@ def personal_data(store: Store, person_id: str) -> dict[str, Any]:
             "work": list(_work(connection, person_id)),
             "judgements": _judgements(connection, person_id),
             "matches": events_of(connection, person_id),
+            "acts": _acts(connection, person_id),
         }
 
 
@@ -55,10 +56,10 @@ def erase(store: Store, person_id: str, now: float) -> None:
     """Nobody can tell any longer who the person was, and nobody logs in as them.
 
     Gone are name, password, sessions, tokens, memberships, links that they made, drafts, edit logs, texts that they
-    tried but did not submit, what machines said of their tossups, files that they uploaded and no project has, and the
-    reasons that they gave for judgements. What they submitted, judged, voted and played stays, as somebody's. Projects
-    that nobody else administers have the administrators of the server. Refused for the only one of those. Erasing twice
-    changes nothing.
+    tried but did not submit, what machines said of their tossups, files that they uploaded and no project has, the
+    reasons that they gave for judgements, and what they said of examples. What they submitted, judged, voted and played
+    stays, as somebody's. Projects that nobody else administers have the administrators of the server. Refused for the
+    only one of those. Erasing twice changes nothing.
     """
     with writing(store.engine) as connection:
         others = [id for id in administrators(connection) if id != person_id]
@@ -78,6 +79,7 @@ def erase(store: Store, person_id: str, now: float) -> None:
         _forget_what_was_tried(connection, person_id)
         _forget_reasons(connection, person_id)
         forget_tossups(connection, person_id)
+        connection.execute(update(ACTS).where(ACTS.c.person_id == person_id).values(said=""))
         nobody = {"name": name_once_erased(person_id), "login": None, "password": None, "erased": now}
         gone = update(PEOPLE).where(PEOPLE.c.id == person_id)
         connection.execute(gone.values(**nobody, administrator=False, listed=False))
@@ -243,6 +245,15 @@ def _of_assignments(connection: Connection, person_id: str, query: Select[Any]) 
         values = {name: value for name, value in row.items() if name not in hidden}
         found.setdefault(row["assignment_id"], []).append(values | {"document": json.loads(row["document"])})
     return found
+
+
+def _acts(connection: Connection, person_id: str) -> list[dict[str, Any]]:
+    """What they did about examples, and said of them."""
+    names = ("made_id", "at", "kind", "said", "types_before", "types_after")
+    query = select(PROJECTS.c.name.label("project"), *(ACTS.c[name] for name in names)).join(
+        PROJECTS, PROJECTS.c.id == ACTS.c.project_id
+    )
+    return _found(connection, query.where(ACTS.c.person_id == person_id).order_by(ACTS.c.position))
 
 
 def _judgements(connection: Connection, person_id: str) -> list[dict[str, Any]]:

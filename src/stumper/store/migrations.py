@@ -465,6 +465,114 @@ MIGRATIONS = (
             "CREATE INDEX fittings_by_project ON fittings (project_id, created)",
         ),
     ),
+    Migration(
+        12,
+        (
+            """CREATE TABLE runs_used (
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                run_id TEXT NOT NULL,
+                PRIMARY KEY (project_id, run_id)
+            )""",
+            # Which runs work was drawn from was not kept: they are those that made something that is judged there.
+            """INSERT INTO runs_used (project_id, run_id)
+                SELECT DISTINCT items.project_id, attempts.run_id FROM items
+                JOIN attempts ON attempts.perturbation_id = items.topic WHERE items.kind = 'judge'""",
+            """CREATE TABLE made (
+                position {position},
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                id TEXT NOT NULL,
+                source TEXT NOT NULL,
+                perturbation_id TEXT,
+                example_id TEXT,
+                assignment_id TEXT,
+                item_id TEXT,
+                person_id TEXT,
+                adversary TEXT NOT NULL,
+                at DOUBLE PRECISION,
+                question TEXT NOT NULL,
+                original TEXT NOT NULL,
+                text TEXT NOT NULL,
+                answer TEXT NOT NULL,
+                sought TEXT NOT NULL,
+                standing TEXT NOT NULL,
+                judgements INTEGER NOT NULL,
+                verdict TEXT NOT NULL,
+                UNIQUE (project_id, id)
+            )""",
+            "CREATE INDEX made_by_standing ON made (project_id, standing)",
+            "CREATE INDEX made_by_perturbation ON made (project_id, perturbation_id)",
+            "CREATE INDEX made_by_person ON made (project_id, person_id)",
+            """CREATE TABLE made_answers (
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                run_id TEXT NOT NULL,
+                example_id TEXT NOT NULL,
+                made_id TEXT NOT NULL,
+                model TEXT NOT NULL,
+                outcome TEXT NOT NULL,
+                answer TEXT,
+                recorded BIGINT NOT NULL,
+                PRIMARY KEY (project_id, run_id, example_id)
+            )""",
+            "CREATE INDEX made_answers_by_made ON made_answers (project_id, made_id)",
+            "CREATE INDEX made_answers_by_outcome ON made_answers (project_id, model, outcome, made_id)",
+            """CREATE TABLE made_types (
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                made_id TEXT NOT NULL,
+                type TEXT NOT NULL,
+                PRIMARY KEY (project_id, made_id, type)
+            )""",
+            "CREATE INDEX made_types_by_type ON made_types (project_id, type, made_id)",
+            """CREATE TABLE made_judges (
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                made_id TEXT NOT NULL,
+                judge TEXT NOT NULL,
+                PRIMARY KEY (project_id, made_id, judge)
+            )""",
+            "CREATE INDEX made_judges_by_judge ON made_judges (project_id, judge, made_id)",
+            """CREATE TABLE acts (
+                position {position},
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                made_id TEXT NOT NULL,
+                person_id TEXT NOT NULL REFERENCES people (id),
+                at DOUBLE PRECISION NOT NULL,
+                kind TEXT NOT NULL,
+                said TEXT NOT NULL,
+                types_before TEXT,
+                types_after TEXT
+            )""",
+            "CREATE INDEX acts_by_made ON acts (project_id, made_id, position)",
+            "CREATE INDEX acts_by_person ON acts (person_id)",
+            "ALTER TABLE items ADD COLUMN set_aside BOOLEAN NOT NULL DEFAULT FALSE",
+            # As ``attempts``, in which nothing counts that somebody has taken back.
+            """CREATE TABLE attempts_aside (
+                position {position},
+                run_id TEXT NOT NULL REFERENCES plans (run_id),
+                example_id TEXT NOT NULL,
+                adversary TEXT NOT NULL,
+                victim TEXT NOT NULL,
+                outcome TEXT NOT NULL,
+                before_prediction {bytes},
+                before_score DOUBLE PRECISION,
+                before_expected DOUBLE PRECISION,
+                before_succeeded BOOLEAN NOT NULL,
+                before_fault TEXT,
+                after_prediction {bytes},
+                after_score DOUBLE PRECISION,
+                after_expected DOUBLE PRECISION,
+                after_succeeded BOOLEAN,
+                after_fault TEXT,
+                perturbation_id TEXT REFERENCES perturbations (id),
+                edits TEXT,
+                passages TEXT,
+                queries INTEGER NOT NULL,
+                trace TEXT NOT NULL,
+                reason TEXT,
+                trained_on BOOLEAN NOT NULL DEFAULT FALSE,
+                original_id TEXT,
+                UNIQUE (run_id, example_id)
+            )""",
+        ),
+    ),
 )
 
 

@@ -1,6 +1,6 @@
 """The tables of what people do, as they are now; ``migrations`` creates them. Times are seconds since 1970, UTC."""
 
-from sqlalchemy import Boolean, Column, Double, Integer, LargeBinary, MetaData, Table
+from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, LargeBinary, MetaData, Table
 
 from stumper.store.schema import ExactText, position
 
@@ -178,6 +178,7 @@ items = Table(
     Column("example_id", ExactText),  # whose right answer it shows; NULL: of none of the data set
     Column("author_id", ExactText),  # whose own it is
     Column("made_of", ExactText),  # the raw sentence, the tossup or the question of the data set
+    Column("set_aside", Boolean, nullable=False),  # what it is about was taken back; false by the column's own default
 )
 
 # Who may not do an item, because it is their own work or they have seen too much.
@@ -342,4 +343,83 @@ match_events = Table(
     Column("document", ExactText, nullable=False),
     Column("kind", ExactText, nullable=False),
     Column("person_id", ExactText),  # whoever did it; NULL: it came by itself, or of a machine
+)
+
+# The runs of machines from which a project has drawn work.
+runs_used = Table(
+    "runs_used",
+    metadata,
+    Column("project_id", ExactText, primary_key=True),
+    Column("run_id", ExactText, primary_key=True),
+)
+
+# What people and machines made in a project, a row each, with what the page of examples is asked for. All but
+# ``standing`` is told by other tables, and caught up with them.
+made = Table(
+    "made",
+    metadata,
+    position(),
+    Column("project_id", ExactText, nullable=False),
+    Column("id", ExactText, nullable=False),  # unique with project_id: a tossup's own, else the perturbation's
+    Column("source", ExactText, nullable=False),  # submission, tossup, sentence, machine
+    Column("perturbation_id", ExactText),  # under which it is judged
+    Column("example_id", ExactText),  # the original's; NULL: it was begun from nothing
+    Column("assignment_id", ExactText),  # whose changes led to it
+    Column("item_id", ExactText),  # of a sentence, on which others vote
+    Column("person_id", ExactText),  # the author; NULL: a machine made it, or several people
+    Column("adversary", ExactText, nullable=False),
+    Column("at", Double),
+    Column("question", ExactText, nullable=False),
+    Column("original", ExactText, nullable=False),
+    Column("text", ExactText, nullable=False),
+    Column("answer", ExactText, nullable=False),
+    Column("sought", ExactText, nullable=False),  # question, text and answer in lower case
+    Column("standing", ExactText, nullable=False),  # kept, withdrawn, rejected
+    Column("judgements", Integer, nullable=False),
+    Column("verdict", ExactText, nullable=False),  # correct, incorrect, open, unjudged
+)
+
+# What each model made of it; ``recorded`` is the attempt's position, by which one that was made again is known.
+made_answers = Table(
+    "made_answers",
+    metadata,
+    Column("project_id", ExactText, primary_key=True),
+    Column("run_id", ExactText, primary_key=True),
+    Column("example_id", ExactText, primary_key=True),  # of the attempt
+    Column("made_id", ExactText, nullable=False),
+    Column("model", ExactText, nullable=False),
+    Column("outcome", ExactText, nullable=False),
+    Column("answer", ExactText),
+    Column("recorded", BigInteger, nullable=False),
+)
+
+made_types = Table(
+    "made_types",
+    metadata,
+    Column("project_id", ExactText, primary_key=True),
+    Column("made_id", ExactText, primary_key=True),
+    Column("type", ExactText, primary_key=True),
+)
+
+made_judges = Table(
+    "made_judges",
+    metadata,
+    Column("project_id", ExactText, primary_key=True),
+    Column("made_id", ExactText, primary_key=True),
+    Column("judge", ExactText, primary_key=True),  # the kind of judge
+)
+
+# What somebody did about something that was made, in order; nothing of it is ever changed but by erasing who did it.
+acts = Table(
+    "acts",
+    metadata,
+    position(),
+    Column("project_id", ExactText, nullable=False),
+    Column("made_id", ExactText, nullable=False),
+    Column("person_id", ExactText, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("kind", ExactText, nullable=False),  # settle, reject, withdraw, restore, retag, comment
+    Column("said", ExactText, nullable=False),  # the reason or the comment
+    Column("types_before", ExactText),  # a JSON list, of a retag
+    Column("types_after", ExactText),
 )

@@ -108,6 +108,9 @@ attempts = Table(
     Column("original_id", ExactText),  # NULL: an earlier version recorded it, and it cannot be told
 )
 
+# The attempts on what was taken back: no figure and no file has them.
+attempts_aside = attempts.to_metadata(metadata, name="attempts_aside")
+
 # What an adversary that proposes all at once has proposed for an attempt, in its order.
 candidates = Table(
     "candidates",

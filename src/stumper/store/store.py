@@ -9,7 +9,7 @@ from sys import intern
 from types import TracebackType
 from typing import Any, Self, get_args
 
-from sqlalchemy import Connection, Engine, Row, delete, func, select, update
+from sqlalchemy import Connection, Engine, Row, Table, delete, func, select, update
 
 from stumper.errors import BadStore
 from stumper.identity import content_id
@@ -219,6 +219,11 @@ class Store:
         """The run's attempt on one example; None where there is none."""
         return next((attempt for attempt, _ in self._attempted(run_id, [example_id])), None)
 
+    def attempt_aside(self, run_id: str, example_id: str) -> Attempt | None:
+        """The attempt of the run on this example that was set aside, as what it is on was taken back."""
+        aside = self._attempted(run_id, [example_id], has_candidates=False, table=schema.attempts_aside)
+        return next((attempt for attempt, _ in aside), None)
+
     def attempts_on(
         self, run_id: str, ids: Sequence[str], has_candidates: bool = True
     ) -> Iterator[tuple[Attempt, Example]]:
@@ -258,10 +263,14 @@ class Store:
             return [_ended(row, *made.get(row.example_id, ([], []))) for row in rows]
 
     def _attempted(
-        self, run_id: str, ids: Collection[str] | None = None, has_candidates: bool = True
+        self,
+        run_id: str,
+        ids: Collection[str] | None = None,
+        has_candidates: bool = True,
+        table: Table = schema.attempts,
     ) -> Iterator[tuple[Attempt, Example]]:
         """The run's attempts, or those on these examples, each with its example; where wanted, with its candidates."""
-        table, perturbed, examples = schema.attempts, schema.perturbations, schema.examples
+        perturbed, examples = schema.perturbations, schema.examples
         query = (
             select(
                 table,

@@ -33,7 +33,7 @@ def match_results(store: Store, project: Project, visitor: Person, names: Mappin
 
     ``names`` are those that may be shown, by the people's ids; the visitor is among them.
     """
-    found = play_in_project(store, project.id)
+    found = play_in_project(store, project)
     if not found.buzzes:
         return None
     named = {code(id): name for id, name in names.items()} | {code(visitor.id): t("results.matches.you")}

@@ -12,6 +12,7 @@ from stumper.identity import perturbation_id
 from stumper.people.annotating.drawing import by_chance, check_task, makers
 from stumper.people.projects.project import Project, has_work
 from stumper.people.projects.runs_to_use import attempts_of
+from stumper.people.projects.taken_back import taken_back
 from stumper.people.queues.item import Work
 from stumper.people.queues.places import examples_seen, exclude, fresh_to, takes_place
 from stumper.people.queues.queue import NewItem, add_work, lease, lease_item, respond, work
@@ -149,13 +150,13 @@ def _ask(
 ) -> int:
     if not has_work(project.settings, "answer"):
         raise Refused(f"People answer questions, and this project is about {task_named(project.settings.task).unit}s.")
-    made_by = makers(store, project)
+    made_by, gone = makers(store, project), taken_back(store, project)
     chosen = by_chance(versions, project.settings.seed, "answer")[: project.settings.sample]
     new: list[NewItem] = []
     for id in sorted(chosen):
         new.append(_item(project, id, "", asked[id].query, asked[id].gold, ()))
         for variant, made in sorted(versions[id].items()):
-            if made.query != asked[id].query:
+            if made.query != asked[id].query and variant not in gone:
                 new.append(_item(project, id, variant, made.query, made.gold, made_by.get(variant, ())))
     return add_work(store, project.id, new, now)
 

@@ -20,6 +20,7 @@ from stumper.people.annotating.verifying import SentencePayload
 from stumper.people.projects.data_sets import project_dataset
 from stumper.people.projects.project import Project
 from stumper.people.projects.runs_to_use import adversary_of, attempts_of, composed_attempts, runs_alike
+from stumper.people.projects.taken_back import taken_back
 from stumper.people.queues.queue import add_work
 from stumper.people.queues.responses import answered
 from stumper.protocols import Dataset
@@ -162,14 +163,15 @@ def _draw(store: Store, project: Project, heaps: Iterable[_Heap], now: float) ->
     sample of this one: it counts only where it is drawn here, too."""
     settings, known = project.settings, _judged(store, project)
     drawn: dict[str, Drawable] = {}
+    gone = taken_back(store, project)
     for heap in heaps:
         own = store.draws().among(known & heap.drawables.keys(), heap.population).for_these
         wanted = max(0, settings.sample - len(own | (known & {*heap.elsewhere})))
-        new = by_chance(heap.drawables.keys() - own, settings.seed, "judge")[:wanted]
+        new = by_chance(heap.drawables.keys() - own - gone, settings.seed, "judge")[:wanted]
         store.draws().put(heap.population, (*own, *new))
         drawn |= {id: heap.drawables[id] for id in (*sorted(own), *new)}
     twice = by_chance(drawn, settings.seed, "twice")[: round(settings.double_share * len(drawn))]
-    fresh = {id: one for id, one in sorted(drawn.items()) if id not in known}
+    fresh = {id: one for id, one in sorted(drawn.items()) if id not in known | gone}
     work = [judge_item(one.judgeable, one.example_id, id in twice, one.makers) for id, one in fresh.items()]
     return add_work(store, project.id, work, now)
 

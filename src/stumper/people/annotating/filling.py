@@ -8,6 +8,7 @@ from stumper.people.annotating.drawing import draw_from_runs, draw_from_set
 from stumper.people.annotating.fixing import ask_fixers
 from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.project import Kind, Project
+from stumper.people.projects.runs_to_use import use_runs
 from stumper.people.projects.uploads import PREFIX, uploaded
 from stumper.registry import task_named, task_of
 from stumper.store import Store
@@ -32,11 +33,11 @@ def fill_from_runs(store: Store, project: Project, kind: Kind, run_ids: Sequence
     _check(project, kind)
     if not run_ids:
         raise BadOption("Choose at least one run.")
-    if kind == "judge":
-        return draw_from_runs(store, project, run_ids, now)
-    if kind == "answer":
-        return ask_about_runs(store, project, run_ids, now)
-    raise BadOption("Sentences to fix come from a file of raw sentences, not from runs.")
+    if kind == "fix":
+        raise BadOption("Sentences to fix come from a file of raw sentences, not from runs.")
+    new = (draw_from_runs if kind == "judge" else ask_about_runs)(store, project, run_ids, now)
+    use_runs(store, project, run_ids)
+    return new
 
 
 def fill_from_data_set(store: Store, project: Project, kind: Kind, now: float) -> int:

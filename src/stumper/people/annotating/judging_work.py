@@ -3,7 +3,7 @@
 Where two of them disagree, a moderator sees what both said and settles it with a third vote.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, select
@@ -12,6 +12,7 @@ from stumper.identity import content_id
 from stumper.judging import Judgeable, judgeable
 from stumper.judging.rates import QUESTIONS
 from stumper.people.projects.project import Project
+from stumper.people.projects.taken_back import is_set_aside
 from stumper.people.queues.item import Work
 from stumper.people.queues.places import exclude, excluded_from
 from stumper.people.queues.queue import NewItem, add_items, respond
@@ -87,7 +88,7 @@ def judge(store: Store, assignment_id: str, person_id: str, opinion: Opinion, no
         payload = from_text(JudgePayload, held.item.payload)
         _record(connection, payload.perturbation_id, person_id, opinion)
         said = responses_to(connection, held.item.id)
-        if len(said) > 1:
+        if len(said) > 1 and not is_set_aside(connection, held.item.id):
             judges = {response.person_id for response in said}
             opinions = tuple(response.said(Opinion) for response in said)
             disputed = AdjudicatePayload(**asdict(payload), opinions=opinions)
@@ -97,12 +98,23 @@ def judge(store: Store, assignment_id: str, person_id: str, opinion: Opinion, no
     return respond(store, assignment_id, person_id, to_text(opinion), now, then)
 
 
-def adjudicate(store: Store, assignment_id: str, person_id: str, opinion: Opinion, now: float) -> bool:
-    """The opinion is a third judgement, so that more than half say one thing; False where it was there before."""
+def adjudicate(
+    store: Store,
+    assignment_id: str,
+    person_id: str,
+    opinion: Opinion,
+    now: float,
+    also: Callable[[Connection], None] = lambda connection: None,
+) -> bool:
+    """The opinion is a third judgement, so that more than half say one thing; False where it was there before.
+
+    ``also`` follows in the transaction that records it.
+    """
 
     def then(connection: Connection, held: Work) -> None:
         payload = from_text(AdjudicatePayload, held.item.payload)
         _record(connection, payload.perturbation_id, person_id, opinion)
+        also(connection)
 
     return respond(store, assignment_id, person_id, to_text(opinion), now, then)
 

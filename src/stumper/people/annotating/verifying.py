@@ -12,6 +12,7 @@ from stumper.adversaries.reading.insertion import Place, inserted
 from stumper.errors import Refused
 from stumper.identity import content_id
 from stumper.people.projects.project import Project, Settings, locked_project
+from stumper.people.projects.taken_back import set_aside
 from stumper.people.queues.item import Item, Work
 from stumper.people.queues.places import exclude, excluded_from
 from stumper.people.queues.queue import NewItem, add_items, decide, release, respond
@@ -65,6 +66,7 @@ class Verified:
     approving: int
     votes: int
     outcome: Outcome
+    item_id: str
 
 
 def ask_verifiers(
@@ -123,27 +125,30 @@ def outcome(votes: Sequence[Vote], settings: Settings) -> Outcome:
 
 
 def verified(store: Store, project: Project) -> list[Verified]:
-    """Every sentence that was or is voted on, in the order in which they came."""
+    """Every sentence that was or is voted on, in the order in which they came, those that were taken back among
+    them."""
     with store.engine.connect() as connection:
-        found = answered(connection, project.id, "verify")
+        found = answered(connection, project.id, "verify", with_set_aside=True)
     rows = []
     for one in found:
         votes = _votes(one.item, one.responses)
         yes = sum(vote.approves for vote in votes)
         payload = from_text(SentencePayload, one.item.payload)
-        rows.append(Verified(payload, yes, len(votes), outcome(votes, project.settings)))
+        rows.append(Verified(payload, yes, len(votes), outcome(votes, project.settings), one.item.id))
     return rows
 
 
 def candidates(store: Store, project: Project) -> tuple[Instance, ...]:
-    """What was approved, as variants ``<id>-people<k>``; a sentence keeps its number, whatever is approved later."""
+    """What was approved, as variants ``<id>-people<k>``; a sentence keeps its number, whatever is approved later
+    or taken back."""
     examples = store.examples(project.fingerprint)
+    gone = set_aside(store, project, "verify")
     numbers: dict[str, int] = {}
     found: list[Instance] = []
     for one in verified(store, project):
         id = one.payload.example_id
         numbers[id] = numbers.get(id, 0) + 1
-        if one.outcome == "approved":
+        if one.outcome == "approved" and one.item_id not in gone:
             perturbation = inserted(examples[id], one.payload.sentence, one.payload.place, "people")
             found.append(Instance(f"{id}-people{numbers[id]}", examples[id], perturbation))
     return tuple(found)

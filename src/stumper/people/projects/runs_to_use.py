@@ -10,6 +10,8 @@ from stumper.identity import content_id
 from stumper.people.projects.project import Project, composed_fingerprint
 from stumper.runs.plan import Plan, from_json
 from stumper.store import Store, schema
+from stumper.store.connection import insert_once, writing
+from stumper.store.people_schema import runs_used
 from stumper.types import Attempt, Example
 from stumper.victims.address import without_password
 
@@ -44,6 +46,21 @@ def own_runs(store: Store, project: Project) -> dict[str, Plan]:
     found = {id: plan for id, plan in _plans(store, project) if "project" in dict(plan.options)}
     places = {victim: place for place, victim in enumerate(project.settings.victims)}
     return dict(sorted(found.items(), key=lambda one: places.get(without_password(one[1].victim), len(places))))
+
+
+def use_runs(store: Store, project: Project, run_ids: Sequence[str]) -> None:
+    """Work of the project comes of these runs, whose examples stand among its own from now on."""
+    rows = [{"project_id": project.id, "run_id": run_id} for run_id in run_ids]
+    with writing(store.engine) as connection:
+        connection.execute(insert_once(runs_used, store.engine.dialect.name), rows)
+
+
+def used_runs(store: Store, project: Project) -> dict[str, Plan]:
+    """The project's own runs, and behind them those of which its work came, each with its plan."""
+    with store.engine.connect() as connection:
+        used = set(connection.scalars(select(runs_used.c.run_id).where(runs_used.c.project_id == project.id)))
+    own = own_runs(store, project)
+    return own | {id: plan for id, plan in _plans(store, project) if id in used}
 
 
 def attempts_of(store: Store, project: Project, run_ids: Sequence[str]) -> Iterator[tuple[Plan, Example, Attempt]]:

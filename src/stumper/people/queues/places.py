@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Connection, FromClause, Row, ScalarSelect,
 
 from stumper.errors import NotThere
 from stumper.people.projects.project import Kind
+from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.store.connection import insert_once
 from stumper.store.people_schema import assignments, exclusions, items
@@ -101,7 +102,7 @@ def fresh_to(project_id: str, kind: Kind, person_id: str) -> ColumnElement[bool]
     )
     barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
     fresh = and_(items.c.id.not_in(barred), items.c.topic.not_in(topics))
-    in_queue = and_(items.c.project_id == project_id, items.c.kind == kind, ~items.c.decided)
+    in_queue = and_(items.c.project_id == project_id, items.c.kind == kind, ~items.c.decided, is_asked())
     return and_(in_queue, fresh)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Row, Select, func, select
 
 from stumper.people.projects.project import KINDS, Kind
+from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.places import EVERYBODY, PRACTICE, examples_seen, has_room, is_held, open_to, takes_place
 from stumper.store import Store
 from stumper.store.people_schema import assignments, exclusions, items, people
@@ -66,7 +67,7 @@ def progress(store: Store, project_id: str, now: float) -> list[QueueProgress]:
                      .join(people, people.c.id == assignments.c.person_id))
         .order_by(assignments.c.position)
     )  # fmt: skip
-    counted = (items.c.project_id == project_id) & (items.c.topic != PRACTICE)
+    counted = (items.c.project_id == project_id) & (items.c.topic != PRACTICE) & is_asked()
     rows: dict[str, list[Row[Any]]] = {kind: [] for kind in KINDS}
     held: dict[str, list[Row[Any]]] = {kind: [] for kind in KINDS}
     with store.engine.connect() as connection:
@@ -83,7 +84,7 @@ def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now:
         select(func.count())
         .select_from(items.join(assignments, assignments.c.item_id == items.c.id))
         .where(items.c.project_id == project_id, items.c.kind == kind, assignments.c.person_id == person_id)
-        .where(items.c.topic != PRACTICE)
+        .where(items.c.topic != PRACTICE, is_asked())
     )
     goes_on = (assignments.c.state == "leased") & ~items.c.decided & (
         is_held(now) | has_room(now)
@@ -101,7 +102,7 @@ def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now:
 
 def is_stuck(store: Store, project_id: str, kind: Kind, person_ids: Sequence[str], now: float) -> bool:
     """Whether there is work in the queue that none of these people can be handed."""
-    in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (items.c.topic != PRACTICE)
+    in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (items.c.topic != PRACTICE) & is_asked()
     held = items.join(assignments, assignments.c.item_id == items.c.id)
     theirs = assignments.c.person_id.in_(person_ids)
     begun = (assignments.c.state == "leased") & (is_held(now) | has_room(now))

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, and_, func, insert, select, update
 from stumper.errors import NotThere, Refused
 from stumper.identity import content_id
 from stumper.people.projects.project import Kind, Project, check_handed_out, check_open, locked_project
+from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.people.queues.places import (
     ASSIGNMENT,
@@ -275,6 +276,7 @@ def _begun(connection: Connection, project_id: str, kind: Kind, person_id: str, 
         items.c.kind == kind,
         items.c.topic != PRACTICE,
         ~items.c.decided,
+        is_asked(),
         items.c.id.not_in(barred),
         assignments.c.person_id == person_id,
         assignments.c.state == "leased",

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Select, select
 
 from stumper.people.projects.project import Kind
+from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Item
 from stumper.people.queues.places import ITEM, item_of
 from stumper.store.people_schema import assignments, items, responses
@@ -45,14 +46,17 @@ def responses_to(connection: Connection, item_id: str) -> list[Response]:
     return [Response(*row) for row in connection.execute(query)]
 
 
-def answered(connection: Connection, project_id: str, kind: Kind) -> list[Answered]:
-    """All items of a kind in their order, each with what was answered; those without an answer, too."""
-    whole = _items(project_id, kind).order_by(items.c.position)
+def answered(connection: Connection, project_id: str, kind: Kind, with_set_aside: bool = False) -> list[Answered]:
+    """All items of a kind in their order, each with what was answered; those without an answer, too, and unless wanted
+    none about what was taken back."""
+    asked = (items.c.project_id == project_id) & (items.c.kind == kind)
+    asked = asked if with_set_aside else asked & is_asked()
+    whole = select(*ITEM).where(asked).order_by(items.c.position)
     query = (
         select(assignments.c.item_id, assignments.c.person_id, responses.c.document)
         .join(items, items.c.id == assignments.c.item_id)
         .join(responses, responses.c.assignment_id == assignments.c.id)
-        .where(items.c.project_id == project_id, items.c.kind == kind)
+        .where(asked)
         .order_by(assignments.c.position)
     )
     said: dict[str, list[Response]] = {}

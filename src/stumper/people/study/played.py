@@ -1,7 +1,7 @@
 """All that was played in matches and written as tossups, as reports take it; people are named by a code."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from sqlalchemy import func, select
@@ -15,6 +15,7 @@ from stumper.people.matches.match import Match, Room
 from stumper.people.matches.rooms import rooms
 from stumper.people.matches.state import State
 from stumper.people.projects.project import Project, projects
+from stumper.people.projects.taken_back import acts_in, taken_back
 from stumper.people.study.tossup_results import origins
 from stumper.people.writing.submissions import submitted_tossups
 from stumper.store import Store
@@ -27,29 +28,37 @@ def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
     """The buzzes of every match, in the order in which rooms were opened, and every question that was written or that
     somebody has heard of. Matches of one name are rounds of their own.
 
-    What was written is adversarial, with the phenomena that its annotators agree on.
+    What was written is adversarial, with the phenomena that its annotators agree on. Nothing of a tossup that was taken
+    back in its project is among them.
     """
     found: list[Buzz] = []
     composed: dict[str, Composed] = {}
     called: Counter[str] = Counter()
     for project in projects(store):
+        gone = taken_back(store, project)
         for room in reversed(rooms(store, project.id)):
             log = Log(store, room)
             state = log.catch_up()
             called[room.match.name] += 1
-            found += _of_round(buzzes(room.match, log.events, state), called[room.match.name])
-            composed |= {one.id: one for one in _read(room.match, state)}
+            found += _of_round(_counted(buzzes(room.match, log.events, state), gone), called[room.match.name])
+            composed |= {one.id: one for one in _read(room.match, state) if one.id not in gone}
         composed |= {one.id: one for one in _written(store, project)}
     return found, list(composed.values())
 
 
-def play_in_project(store: Store, project_id: str) -> Play:
-    """How they did; it is kept, with people by their codes, until a match ends or a decision is corrected."""
-    over = [room for room in reversed(rooms(store, project_id)) if room.closed is not None]
-    state = content_id(store.state(()), [room.id for room in over], _lengths(store, over))
+def play_in_project(store: Store, project: Project) -> Play:
+    """How they did; it is kept, with people by their codes, until a match ends, a decision is corrected or a
+    tossup is taken back."""
+    over = [room for room in reversed(rooms(store, project.id)) if room.closed is not None]
+    of_rooms = [room.id for room in over], _lengths(store, over)
+    state = content_id(store.state(()), *of_rooms, acts_in(store, project))
     return store.memos().computed(
-        f"matches {project_id}", state, Play, lambda: play_of(_buzzes(store, over), with_ladder=False)
+        f"matches {project.id}", state, Play, lambda: play_of(_buzzes(store, project, over), with_ladder=False)
     )
+
+
+def _counted(found: list[Buzz], gone: Collection[str]) -> list[Buzz]:
+    return [buzz for buzz in found if buzz.question_id not in gone]
 
 
 def _of_round(found: list[Buzz], number: int) -> list[Buzz]:
@@ -80,10 +89,10 @@ def _lengths(store: Store, over: list[Room]) -> list[list[object]]:
         return [list(row) for row in connection.execute(query.group_by(events.c.room_id).order_by(events.c.room_id))]
 
 
-def _buzzes(store: Store, over: list[Room]) -> list[Buzz]:
-    found: list[Buzz] = []
+def _buzzes(store: Store, project: Project, over: list[Room]) -> list[Buzz]:
+    found, gone = list[Buzz](), taken_back(store, project)
     for room in over:
         log = Log(store, room)
         state = log.catch_up()
-        found += buzzes(room.match, log.events, state)
+        found += _counted(buzzes(room.match, log.events, state), gone)
     return found

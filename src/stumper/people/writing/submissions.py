@@ -9,6 +9,7 @@ from sqlalchemy import Row, select
 
 from stumper.people.annotating.drawing import evidence_texts
 from stumper.people.projects.project import Project, composing, desk_of
+from stumper.people.projects.taken_back import is_kept
 from stumper.people.writing.drafts import Change
 from stumper.people.writing.tossup import SubmittedTossup, Written
 from stumper.people.writing.tries import Put
@@ -35,11 +36,12 @@ class Submission:
 
 
 def submissions(store: Store, project: Project) -> list[Submission]:
-    """Everything that was submitted in the project, in the order in which it came."""
+    """Everything that was submitted in the project and not taken back, in the order in which it came."""
     query = (
         select(tries, items.c.topic, assignments.c.person_id)
         .select_from(PRESSED)
         .where(items.c.project_id == project.id, tries.c.kind == "submit", tries.c.instance_id.is_not(None))
+        .where(is_kept(tries.c.perturbation_id, project.id))
         .order_by(tries.c.position)
     )
     with store.engine.connect() as connection:
@@ -99,7 +101,7 @@ def submitted(store: Store, item_id: str, person_id: str) -> list[Submitted]:
 
 
 def submitted_tossups(store: Store, project: Project) -> list[SubmittedTossup]:
-    """All that was submitted in the project, in the order in which it came."""
+    """All that was submitted in the project and not taken back, in the order in which it came."""
     return _tossups(store, project)
 
 
@@ -160,7 +162,9 @@ def _tossups(store: Store, project: Project, of_items: Set[str] | None = None) -
         .where(tossups.c.project_id == project.id)
         .order_by(tossups.c.position)
     )
-    if of_items is not None:
+    if of_items is None:
+        query = query.where(is_kept(tossups.c.id, project.id))
+    else:  # what others go back to, whatever became of it
         query = query.where(assignments.c.item_id.in_(of_items))
     with store.engine.connect() as connection:
         rows = connection.execute(query).all()

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Row, func, select
 
 from stumper.identity import content_id
 from stumper.people.projects.project import Project
+from stumper.people.projects.taken_back import is_kept
 from stumper.store import Store
 from stumper.store.connection import insert_once
 from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
@@ -120,7 +121,10 @@ def try_under(connection: Connection, assignment_id: str, key: str) -> Try | Non
 
 def counts(store: Store, assignment_id: str) -> Counts:
     """What was counted in this piece of work."""
-    query = select(tries).where(tries.c.assignment_id == assignment_id)
+    of_project = select(items.c.project_id).join(assignments, assignments.c.item_id == items.c.id)
+    project_id = of_project.where(assignments.c.id == assignment_id).scalar_subquery()
+    counted = is_kept(tries.c.perturbation_id, project_id)
+    query = select(tries).where(tries.c.assignment_id == assignment_id, counted)
     with store.engine.connect() as connection:
         rows = connection.execute(query).all()
     texts, submitted, fooling = set[str](), set[str](), set[str]()
@@ -141,7 +145,8 @@ def changes_made(connection: Connection, assignment_id: str) -> int:
 
 
 def presses(store: Store, project: Project) -> list[Press]:
-    """Every counted press in a project, in the order in which they were recorded."""
+    """Every counted press in a project, in the order in which they were recorded, but for those of texts that were
+    taken back."""
     return [_press(row, put) for row, put in tried(store, project)]
 
 
@@ -150,7 +155,7 @@ def tried(store: Store, project: Project) -> list[tuple[Row[Any], Put]]:
     query = (
         select(tries, items.c.topic, assignments.c.person_id)
         .select_from(PRESSED)
-        .where(items.c.project_id == project.id)
+        .where(items.c.project_id == project.id, is_kept(tries.c.perturbation_id, project.id))
         .order_by(tries.c.position)
     )
     with store.engine.connect() as connection:

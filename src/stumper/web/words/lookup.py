@@ -1,6 +1,6 @@
 """From a key to a sentence."""
 
-from stumper.web.words import account, annotating, matches, projects, results, shared, writing
+from stumper.web.words import account, annotating, examples, matches, projects, results, shared, writing
 
 WORDS: dict[str, str] = {
     **shared.WORDS,
@@ -9,6 +9,7 @@ WORDS: dict[str, str] = {
     **writing.WORDS,
     **annotating.WORDS,
     **results.WORDS,
+    **examples.WORDS,
     **matches.WORDS,
 }
 

@@ -65,6 +65,7 @@ OVERVIEW = {
     "projects.tab.overview": "Overview",
     "projects.tab.matches": "Matches",
     "projects.tab.progress": "Progress",
+    "projects.tab.examples": "Examples",
     "projects.tab.results": "Results",
     "projects.tab.queues": "Add work",
     "projects.tab.people": "People",

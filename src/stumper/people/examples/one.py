@@ -1,0 +1,158 @@
+"""All that is known of one example: what each model answered before and after, what judges said, how it came to be."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from stumper.adversaries.reading.addsent.raw_file import Vote
+from stumper.errors import NotThere
+from stumper.people.accounts.person import code
+from stumper.people.examples.acts import Act, acts_on
+from stumper.people.examples.browsing import Made, one_of
+from stumper.people.projects.project import Project, composes
+from stumper.people.projects.runs_to_use import used_runs
+from stumper.people.queues.responses import responses_to
+from stumper.people.writing.drafts import Change, changes
+from stumper.people.writing.tossup import Written
+from stumper.people.writing.tries import Put
+from stumper.predictions import best_answer
+from stumper.store import Store
+from stumper.store.people_schema import made, made_answers, tossups, tries
+from stumper.store.values import from_text
+from stumper.table.naming import attack
+from stumper.text import Change as Piece
+from stumper.text import word_diff
+from stumper.types import Attempt, Judgement, Verdict
+from stumper.victims.address import without_password
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A model's best answer and how sure it was of what is right; None where it gave neither, or failed."""
+
+    answer: str | None
+    right: float | None
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OfModel:
+    """What one model made of the original and of what was made of it; ``run`` is the id of the run that has it."""
+
+    model: str
+    outcome: str
+    before: Said
+    after: Said | None
+    queries: int
+    run: str
+    attack: str
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Opined:
+    """A judgement; ``by`` is the code of a person, or the name of a program or a sheet."""
+
+    by: str
+    kind: str
+    grammatical: bool
+    label_correct: bool
+    on_task: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """One example with its difference from the original, its models, judges, votes, acts and edit log.
+
+    ``seconds`` is what its author spent; ``item_id`` is of a tossup, whose replay has a page of its own.
+    """
+
+    made: Made
+    example_id: str | None
+    pieces: tuple[Piece, ...]
+    models: tuple[OfModel, ...]
+    judged: tuple[Opined, ...]
+    votes: tuple[tuple[str, Vote], ...]
+    acts: tuple[Act, ...]
+    changes: tuple[Change, ...]
+    seconds: float | None
+    item_id: str | None
+    is_own: bool
+
+
+def whole(store: Store, project: Project, id: str, person_id: str, moderates: bool) -> Whole:
+    """The example as this person may see it; NotThere where there is none for them."""
+    found = one_of(store, project, id, None if moderates else person_id)
+    if found is None:
+        raise NotThere("There is no such example here.")
+    with store.engine.connect() as connection:
+        row = connection.execute(select(made).where(made.c.project_id == project.id, made.c.id == id)).one()
+        votes = responses_to(connection, row.item_id) if row.source == "sentence" else []
+    seconds, log = _work(store, project, row.assignment_id, id, row.perturbation_id)
+    return Whole(
+        made=found,
+        example_id=row.example_id,
+        pieces=tuple(word_diff(row.original, row.text)),
+        models=_models(store, project, found),
+        judged=_judged(store, row.perturbation_id),
+        votes=tuple((code(one.person_id), one.said(Vote)) for one in votes),
+        acts=tuple(acts_on(store, project, id)),
+        changes=log,
+        seconds=seconds,
+        item_id=row.item_id if row.source == "tossup" else None,
+        is_own=row.person_id == person_id,
+    )
+
+
+def _models(store: Store, project: Project, found: Made) -> tuple[OfModel, ...]:
+    runs = used_runs(store, project)
+    query = select(made_answers).where(made_answers.c.project_id == project.id, made_answers.c.made_id == found.id)
+    with store.engine.connect() as connection:
+        rows = connection.execute(query).all()
+    places = {one.model: place for place, one in enumerate(found.answers)}
+    told: list[OfModel] = []
+    for row in sorted(rows, key=lambda row: places[row.model]):
+        attempt = store.attempt(row.run_id, row.example_id) or store.attempt_aside(row.run_id, row.example_id)
+        if attempt is not None and row.run_id in runs:
+            told.append(_of_model(row.model, attempt, attack(runs[row.run_id])))
+    return tuple(told)
+
+
+def _of_model(model: str, attempt: Attempt, name: str) -> OfModel:
+    after = None if attempt.after is None else _said(attempt.after)
+    return OfModel(model, attempt.outcome, _said(attempt.before), after, attempt.queries, attempt.run_id, name,
+                   attempt.reason)  # fmt: skip
+
+
+def _said(verdict: Verdict) -> Said:
+    answer = None if verdict.prediction is None else best_answer(verdict.prediction)
+    return Said(answer, verdict.expected, verdict.fault)
+
+
+def _judged(store: Store, perturbation_id: str | None) -> tuple[Opined, ...]:
+    said = store.judgements([perturbation_id]) if perturbation_id else []
+    return tuple(Opined(_by(one), one.judge, one.grammatical, one.label_correct, one.on_task, one.note) for one in said)
+
+
+def _by(judgement: Judgement) -> str:
+    return code(judgement.annotator) if judgement.judge == "person" else without_password(judgement.annotator)
+
+
+def _work(
+    store: Store, project: Project, assignment_id: str | None, id: str, perturbation_id: str | None
+) -> tuple[float | None, tuple[Change, ...]]:
+    """The seconds that the author had spent by then, and the changes that they had made."""
+    if assignment_id is None:
+        return None, ()
+    with store.engine.connect() as connection:
+        if composes(project.settings):
+            document = connection.scalar(select(tossups.c.document).where(tossups.c.id == id))
+            spent, number = (one := from_text(Written, str(document))).seconds, one.changes
+        else:
+            query = select(tries.c.document).where(
+                tries.c.assignment_id == assignment_id, tries.c.perturbation_id == perturbation_id,
+                tries.c.instance_id.is_not(None),
+            )  # fmt: skip
+            spent, number = (put := from_text(Put, str(connection.scalar(query.limit(1))))).seconds, put.changes
+    return spent, tuple(changes(store, assignment_id)[:number])
