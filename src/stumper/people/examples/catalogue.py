@@ -369,7 +369,7 @@ def _tell(connection: Connection, project: Project, told: Sequence[Values], sour
     rows = (made.c.project_id == project.id) & (made.c.id == bindparam("of"))
     if source is not None:
         rows &= made.c.source == source
-    values = {"judgements": bindparam("number"), "verdict": bindparam("said")}
+    values: Values = {"judgements": bindparam("number"), "verdict": bindparam("said")}
     many = [{"of": one["of"], "number": one["judgements"], "said": one["verdict"]} for one in told]
     connection.execute(update(made).where(rows).values(values), many)
     for some in chunks([one["of"] for one in told]):

@@ -1,7 +1,7 @@
 // One example: keys go to its neighbours, and its text is replayed change by change.
 
 import { state, t } from "../page.js";
-import { applied, toBrowser } from "../writing/changes.js";
+import { applied, toBrowser } from "../writing/text.js";
 import { listen } from "./keys.js";
 
 const PACE = 120; // milliseconds for a change, while it plays
