@@ -11,6 +11,7 @@ from stumper.web.words import (
     WORDS,
     account,
     annotating,
+    joining,
     matches,
     projects,
     results,
@@ -22,7 +23,7 @@ from stumper.web.words import (
 WEB = Path(stumper.web.__file__).parent
 AREAS = {
     "shared": shared, "account": account, "projects": projects, "writing": writing, "annotating": annotating,
-    "results": results, "matches": matches,
+    "results": results, "matches": matches, "joining": joining,
 }  # fmt: skip
 TEMPLATES = sorted((WEB / "templates").rglob("*.j2"))
 SCRIPTS = sorted((WEB / "static").rglob("*.js"))

@@ -1,13 +1,13 @@
 // One item of a queue at a time: fetched, shown, answered, recorded once, and then the next.
 
-import { call, state, t } from "../calling.js";
+import { address, call, state, t } from "../calling.js";
 import { recall, remember } from "../device.js";
 import { forget, keep, kept } from "./kept.js";
 import { listen } from "./keys.js";
 import * as notice from "./notice.js";
 import { persistent } from "./sending.js";
 
-const { project, kind } = state();
+const { project, kind, end } = state();
 const api = `/api/v1/projects/${project}`;
 const at = (assignment, what) => `${api}/assignments/${assignment}/${what}`;
 const read = `stumper:read:${project}:${kind}`;
@@ -82,6 +82,7 @@ function count({ done, left }) {
 }
 
 function empty() {
+  if (end) return location.assign(address(end)); // whoever came by a link sees there what is left, or the code
   status.textContent = "";
   showing("empty");
   document.getElementById("empty-title").focus();
