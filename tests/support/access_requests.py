@@ -421,6 +421,11 @@ ASKING: Mapping[str, Asking] = {
     "GET /my-work": _form(),
     "GET /my-work/data": _form(),
     "POST /my-work/erase": _form(sure="1"),
+    f"POST {P}/care/gold": _form(),
+    f"POST {P}/care/{{person_id}}": lambda scene, person: Ask(
+        {"project_id": scene.reading.id, "person_id": scene.member(scene.reading, "annotator").id},
+        form={"reason": "guessed"},
+    ),
     f"POST {P}/joining": _form(
         role="annotator", places="5", days="5", pieces="3", ids="any", completion="DONE", consent="Do you agree?"
     ),

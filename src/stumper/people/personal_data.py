@@ -49,6 +49,7 @@ def personal_data(store: Store, person_id: str) -> dict[str, Any]:
             "judgements": _judgements(connection, person_id),
             "matches": events_of(connection, person_id),
             "links": _arrivals(connection, person_id),
+            "set_aside": _set_aside(connection, person_id),
         }
 
 
@@ -171,13 +172,14 @@ def _forget_what_was_tried(connection: Connection, person_id: str) -> None:
 
 def _forget_reasons(connection: Connection, person_id: str) -> None:
     connection.execute(update(JUDGEMENTS).where(JUDGEMENTS.c.annotator == person_id).values(note=""))
-    theirs = select(RESPONSES).join(ASSIGNMENTS, ASSIGNMENTS.c.id == RESPONSES.c.assignment_id)
-    for row in connection.execute(theirs.where(ASSIGNMENTS.c.person_id == person_id)).all():
-        document = json.loads(row.document)
-        if isinstance(document, dict) and document.get("note"):
-            text = json.dumps(document | {"note": ""}, separators=(",", ":"))
-            bare = update(RESPONSES).where(RESPONSES.c.assignment_id == row.assignment_id)
-            connection.execute(bare.values(document=text))
+    for table in (RESPONSES, people_schema.withdrawn):
+        theirs = select(table).join(ASSIGNMENTS, ASSIGNMENTS.c.id == table.c.assignment_id)
+        for row in connection.execute(theirs.where(ASSIGNMENTS.c.person_id == person_id)).all():
+            document = json.loads(row.document)
+            if isinstance(document, dict) and document.get("note"):
+                text = json.dumps(document | {"note": ""}, separators=(",", ":"))
+                bare = update(table).where(table.c.assignment_id == row.assignment_id)
+                connection.execute(bare.values(document=text))
 
 
 def _memberships(connection: Connection, person_id: str) -> list[dict[str, Any]]:
@@ -226,6 +228,17 @@ def _arrivals(connection: Connection, person_id: str) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+def _set_aside(connection: Connection, person_id: str) -> list[dict[str, Any]]:
+    """Where their work counts for nothing, or once did, and why."""
+    table = people_schema.set_aside
+    query = (
+        select(PROJECTS.c.name.label("project"), table.c.reason, table.c.at, table.c.undone)
+        .join(PROJECTS, PROJECTS.c.id == table.c.project_id)
+        .where(table.c.person_id == person_id)
+    )
+    return _found(connection, query.order_by(table.c.position))
+
+
 def _uploads(connection: Connection, person_id: str) -> list[dict[str, Any]]:
     owners = people_schema.upload_owners
     query = select(owners.c.upload_id.label("id"), owners.c.name, owners.c.created)
@@ -256,6 +269,7 @@ def _work(connection: Connection, person_id: str) -> Iterator[dict[str, Any]]:
     )
     written = {
         "response": _of_assignments(connection, person_id, select(RESPONSES)),
+        "withdrawn": _of_assignments(connection, person_id, select(people_schema.withdrawn)),
         "draft": _of_assignments(connection, person_id, select(DRAFTS)),
         "changes": _of_assignments(connection, person_id, select(CHANGES).order_by(CHANGES.c.number)),
         "tries": _of_assignments(connection, person_id, select(TRIES).order_by(TRIES.c.position)),

@@ -485,6 +485,22 @@ MIGRATIONS = (
                 completion TEXT NOT NULL,
                 back TEXT NOT NULL
             )""",
+            """CREATE TABLE withdrawn (
+                assignment_id TEXT NOT NULL PRIMARY KEY REFERENCES assignments (id),
+                at DOUBLE PRECISION NOT NULL,
+                document TEXT NOT NULL
+            )""",
+            """CREATE TABLE set_aside (
+                position {position},
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                person_id TEXT NOT NULL REFERENCES people (id),
+                reason TEXT NOT NULL,
+                made_by TEXT NOT NULL,
+                at DOUBLE PRECISION NOT NULL,
+                undone DOUBLE PRECISION,
+                undone_by TEXT
+            )""",
+            "CREATE INDEX set_aside_by_person ON set_aside (project_id, person_id)",
             "CREATE INDEX work_links_by_project ON work_links (project_id, created)",
             """CREATE TABLE consent_texts (
                 link_id TEXT NOT NULL REFERENCES work_links (id),

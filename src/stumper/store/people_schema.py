@@ -306,6 +306,29 @@ responses = Table(
     Column("document", ExactText, nullable=False),
 )
 
+# What counts no longer, as whoever answered it was set aside; it comes back where that is undone.
+withdrawn = Table(
+    "withdrawn",
+    metadata,
+    Column("assignment_id", ExactText, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("document", ExactText, nullable=False),
+)
+
+# Whose work in a project counts for nothing, who decided so and why; ``undone`` once it counts again.
+set_aside = Table(
+    "set_aside",
+    metadata,
+    position(),
+    Column("project_id", ExactText, nullable=False),
+    Column("person_id", ExactText, nullable=False),
+    Column("reason", ExactText, nullable=False),
+    Column("made_by", ExactText, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("undone", Double),
+    Column("undone_by", ExactText),
+)
+
 # What the machines said of a tossup as it was written: one row for each text that was read by them, in order.
 readings = Table(
     "readings",

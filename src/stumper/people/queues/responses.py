@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Select, select
 from stumper.people.projects.project import Kind
 from stumper.people.queues.item import Item
 from stumper.people.queues.places import ITEM, item_of
-from stumper.store.people_schema import assignments, items, responses
+from stumper.store.people_schema import assignments, items, responses, withdrawn
 from stumper.store.values import from_text
 
 Said = TypeVar("Said")
@@ -45,19 +45,23 @@ def responses_to(connection: Connection, item_id: str) -> list[Response]:
     return [Response(*row) for row in connection.execute(query)]
 
 
-def answered(connection: Connection, project_id: str, kind: Kind) -> list[Answered]:
-    """All items of a kind in their order, each with what was answered; those without an answer, too."""
+def answered(connection: Connection, project_id: str, kind: Kind, everybody: bool = False) -> list[Answered]:
+    """All items of a kind in their order, each with what was answered; those without an answer, too, and no gold.
+
+    ``everybody``: also what people answered whom a moderator has set aside.
+    """
     whole = _items(project_id, kind).order_by(items.c.position)
-    query = (
-        select(assignments.c.item_id, assignments.c.person_id, responses.c.document)
-        .join(items, items.c.id == assignments.c.item_id)
-        .join(responses, responses.c.assignment_id == assignments.c.id)
-        .where(items.c.project_id == project_id, items.c.kind == kind)
-        .order_by(assignments.c.position)
-    )
     said: dict[str, list[Response]] = {}
-    for item_id, person_id, document in connection.execute(query):
-        said.setdefault(item_id, []).append(Response(person_id, document))
+    for table in (responses, withdrawn) if everybody else (responses,):
+        query = (
+            select(assignments.c.item_id, assignments.c.person_id, table.c.document)
+            .join(items, items.c.id == assignments.c.item_id)
+            .join(table, table.c.assignment_id == assignments.c.id)
+            .where(items.c.project_id == project_id, items.c.kind == kind)
+            .order_by(assignments.c.position)
+        )
+        for item_id, person_id, document in connection.execute(query):
+            said.setdefault(item_id, []).append(Response(person_id, document))
     return [Answered(item, tuple(said.get(item.id, ()))) for item in map(item_of, connection.execute(whole))]
 
 
@@ -72,4 +76,4 @@ def items_made_of(connection: Connection, project_id: str, kind: Kind, id: str) 
 
 
 def _items(project_id: str, kind: Kind) -> Select[Any]:
-    return select(*ITEM).where(items.c.project_id == project_id, items.c.kind == kind)
+    return select(*ITEM).where(items.c.project_id == project_id, items.c.kind == kind, items.c.gold.is_(None))

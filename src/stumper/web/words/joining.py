@@ -96,4 +96,50 @@ LINKS = {
     "joining.people.minutes": "Minutes",
     "joining.people.more": "The newest {n}; the table has all.",
 }
-WORDS: dict[str, str] = {**COMING, **LINKS}
+CARE = {
+    "joining.care.lead": "How careful people are, by gold, by how fast they read, and by what others say. Nobody is "
+    "set aside but by you.",
+    "joining.care.people": "People",
+    "joining.care.who": "Who",
+    "joining.care.accuracy": "Right on gold (95%)",
+    "joining.care.agreement": "Agreement (κ)",
+    "joining.care.pace": "Words a minute",
+    "joining.care.reasons": "Speaks against them",
+    "joining.reason.fast": "faster than anybody reads",
+    "joining.reason.guessing": "as if guessed",
+    "joining.reason.constant": "says always the same",
+    "joining.reason.copying": "says what another says",
+    "joining.care.rules": "Agreement is Cohen’s κ with everybody who had the same piece: 0 is chance. Words a "
+    "minute is the median over pieces; people read 175 to 300, and from {fastest} on it is held against them (Brysbaert 2019). "
+    "The other rules ask for 8 pieces or 10 answers to gold at least.",
+    "joining.care.none": "Nobody has judged or answered yet.",
+    "joining.care.aside": "Set aside…",
+    "joining.care.aside.hint": "Their {n} pieces count in no figure, export, report or queue, others are asked "
+    "instead, and they get no more work here. You can undo it.",
+    "joining.care.aside.yes": "Set aside",
+    "joining.care.reason": "Why",
+    "joining.care.back": "Count again",
+    "joining.care.decisions": "Decisions",
+    "joining.care.decision": "{who}, set aside by {by} on {day}: {reason}.",
+    "joining.care.undone": "Undone on {day}.",
+    "joining.care.figures": "Figures with and without them",
+    "joining.care.counted": "Without those set aside",
+    "joining.care.all": "With everybody",
+    "joining.care.correct": "Texts judged correct",
+    "joining.care.alpha": "Agreement of judges (α)",
+    "joining.care.answers": "People’s {name}, {on}",
+    "joining.gold": "Gold",
+    "joining.gold.about": "Work of which the right answer is known: {judge} texts to judge, {answer} questions. It "
+    "looks like all other work and is {rate}% of what each gets; nobody gets the same twice, and it is in no figure.",
+    "joining.gold.settled": "Take what is settled",
+    "joining.gold.settled.hint": "Texts on which two judges agree, or that a moderator settled, for everybody else.",
+    "joining.gold.file": "A file of gold",
+    "joining.gold.file.hint": "A JSON object a line: text, original, asked and evidence, with grammatical, "
+    "label_correct and on_task as true or false; or question, paragraph and answers.",
+    "joining.gold.add": "Add it",
+    "joining.gold.rate": "Share of gold, in percent",
+    "joining.gold.rate.save": "Save",
+    "joining.gold.added": "New pieces of gold: {n}.",
+    "joining.gold.no_text": "The file of gold is not in UTF-8. Save it as UTF-8 text, one JSON object a line.",
+}
+WORDS: dict[str, str] = {**COMING, **LINKS, **CARE}
