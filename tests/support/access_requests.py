@@ -21,6 +21,8 @@ from stumper.people.annotating.answering import AnswerPayload
 from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion
 from stumper.people.annotating.tagging import TagPayload
 from stumper.people.annotating.verifying import SentencePayload
+from stumper.people.joining.arriving import Arrival, arrive
+from stumper.people.joining.links import Asked, WorkLink, make_link
 from stumper.people.matches.guests import Guest, join_room, renew_code
 from stumper.people.matches.log import Log
 from stumper.people.matches.match import Asked as Question
@@ -111,6 +113,17 @@ class Scene:
         table = people_schema.invitations
         with self.store.engine.connect() as connection:
             return secret, connection.scalar(select(table.c.id).where(table.c.hash == hashed(secret))) or ""
+
+    def link(self) -> WorkLink:
+        """A new link to work as an annotator."""
+        asked = Asked("annotator", 5, 5, 1_000, None, "DONE", "", "Do you agree?")
+        return make_link(self.store, self.reading, asked, self.author.id, self.now)
+
+    def came(self) -> Arrival:
+        """Somebody new who came by a new link, in whose projects they are annotators."""
+        found = arrive(self.store, self.link(), None, 1, None, self.now)
+        add_member(self.store, self.quiz.id, found.person_id, "annotator", self.now)
+        return found
 
     def token(self, person: Person | None) -> str:
         """The id of a new token of the person."""
@@ -357,6 +370,14 @@ def _log_in(scene: Scene, person: Person | None) -> Ask:
     return Ask(form={"name": who.name, "password": PASSWORD})
 
 
+def _go(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"code": scene.link().code}, form={"agreed": "1", "version": "1"})
+
+
+def _of_link(**fields: str) -> Callable[[Scene, Person | None], Ask]:
+    return lambda scene, person: Ask({"project_id": scene.reading.id, "link_id": scene.link().id}, form=fields)
+
+
 def _join(scene: Scene, person: Person | None) -> Ask:
     secret = scene.invitation(scene.quiz)[0]
     return Ask({"secret": secret}, form={"name": f"comer {next(NUMBERS)}", "password": PASSWORD})
@@ -418,6 +439,23 @@ ASKING: Mapping[str, Asking] = {
     "POST /log-out": _form(),
     "GET /join/{secret}": _join,
     "POST /join/{secret}": _join,
+    "GET /go/{code}": _go,
+    "POST /go/{code}": _go,
+    "GET /my-work": _form(),
+    "GET /my-work/data": _form(),
+    "POST /my-work/erase": _form(sure="1"),
+    f"POST {P}/care/gold": _form(),
+    f"POST {P}/care/{{person_id}}": lambda scene, person: Ask(
+        {"project_id": scene.reading.id, "person_id": scene.member(scene.reading, "annotator").id},
+        form={"reason": "guessed"},
+    ),
+    f"POST {P}/joining": _form(
+        role="annotator", places="5", days="5", pieces="3", ids="any", completion="DONE", consent="Do you agree?"
+    ),
+    f"GET {P}/joining/{{link_id}}": _of_link(),
+    f"POST {P}/joining/{{link_id}}/consent": _of_link(consent="And now?"),
+    f"POST {P}/joining/{{link_id}}/close": _of_link(),
+    f"GET {P}/joining/{{link_id}}/people.csv": _of_link(),
     "GET /new-password/{secret}": _recover,
     "POST /new-password/{secret}": _recover,
     "GET /enter/{secret}": _enter,
@@ -537,6 +575,7 @@ ASKING: Mapping[str, Asking] = {
 LEAVES = {  # what ends the session of whoever asks, or makes them another: a new person asks each time
     "POST /log-in", "POST /log-out", "POST /join/{secret}", "POST /new-password/{secret}", "GET /enter/{secret}",
     "POST /enter/{secret}",
+    "POST /go/{code}", "POST /my-work/erase",
     "POST /play/{room_id}/leave", "POST /play",
     "POST /account/password", "POST /account/log-out", "POST /account/erase",
 }  # fmt: skip

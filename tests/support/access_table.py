@@ -20,6 +20,8 @@ from websockets.sync.client import connect
 
 from access_requests import LEAVES, Ask, Scene, ask_for, scene_on
 from stumper.people.accounts import passwords
+from stumper.people.accounts.account import person
+from stumper.people.accounts.log_ins import open_session, remember_browser
 from stumper.people.accounts.person import Person, Role, Scope
 from stumper.people.projects import fittings
 from stumper.people.projects.members import add_member
@@ -28,7 +30,7 @@ from stumper.people.study.founding import make_project
 from stumper.store import Store, people_schema
 from stumper.testing import EXAMPLE
 from stumper.web.app import make_app
-from stumper.web.cookies import GUEST, guest_cookie
+from stumper.web.cookies import BROWSER, GUEST, SESSION, _signed, guest_cookie, session_cookie
 from stumper.web.words import t
 from visiting import Site, Visit, house_over, serving
 
@@ -135,7 +137,7 @@ class World:
         site, store, now = self.site, self.site.house.store, self.site.house.clock()
         person = (
             None
-            if who in ("nobody", "guest")
+            if who in ("nobody", "guest", "link")
             else site.person(administrator=who in ("server", "reads", "works", "manages"))
         )
         _, _, elsewhere = who.partition("elsewhere ")
@@ -145,12 +147,24 @@ class World:
             for project in (self.scene.reading, self.scene.quiz):
                 add_member(store, project.id, person.id, role, now)  # type: ignore[arg-type]
         visit = site.program(person, PROGRAMS[who]) if person and who in PROGRAMS else site.visit(person)
+        if who == "link":
+            return self._arrived()
         if who == "guest":
             secret = self.scene.guest(self.scene.room_for_guests())[1]
             visit.client.cookies.set(GUEST, guest_cookie(site.house, secret))
         if who in PROGRAMS:
             visit.get("/api/v1/me")  # the token has been used, which the store keeps to the minute
         return Asker(person, visit, visit.csrf())
+
+    def _arrived(self) -> Asker:
+        """Somebody who came by a link, in the browser in which they began."""
+        site, came = self.site, self.scene.came()
+        store, now, visit = site.house.store, site.house.clock(), self.site.visit()
+        session = open_session(store, came.person_id, now, came.link.id)
+        remember_browser(store, came.person_id, came.person_id, now)
+        visit.client.cookies.set(SESSION, session_cookie(site.house, session))
+        visit.client.cookies.set(BROWSER, _signed(site.house, BROWSER, came.person_id))
+        return Asker(person(store, came.person_id), visit, visit.csrf())
 
     def _moved(self, asker: Asker, path: str, kind: str) -> str:
         """What is answered to a move over a websocket, or why it does not open."""

@@ -28,7 +28,7 @@ from stumper.web.limits import Buckets, Limits, Rate
 from stumper.web.serving import bound, configuration, listen
 
 FINDS = ScriptedVictim(Finds(("Ada", "Bob"), (0.7, 0.2)))
-UNLIMITED = Limits(*(Buckets(Rate(10**9, 10**9)) for _ in range(4)))
+UNLIMITED = Limits(*(Buckets(Rate(10**9, 10**9)) for _ in range(4)), arrivals=Buckets(Rate(10**9, 10**9)))
 NUMBERS = count(1)
 
 

@@ -12,6 +12,7 @@ from stumper.web.words import (
     account,
     annotating,
     examples,
+    joining,
     matches,
     projects,
     results,
@@ -23,7 +24,7 @@ from stumper.web.words import (
 WEB = Path(stumper.web.__file__).parent
 AREAS = {
     "shared": shared, "account": account, "projects": projects, "writing": writing, "annotating": annotating,
-    "results": results, "examples": examples, "matches": matches,
+    "results": results, "examples": examples, "matches": matches, "joining": joining,
 }  # fmt: skip
 TEMPLATES = sorted((WEB / "templates").rglob("*.j2"))
 SCRIPTS = sorted((WEB / "static").rglob("*.js"))

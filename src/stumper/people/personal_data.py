@@ -49,17 +49,19 @@ def personal_data(store: Store, person_id: str) -> dict[str, Any]:
             "judgements": _judgements(connection, person_id),
             "matches": events_of(connection, person_id),
             "acts": _acts(connection, person_id),
+            "links": _arrivals(connection, person_id),
+            "set_aside": _set_aside(connection, person_id),
         }
 
 
 def erase(store: Store, person_id: str, now: float) -> None:
     """Nobody can tell any longer who the person was, and nobody logs in as them.
 
-    Gone are name, password, sessions, tokens, memberships, links that they made, drafts, edit logs, texts that they
-    tried but did not submit, what machines said of their tossups, files that they uploaded and no project has, the
-    reasons that they gave for judgements, and what they said of examples. What they submitted, judged, voted and played
-    stays, as somebody's. Projects that nobody else administers have the administrators of the server. Refused for the
-    only one of those. Erasing twice changes nothing.
+    Gone are name, password, the id by which they came, sessions, tokens, memberships, links that they made, drafts,
+    edit logs, texts that they tried but did not submit, what machines said of their tossups, files that they uploaded
+    and no project has, the reasons that they gave for judgements, and what they said of examples. What they submitted,
+    judged, voted and played stays, as somebody's. Projects that nobody else administers have the administrators of the
+    server. Refused for the only one of those. Erasing twice changes nothing.
     """
     with writing(store.engine) as connection:
         others = [id for id in administrators(connection) if id != person_id]
@@ -72,8 +74,10 @@ def erase(store: Store, person_id: str, now: float) -> None:
         if row.administrator and not others:
             raise Refused("You are the only administrator here. Make somebody else one first, then erase your account.")
         _hand_over(connection, person_id, others, now)
-        forget_failures(connection, row.login)
+        if row.login is not None:
+            forget_failures(connection, row.login)
         _forget_ways_in(connection, person_id)
+        _forget_id(connection, person_id)
         disown(connection, person_id)
         _forget_unfinished(connection, person_id)
         _forget_what_was_tried(connection, person_id)
@@ -146,6 +150,12 @@ def _forget_ways_in(connection: Connection, person_id: str) -> None:
     connection.execute(delete(links).where(links.c.made_by == person_id))
 
 
+def _forget_id(connection: Connection, person_id: str) -> None:
+    """What a crowd site calls them; a hash of it stays, so that nobody begins a second time by one id."""
+    arrivals = people_schema.arrivals
+    connection.execute(update(arrivals).where(arrivals.c.person_id == person_id).values(external_id=None))
+
+
 def _forget_unfinished(connection: Connection, person_id: str) -> None:
     theirs = select(ASSIGNMENTS.c.id).where(ASSIGNMENTS.c.person_id == person_id)
     for table in (DRAFTS, CHANGES):
@@ -164,13 +174,14 @@ def _forget_what_was_tried(connection: Connection, person_id: str) -> None:
 
 def _forget_reasons(connection: Connection, person_id: str) -> None:
     connection.execute(update(JUDGEMENTS).where(JUDGEMENTS.c.annotator == person_id).values(note=""))
-    theirs = select(RESPONSES).join(ASSIGNMENTS, ASSIGNMENTS.c.id == RESPONSES.c.assignment_id)
-    for row in connection.execute(theirs.where(ASSIGNMENTS.c.person_id == person_id)).all():
-        document = json.loads(row.document)
-        if isinstance(document, dict) and document.get("note"):
-            text = json.dumps(document | {"note": ""}, separators=(",", ":"))
-            bare = update(RESPONSES).where(RESPONSES.c.assignment_id == row.assignment_id)
-            connection.execute(bare.values(document=text))
+    for table in (RESPONSES, people_schema.withdrawn):
+        theirs = select(table).join(ASSIGNMENTS, ASSIGNMENTS.c.id == table.c.assignment_id)
+        for row in connection.execute(theirs.where(ASSIGNMENTS.c.person_id == person_id)).all():
+            document = json.loads(row.document)
+            if isinstance(document, dict) and document.get("note"):
+                text = json.dumps(document | {"note": ""}, separators=(",", ":"))
+                bare = update(table).where(table.c.assignment_id == row.assignment_id)
+                connection.execute(bare.values(document=text))
 
 
 def _memberships(connection: Connection, person_id: str) -> list[dict[str, Any]]:
@@ -191,6 +202,43 @@ def _invitations(connection: Connection, person_id: str) -> list[dict[str, Any]]
         .where(links.c.made_by == person_id)
     )
     return _found(connection, query.order_by(links.c.created))
+
+
+def _arrivals(connection: Connection, person_id: str) -> list[dict[str, Any]]:
+    """The links by which they came, each with all versions of its text that they agreed to."""
+    arrivals, links, agreed = people_schema.arrivals, people_schema.work_links, people_schema.consents
+    texts = people_schema.consent_texts
+    query = (
+        select(PROJECTS.c.name.label("project"), links.c.id, links.c.role, arrivals.c.external_id, arrivals.c.at,
+               arrivals.c.browsers, arrivals.c.finished)
+        .join(links, links.c.id == arrivals.c.link_id)
+        .join(PROJECTS, PROJECTS.c.id == links.c.project_id)
+        .where(arrivals.c.person_id == person_id)
+    )  # fmt: skip
+    versions = (
+        select(agreed.c.link_id, agreed.c.version, agreed.c.at, texts.c.text)
+        .join(texts, (texts.c.link_id == agreed.c.link_id) & (texts.c.version == agreed.c.version))
+        .where(agreed.c.person_id == person_id)
+        .order_by(agreed.c.version)
+    )
+    consents = _found(connection, versions)
+    return [
+        {name: value for name, value in row.items() if name != "id"}
+        | {"agreed": [{name: one[name] for name in ("version", "at", "text")} for one in consents
+                      if one["link_id"] == row["id"]]}
+        for row in _found(connection, query.order_by(arrivals.c.at))
+    ]  # fmt: skip
+
+
+def _set_aside(connection: Connection, person_id: str) -> list[dict[str, Any]]:
+    """Where their work counts for nothing, or once did, and why."""
+    table = people_schema.set_aside
+    query = (
+        select(PROJECTS.c.name.label("project"), table.c.reason, table.c.at, table.c.undone)
+        .join(PROJECTS, PROJECTS.c.id == table.c.project_id)
+        .where(table.c.person_id == person_id)
+    )
+    return _found(connection, query.order_by(table.c.position))
 
 
 def _uploads(connection: Connection, person_id: str) -> list[dict[str, Any]]:
@@ -223,6 +271,7 @@ def _work(connection: Connection, person_id: str) -> Iterator[dict[str, Any]]:
     )
     written = {
         "response": _of_assignments(connection, person_id, select(RESPONSES)),
+        "withdrawn": _of_assignments(connection, person_id, select(people_schema.withdrawn)),
         "draft": _of_assignments(connection, person_id, select(DRAFTS)),
         "changes": _of_assignments(connection, person_id, select(CHANGES).order_by(CHANGES.c.number)),
         "tries": _of_assignments(connection, person_id, select(TRIES).order_by(TRIES.c.position)),

@@ -573,6 +573,71 @@ MIGRATIONS = (
             )""",
         ),
     ),
+    Migration(
+        13,
+        (
+            "ALTER TABLE sessions ADD COLUMN link_id TEXT",
+            "ALTER TABLE items ADD COLUMN gold TEXT",
+            """CREATE TABLE work_links (
+                id TEXT NOT NULL PRIMARY KEY,
+                code TEXT NOT NULL UNIQUE,
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                role TEXT NOT NULL,
+                made_by TEXT,
+                created DOUBLE PRECISION NOT NULL,
+                expires DOUBLE PRECISION NOT NULL,
+                closed DOUBLE PRECISION,
+                places INTEGER NOT NULL,
+                pieces INTEGER NOT NULL,
+                parameter TEXT,
+                completion TEXT NOT NULL,
+                back TEXT NOT NULL
+            )""",
+            """CREATE TABLE withdrawn (
+                assignment_id TEXT NOT NULL PRIMARY KEY REFERENCES assignments (id),
+                at DOUBLE PRECISION NOT NULL,
+                document TEXT NOT NULL
+            )""",
+            """CREATE TABLE set_aside (
+                position {position},
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                person_id TEXT NOT NULL REFERENCES people (id),
+                reason TEXT NOT NULL,
+                made_by TEXT NOT NULL,
+                at DOUBLE PRECISION NOT NULL,
+                undone DOUBLE PRECISION,
+                undone_by TEXT
+            )""",
+            "CREATE INDEX set_aside_by_person ON set_aside (project_id, person_id)",
+            "CREATE INDEX work_links_by_project ON work_links (project_id, created)",
+            """CREATE TABLE consent_texts (
+                link_id TEXT NOT NULL REFERENCES work_links (id),
+                version INTEGER NOT NULL,
+                text TEXT NOT NULL,
+                at DOUBLE PRECISION NOT NULL,
+                made_by TEXT,
+                PRIMARY KEY (link_id, version)
+            )""",
+            """CREATE TABLE arrivals (
+                link_id TEXT NOT NULL REFERENCES work_links (id),
+                hash TEXT NOT NULL,
+                external_id TEXT,
+                person_id TEXT NOT NULL REFERENCES people (id),
+                at DOUBLE PRECISION NOT NULL,
+                browsers INTEGER NOT NULL,
+                finished DOUBLE PRECISION,
+                PRIMARY KEY (link_id, hash)
+            )""",
+            "CREATE INDEX arrivals_by_person ON arrivals (person_id)",
+            """CREATE TABLE consents (
+                link_id TEXT NOT NULL REFERENCES work_links (id),
+                person_id TEXT NOT NULL REFERENCES people (id),
+                version INTEGER NOT NULL,
+                at DOUBLE PRECISION NOT NULL,
+                PRIMARY KEY (link_id, person_id, version)
+            )""",
+        ),
+    ),
 )
 
 

@@ -63,6 +63,7 @@ sessions = Table(
     Column("person_id", ExactText, nullable=False),
     Column("created", Double, nullable=False),
     Column("expires", Double, nullable=False),
+    Column("link_id", ExactText),  # the link to work by which the person came; NULL: they logged in
 )
 
 tokens = Table(
@@ -140,6 +141,59 @@ removals = Table(
     Column("person_id", ExactText, primary_key=True),
 )
 
+# Links by which anybody does so many pieces of work in a project, without a name or a password.
+work_links = Table(
+    "work_links",
+    metadata,
+    Column("id", ExactText, primary_key=True),
+    Column("code", ExactText, nullable=False),  # unique; stands in the link, which is shown in public
+    Column("project_id", ExactText, nullable=False),
+    Column("role", ExactText, nullable=False),
+    Column("made_by", ExactText),
+    Column("created", Double, nullable=False),
+    Column("expires", Double, nullable=False),
+    Column("closed", Double),
+    Column("places", Integer, nullable=False),  # how many more may come by it
+    Column("pieces", Integer, nullable=False),  # of work, that each is asked for
+    Column("parameter", ExactText),  # of the link, that holds the id; NULL: people have none
+    Column("completion", ExactText, nullable=False),  # the code that is shown in the end, or put into ``back``
+    Column("back", ExactText, nullable=False),  # the address to which one returns; "": none
+)
+
+# What whoever comes by a link agrees to; the versions stay.
+consent_texts = Table(
+    "consent_texts",
+    metadata,
+    Column("link_id", ExactText, primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("text", ExactText, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("made_by", ExactText),
+)
+
+# Who came by a link. Of whoever was erased only ``hash`` is left, so that nobody comes twice by one id.
+arrivals = Table(
+    "arrivals",
+    metadata,
+    Column("link_id", ExactText, primary_key=True),
+    Column("hash", ExactText, primary_key=True),  # of the link and the id
+    Column("external_id", ExactText),  # NULL: none, or erased
+    Column("person_id", ExactText, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("browsers", Integer, nullable=False),  # in which the link was opened with the id
+    Column("finished", Double),
+)
+
+# Which version of a text somebody agreed to, and when.
+consents = Table(
+    "consents",
+    metadata,
+    Column("link_id", ExactText, primary_key=True),
+    Column("person_id", ExactText, primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+)
+
 # Files that were uploaded, so that every server on this store has them.
 uploads = Table(
     "uploads",
@@ -179,6 +233,7 @@ items = Table(
     Column("author_id", ExactText),  # whose own it is
     Column("made_of", ExactText),  # the raw sentence, the tossup or the question of the data set
     Column("set_aside", Boolean, nullable=False),  # what it is about was taken back; false by the column's own default
+    Column("gold", ExactText),  # JSON of what is known to be right; NULL: work of which nothing is known
 )
 
 # Who may not do an item, because it is their own work or they have seen too much.
@@ -250,6 +305,29 @@ responses = Table(
     Column("assignment_id", ExactText, primary_key=True),
     Column("at", Double, nullable=False),
     Column("document", ExactText, nullable=False),
+)
+
+# What counts no longer, as whoever answered it was set aside; it comes back where that is undone.
+withdrawn = Table(
+    "withdrawn",
+    metadata,
+    Column("assignment_id", ExactText, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("document", ExactText, nullable=False),
+)
+
+# Whose work in a project counts for nothing, who decided so and why; ``undone`` once it counts again.
+set_aside = Table(
+    "set_aside",
+    metadata,
+    position(),
+    Column("project_id", ExactText, nullable=False),
+    Column("person_id", ExactText, nullable=False),
+    Column("reason", ExactText, nullable=False),
+    Column("made_by", ExactText, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("undone", Double),
+    Column("undone_by", ExactText),
 )
 
 # What the machines said of a tossup as it was written: one row for each text that was read by them, in order.

@@ -23,7 +23,8 @@ class May:
     """A rule: anybody; somebody signed in; an administrator of the server; one of these roles in the path's project; or
     a guest of the path's room.
 
-    ``token`` is the least scope of a token that opens the route, None where no token does.
+    ``token`` is the least scope of a token that opens the route, None where no token does. Whoever came by a link to
+    work is nobody but where ``link`` says otherwise.
     ``asks_who`` is False of what is the same for everybody, so that it costs no look into the store and no rate.
     """
 
@@ -32,7 +33,12 @@ class May:
     administrator: bool = False
     asks_who: bool = True
     guest: bool = False
+    link: bool = False
     token: Scope | None = None
+
+    def or_by_link(self) -> "May":
+        """The same people, whether they logged in or came by a link to work."""
+        return replace(self, link=True)
 
     def by(self, token: Scope) -> "May":
         """The same people, and their programs with a token of this scope or a greater one."""
@@ -46,13 +52,16 @@ def _roles(*roles: Role) -> May:
 
 FILES = May(signed_in=False, asks_who=False)
 ANYONE = May(signed_in=False)
+COMING = ANYONE.or_by_link()  # who opens a link to work, for the first time or again
 GUEST = May(signed_in=False, guest=True)  # of a match, by its code and a name
 SIGNED_IN = May()
+ARRIVED = SIGNED_IN.or_by_link()  # who came by a link; each handler asks whether by the one of its path
 SERVER_ADMINISTRATOR = May(administrator=True)
 MEMBER = _roles(*ROLES)
-AUTHOR = _roles("author", "moderator")
-ANNOTATOR = _roles("annotator", "moderator")
-ANSWERER = _roles("annotator", "player", "moderator")
+AT_WORK = MEMBER.or_by_link()  # what each kind of work has in common; which kind, the handler asks
+AUTHOR = _roles("author", "moderator").or_by_link()
+ANNOTATOR = _roles("annotator", "moderator").or_by_link()
+ANSWERER = _roles("annotator", "player", "moderator").or_by_link()
 PLAYER = _roles("player", "moderator")
 MODERATOR = _roles("moderator")
 ADMINISTRATOR = _roles()
@@ -72,7 +81,8 @@ FOLLOW, PLAY, CONDUCT = MEMBER.by("read"), PLAYER.by("work"), MODERATOR.by("mana
 class Visitor:
     """Who asks. ``session`` is what their cookie holds, ``csrf`` what their forms must carry; ``token`` is the scope of
     the token that they show instead. ``guest`` is who they are in a match that they joined by its code; it is asked
-    for by the routes for guests alone, and gives no right anywhere else."""
+    for by the routes for guests alone, and gives no right anywhere else. ``link_id`` is the link to work by which the
+    person came, without logging in, and ``since`` when they did in this browser, whose secret is ``browser``."""
 
     person: Person | None = None
     project: Project | None = None
@@ -81,6 +91,9 @@ class Visitor:
     csrf: str = ""
     token: Scope | None = None
     guest: Guest | None = None
+    link_id: str | None = None
+    since: float = 0.0
+    browser: str | None = None
 
     @property
     def signed_in(self) -> Person:

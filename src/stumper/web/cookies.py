@@ -58,12 +58,24 @@ def session_cookie(house: House, secret: str) -> str:
     return _signed(house, SESSION, secret)
 
 
+def begin_work(
+    house: House, request: HTTPConnection, response: Response, person_id: str, link_id: str, is_known: bool
+) -> None:
+    """The browser is from now on that person's for the work of a link; whoever was logged in there no longer is.
+
+    ``is_known``: also what is kept of them may be seen there, now and later.
+    """
+    sign_out(house, request, response)
+    if is_known:
+        _remember(house, request, response, person_id)
+    secret = open_session(house.store, person_id, house.clock(), link_id)
+    _set(house, request, response, SESSION, secret, LASTS)
+
+
 def sign_in(house: House, request: HTTPConnection, response: Response, person_id: str) -> None:
     """The browser is from now on that person's, in a new session, and known to be theirs; an old session is closed."""
     sign_out(house, request, response)
-    browser = cookies_of(house, request).browser or token_urlsafe(32)
-    remember_browser(house.store, browser, person_id, house.clock())
-    _set(house, request, response, BROWSER, browser, BROWSER_LASTS)
+    _remember(house, request, response, person_id)
     _set(house, request, response, SESSION, open_session(house.store, person_id, house.clock()), LASTS)
 
 
@@ -96,6 +108,12 @@ def keep_visit(house: House, request: HTTPConnection, response: Response, cookie
     """The browser keeps what its forms are tied to."""
     if cookies.is_new:
         _set(house, request, response, VISIT, cookies.visit, None)
+
+
+def _remember(house: House, request: HTTPConnection, response: Response, person_id: str) -> None:
+    browser = cookies_of(house, request).browser or token_urlsafe(32)
+    remember_browser(house.store, browser, person_id, house.clock())
+    _set(house, request, response, BROWSER, browser, BROWSER_LASTS)
 
 
 def _set(house: House, request: HTTPConnection, response: Response, name: str, value: str, max_age: int | None) -> None:

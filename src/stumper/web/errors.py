@@ -8,6 +8,10 @@ class NotSignedIn(StumperError):
     """Nobody is logged in, where somebody must be."""
 
 
+class NotAgreed(StumperError):
+    """Whoever came by a link has not agreed to what its text says now."""
+
+
 class Forbidden(StumperError):
     """The visitor's role does not do this."""
 

@@ -15,7 +15,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from stumper.errors import BadData, BadOption, BadOutput, BadStore, NotThere, Refused, StumperError, Throttled
 from stumper.shown import in_a_line
 from stumper.web.access import ANYONE, Routes, Visitor
-from stumper.web.errors import BadForm, Forbidden, NotLoaded, NotSignedIn, StillLoading, UnknownHost
+from stumper.web.errors import (
+    BadForm,
+    Forbidden,
+    NotAgreed,
+    NotLoaded,
+    NotSignedIn,
+    StillLoading,
+    UnknownHost,
+)
 from stumper.web.rendering import page, redirect
 from stumper.web.words import t
 
@@ -25,6 +33,7 @@ routes = Routes()
 STATUSES: tuple[tuple[type[StumperError], int], ...] = (
     (UnknownHost, 400),
     (NotSignedIn, 401),
+    (NotAgreed, 403),
     (Forbidden, 403),
     (BadForm, 403),
     (NotThere, 404),
@@ -102,6 +111,8 @@ def answer_to(request: Request, error: StumperError) -> Response:
     status = status_of(error)
     if status == UNAUTHORIZED and request.method == "GET" and not _is_program(request):
         return _to_log_in(request)
+    if isinstance(error, NotAgreed) and request.method == "GET" and not _is_program(request):
+        return redirect(request, "/my-work")
     response = _answer(request, status, _kind(error), str(error))
     return say_when(response, error)
 

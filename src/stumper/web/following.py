@@ -142,7 +142,7 @@ class _Following:
         if self.visitor.guest is not None:
             check_guest(self.house, self._guest_now(), self.hall.log.room, may)
             return
-        now = visitor_of(self.house, self.websocket, takes_token=True)
+        now = visitor_of(self.house, self.websocket, takes_token=True, takes_link=False)
         now = admitted(self.house, now, may, self.hall.log.room.project_id)
         if now.signed_in.id != person_id:
             raise Refused(t("matches.somebody_else"))
@@ -166,7 +166,7 @@ class _Following:
                 return self._guest_now().guest == self.visitor.guest
             if self.visitor.person is None:
                 return bool(watched_room(self.house.store, self.code, self.house.clock()))
-            now = visitor_of(self.house, self.websocket, takes_token=True)
+            now = visitor_of(self.house, self.websocket, takes_token=True, takes_link=False)
             now = admitted(self.house, now, FOLLOW, self.hall.log.room.project_id)
         except StumperError:
             return False

@@ -15,13 +15,14 @@ from starlette.websockets import WebSocket, WebSocketState
 
 from stumper.errors import StumperError
 from stumper.people.accounts.failed_log_ins import network
-from stumper.people.accounts.log_ins import is_remembered, person_of_session
+from stumper.people.accounts.log_ins import is_remembered, session_of
 from stumper.people.accounts.secrets import hashed
 from stumper.people.accounts.tokens import token_held
+from stumper.people.joining.arriving import has_agreed
 from stumper.people.matches.guests import guest_of
 from stumper.web.access import Entry, Visitor, admitted, admitted_guest
 from stumper.web.cookies import cookies_of, csrf_of, keep_visit
-from stumper.web.errors import BadForm, NotSignedIn, TooOften
+from stumper.web.errors import BadForm, NotAgreed, NotSignedIn, TooOften
 from stumper.web.failing import answer_to_program
 from stumper.web.house import House, house_of
 from stumper.web.limits import PLAIN, WITH_FILE
@@ -84,8 +85,11 @@ def guarded_socket(entry: Entry) -> Callable[[WebSocket], Coroutine[Any, Any, No
 CLOSING = 100  # characters of the reason for which a websocket is closed
 
 
-def visitor_of(house: House, connection: HTTPConnection, takes_token: bool) -> Visitor:
-    """Who asks, by cookie, or where one is taken by token; NotSignedIn where a token is given that is none."""
+def visitor_of(house: House, connection: HTTPConnection, takes_token: bool, takes_link: bool) -> Visitor:
+    """Who asks, by cookie, or where one is taken by token; NotSignedIn where a token is given that is none.
+
+    Whoever came by a link is nobody where none is taken.
+    """
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     connection.state.cookies = cookies = cookies_of(house, connection)
     if scheme.lower() == "bearer" and takes_token:
@@ -95,8 +99,11 @@ def visitor_of(house: House, connection: HTTPConnection, takes_token: bool) -> V
         return Visitor(held.person, token=held.scope)
     if house.trusted is not None:
         return Visitor(house.trusted.person(connection, house.store, house.clock()), csrf=csrf_of(house, cookies))
-    person = person_of_session(house.store, cookies.session, house.clock()) if cookies.session else None
-    return Visitor(person, session=cookies.session if person else None, csrf=csrf_of(house, cookies))
+    found = session_of(house.store, cookies.session, house.clock()) if cookies.session else None
+    if cookies.session is None or found is None or (found.link_id is not None and not takes_link):
+        return Visitor(csrf=csrf_of(house, cookies))
+    return Visitor(found.person, session=cookies.session, csrf=csrf_of(house, cookies), link_id=found.link_id,
+                   since=found.since, browser=cookies.browser)  # fmt: skip
 
 
 def bounded(request: Request, most: int) -> Receive:
@@ -122,9 +129,17 @@ def _let_in(house: House, request: HTTPConnection, entry: Entry, project_id: str
     address = request.client.host if request.client else ""
     if entry.may.guest:
         return _guest_let_in(house, request, address)
-    visitor = _counted(house, request, address, entry.work, takes_token=entry.path.startswith(API))
+    visitor = _counted(house, request, address, entry)
     request.state.visitor = visitor  # so that an error's page knows whom it speaks to
+    if project_id is not None:
+        _check_agreed(house, visitor)
     return admitted(house, visitor, entry.may, project_id)
+
+
+def _check_agreed(house: House, visitor: Visitor) -> None:
+    """Nothing; NotAgreed where what people agree to has changed since they came by their link."""
+    if visitor.link_id is not None and not has_agreed(house.store, visitor.link_id, visitor.signed_in.id):
+        raise NotAgreed(t("joining.not_agreed"))
 
 
 def _guest_let_in(house: House, request: HTTPConnection, address: str) -> Visitor:
@@ -145,16 +160,16 @@ def visiting_guest(house: House, connection: HTTPConnection) -> Visitor:
     return Visitor(csrf=csrf_of(house, cookies), guest=guest)
 
 
-def _counted(house: House, request: HTTPConnection, address: str, work: int, takes_token: bool) -> Visitor:
+def _counted(house: House, request: HTTPConnection, address: str, entry: Entry) -> Visitor:
     """Who asks, unless they ask too often; whoever shows a wrong token counts as their address."""
     try:
-        visitor = visitor_of(house, request, takes_token)
+        visitor = visitor_of(house, request, entry.path.startswith(API), entry.may.link)
     except NotSignedIn:
         _count(house, request, address)
         raise
     if visitor.person is None:
         _count(house, request, address)
-    elif wait := house.limits.person.wait(visitor.person.id, house.clock(), work):
+    elif wait := house.limits.person.wait(visitor.person.id, house.clock(), entry.work):
         raise TooOften(wait)
     return visitor
 

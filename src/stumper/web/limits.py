@@ -17,6 +17,7 @@ PERSON = Rate(burst=120, per_second=20)
 ADDRESS = Rate(burst=200, per_second=20)
 CODES = Rate(burst=30, per_second=0.5)  # of a match, tried from one network: a class may join at once
 JOINS = Rate(burst=60, per_second=1 / 60)  # of guests, of one match from one network: a class
+ARRIVALS = Rate(burst=300, per_second=0.5)  # of people by one link from one network: a lecture hall
 GRAIN = 4  # a server tells the others after this part of a burst, and gives no more than that too much at once
 QUIET = 8  # what it gives at this part of the rate, it need not tell
 FORGET_AT = 10_000
@@ -91,7 +92,8 @@ class Buckets:
 @dataclass(frozen=True, slots=True)
 class Limits:
     """``person`` counts for whoever is signed in; ``address`` for everybody else at one address; ``codes`` the codes
-    of matches that are tried from there, ``joins`` the guests who join one match from there."""
+    of matches that are tried from there, ``joins`` the guests who join one match from there, ``arrivals`` whoever
+    comes by one link to work."""
 
     person: Buckets = field(default_factory=lambda: Buckets(PERSON))
     address: Buckets = field(default_factory=lambda: Buckets(ADDRESS))
@@ -99,6 +101,7 @@ class Limits:
     joins: Buckets = field(default_factory=lambda: Buckets(JOINS))
     body: int = BODY
     upload: int = UPLOAD
+    arrivals: Buckets = field(default_factory=lambda: Buckets(ARRIVALS))
 
 
 def limits_over(store: Store, person: Rate = PERSON, address: Rate = ADDRESS) -> Limits:
@@ -108,6 +111,7 @@ def limits_over(store: Store, person: Rate = PERSON, address: Rate = ADDRESS) ->
         Buckets(address, _settled(store, "address")),
         Buckets(CODES, _settled(store, "codes")),
         Buckets(JOINS, _settled(store, "joins")),
+        arrivals=Buckets(ARRIVALS, _settled(store, "arrivals")),
     )
 
 

@@ -1,5 +1,7 @@
 """Who is logged in, and in which browsers somebody once was: a secret in a cookie, its hash in the store."""
 
+from dataclasses import dataclass
+
 from sqlalchemy import Connection, delete, insert, select, update
 
 from stumper.people.accounts.person import Person, person_of
@@ -15,10 +17,20 @@ BROWSER_LASTS = 180 * 24 * 3600  # seconds from the last time that the person lo
 MOST_BROWSERS = 20  # browsers of one person
 
 
-def open_session(store: Store, person_id: str, now: float) -> str:
-    """Whoever shows the secret that is returned is this person, for 30 days."""
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Whose browser it is since when; ``link_id`` is the link to work by which they came, None where they logged in."""
+
+    person: Person
+    since: float
+    link_id: str | None = None
+
+
+def open_session(store: Store, person_id: str, now: float, link_id: str | None = None) -> str:
+    """Whoever shows the secret that is returned is this person, for 30 days; by a link, as far as it lets them."""
     secret = new_secret()
-    values = {"hash": hashed(secret), "person_id": person_id, "created": now, "expires": now + LASTS}
+    values = {"hash": hashed(secret), "person_id": person_id, "created": now, "expires": now + LASTS,
+              "link_id": link_id}  # fmt: skip
     past = select(SESSIONS.c.hash).where(SESSIONS.c.expires <= now).with_for_update(skip_locked=True)
     with writing(store.engine) as connection:
         connection.execute(delete(SESSIONS).where(SESSIONS.c.hash.in_(past)))
@@ -27,15 +39,21 @@ def open_session(store: Store, person_id: str, now: float) -> str:
 
 
 def person_of_session(store: Store, secret: str, now: float) -> Person | None:
-    """Whose session it is; None where it is nobody's, or no longer."""
+    """Who logged in with this session; None where nobody did, or no longer."""
+    found = session_of(store, secret, now)
+    return found.person if found and found.link_id is None else None
+
+
+def session_of(store: Store, secret: str, now: float) -> Session | None:
+    """The session that the secret opens; None where it opens none, or no longer."""
     query = (
-        select(PEOPLE)
+        select(PEOPLE, SESSIONS.c.created.label("since"), SESSIONS.c.link_id)
         .join(SESSIONS, SESSIONS.c.person_id == PEOPLE.c.id)
         .where(SESSIONS.c.hash == hashed(secret), SESSIONS.c.expires > now, PEOPLE.c.erased.is_(None))
     )
     with store.engine.connect() as connection:
         row = connection.execute(query).one_or_none()
-    return None if row is None else person_of(row)
+    return None if row is None else Session(person_of(row), row.since, row.link_id)
 
 
 def close_session(store: Store, secret: str) -> None:
@@ -99,3 +117,13 @@ def is_known(store: Store, secret: str, login: str, now: float) -> bool:
     )
     with store.engine.connect() as connection:
         return connection.scalar(query) is not None
+
+
+def knows_person(connection: Connection, secret: str | None, person_id: str, now: float) -> bool:
+    """Whether the browser that holds the secret is one in which this person logged in, or began to work by a link."""
+    if secret is None:
+        return False
+    query = select(BROWSERS.c.hash).where(
+        BROWSERS.c.hash == hashed(secret), BROWSERS.c.expires > now, BROWSERS.c.person_id == person_id
+    )
+    return connection.scalar(query) is not None

@@ -11,11 +11,12 @@ from stumper.errors import BadOption, Refused
 from stumper.identity import perturbation_id
 from stumper.people.annotating.drawing import by_chance, check_task, makers
 from stumper.people.projects.project import Project, has_work
+from stumper.people.projects.project import project as project_of_id
 from stumper.people.projects.runs_to_use import attempts_of
 from stumper.people.projects.taken_back import taken_back
 from stumper.people.queues.item import Work
 from stumper.people.queues.places import examples_seen, exclude, fresh_to, takes_place
-from stumper.people.queues.queue import NewItem, add_work, lease, lease_item, respond, work
+from stumper.people.queues.queue import NewItem, add_work, is_golds_turn, lease, lease_item, respond, work
 from stumper.protocols import Dataset
 from stumper.registry import task_named, task_of
 from stumper.store import Store
@@ -81,10 +82,11 @@ def next_question(store: Store, project_id: str, person_id: str, now: float) -> 
     """
     with store.engine.connect() as connection:
         known = _known(connection, project_id, person_id)
+        may_be_gold = is_golds_turn(connection, project_of_id(store, project_id), "answer", person_id)
     if known:
         with writing(store.engine) as connection:
             exclude(connection, known, [person_id])
-    for item_id in _fullest(store, project_id, person_id, now):
+    for item_id in () if may_be_gold else _fullest(store, project_id, person_id, now):
         try:
             return lease_item(store, item_id, person_id, now)
         except Refused:  # somebody has got its last place

@@ -3,17 +3,17 @@
 Where two of them disagree, a moderator sees what both said and settles it with a third vote.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 
 from stumper.identity import content_id
 from stumper.judging import Judgeable, judgeable
 from stumper.judging.rates import QUESTIONS
 from stumper.people.projects.project import Project
 from stumper.people.projects.taken_back import is_set_aside
-from stumper.people.queues.item import Work
+from stumper.people.queues.item import Item, Work
 from stumper.people.queues.places import exclude, excluded_from
 from stumper.people.queues.queue import NewItem, add_items, respond
 from stumper.people.queues.responses import Answered, items_of_topic, responses_to
@@ -85,15 +85,12 @@ def judge(store: Store, assignment_id: str, person_id: str, opinion: Opinion, no
     """
 
     def then(connection: Connection, held: Work) -> None:
+        if held.item.gold is not None:  # which says something of the judge, and nothing of the text
+            return
         payload = from_text(JudgePayload, held.item.payload)
         _record(connection, payload.perturbation_id, person_id, opinion)
-        said = responses_to(connection, held.item.id)
-        if len(said) > 1 and not is_set_aside(connection, held.item.id):
-            judges = {response.person_id for response in said}
-            opinions = tuple(response.said(Opinion) for response in said)
-            disputed = AdjudicatePayload(**asdict(payload), opinions=opinions)
-            barred = judges | excluded_from(connection, held.item.id)
-            _dispute(connection, held.item.project_id, disputed, barred, now)
+        if not is_set_aside(connection, held.item.id):
+            dispute(connection, held.item, now)
 
     return respond(store, assignment_id, person_id, to_text(opinion), now, then)
 
@@ -125,14 +122,24 @@ def _record(connection: Connection, perturbation_id: str, person_id: str, opinio
     record_judgements(connection, [judgement])
 
 
-def _dispute(
-    connection: Connection, project_id: str, payload: AdjudicatePayload, barred: Collection[str], now: float
-) -> None:
-    """A moderator who is not barred is asked, where the judges disagree on any of the three questions."""
-    if len({opinion.answers for opinion in payload.opinions}) > 1:
-        item = NewItem("adjudicate", payload.perturbation_id, to_text(payload), 1, tuple(sorted(barred)),
-                       key=payload.perturbation_id, example_id=payload.example_id)  # fmt: skip
-        add_items(connection, project_id, [item], now)
+def dispute(connection: Connection, item: Item, now: float) -> None:
+    """A moderator who is none of the judges is asked, where these disagree on any of the three questions.
+
+    Where it was settled already, that stays; where nobody disagrees any longer, nobody is asked.
+    """
+    payload, said = from_text(JudgePayload, item.payload), responses_to(connection, item.id)
+    opinions = tuple(response.said(Opinion) for response in said)
+    is_disputed = len({opinion.answers for opinion in opinions}) > 1
+    barred = {response.person_id for response in said} | excluded_from(connection, item.id)
+    disputed = AdjudicatePayload(**asdict(payload), opinions=opinions)
+    known = items_of_topic(connection, item.project_id, "adjudicate", payload.perturbation_id)
+    if is_disputed:
+        new = NewItem("adjudicate", payload.perturbation_id, to_text(disputed), 1, tuple(sorted(barred)),
+                      key=payload.perturbation_id, example_id=payload.example_id)  # fmt: skip
+        add_items(connection, item.project_id, [new], now)
+    for open in (one for one in known if not responses_to(connection, one.id)):
+        changed = {"payload": to_text(disputed), "decided": not is_disputed}
+        connection.execute(update(items).where(items.c.id == open.id).values(changed))
 
 
 def judge_submission(

@@ -51,7 +51,8 @@ class Settings:
     the model answers as one types; ``items`` how many of the data set's examples an author gets (None: all), drawn by
     ``seed``. ``authors`` is how many may write against one example (None: all who want). ``lease`` is the seconds after
     which work that somebody left goes to another. Of tossups, ``sentences`` are the fewest and the most that one may
-    have, ``characters`` the most, and ``taggers`` how many people say what makes one hard.
+    have, ``characters`` the most, and ``taggers`` how many people say what makes one hard. ``gold_rate`` is
+    the share of pieces of work that are gold, where there is any.
     """
 
     dataset: str
@@ -75,6 +76,7 @@ class Settings:
     sentences: tuple[int, int] = (4, 8)
     characters: int = 1000
     taggers: int = 2
+    gold_rate: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +210,8 @@ def check_settings(settings: Settings) -> None:
         raise BadOption("A sentence can be approved by no more people than check it, and by no fewer than one.")
     if not 1 <= settings.sentences[0] <= settings.sentences[1] <= MOST:
         raise BadOption("A tossup has at least one sentence, and no fewer at most than at least.")
+    if not 0 <= settings.gold_rate <= 0.5:
+        raise BadOption("The share of gold among the pieces of work is a number from 0 to 0.5.")
     if not 0 <= settings.double_share <= 1:
         raise BadOption("The share of texts that two people judge is a number from 0 to 1.")
     if len(settings.instructions) > LONGEST_INSTRUCTIONS:

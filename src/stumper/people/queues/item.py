@@ -13,6 +13,7 @@ class Item:
     """One piece of work for ``places`` people; ``payload`` is JSON of what the kind needs (each kind's own dataclass).
 
     Nobody is handed two items of one ``topic`` in one kind. Once ``decided``, nobody more is asked.
+    ``gold`` is JSON of what is known to be right, None of work that is there to find it out.
     """
 
     id: str
@@ -22,6 +23,7 @@ class Item:
     payload: str
     places: int
     decided: bool = False
+    gold: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

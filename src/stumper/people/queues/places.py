@@ -10,7 +10,7 @@ from stumper.people.projects.project import Kind
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.store.connection import insert_once
-from stumper.store.people_schema import assignments, exclusions, items
+from stumper.store.people_schema import assignments, exclusions, items, set_aside
 
 PRACTICE = ""  # the topic of an item that counts for nothing and is never handed out by chance
 SET_BACK = 3600.0  # seconds from which on a sign of life in the future is one from before the clock was set back
@@ -92,8 +92,8 @@ def open_to(project_id: str, kind: Kind, person_id: str, now: float) -> ColumnEl
     return and_(fresh_to(project_id, kind, person_id), has_room(now))
 
 
-def fresh_to(project_id: str, kind: Kind, person_id: str) -> ColumnElement[bool]:
-    """Whether an item of this queue could be handed to the person, were there a place."""
+def fresh_to(project_id: str, kind: Kind, person_id: str, is_gold: bool = False) -> ColumnElement[bool]:
+    """Whether an item of this queue could be handed to the person, were there a place; one that is gold, or is not."""
     had = items.alias("had")
     topics = (
         select(had.c.topic)
@@ -103,7 +103,15 @@ def fresh_to(project_id: str, kind: Kind, person_id: str) -> ColumnElement[bool]
     barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
     fresh = and_(items.c.id.not_in(barred), items.c.topic.not_in(topics))
     in_queue = and_(items.c.project_id == project_id, items.c.kind == kind, ~items.c.decided, is_asked())
-    return and_(in_queue, fresh)
+    known = items.c.gold.is_not(None) if is_gold else items.c.gold.is_(None)
+    return and_(in_queue, known, fresh)
+
+
+def is_set_aside(connection: Connection, project_id: str, person_id: str) -> bool:
+    """Whether a moderator has decided that what the person does in the project counts for nothing."""
+    theirs = (set_aside.c.project_id == project_id) & (set_aside.c.person_id == person_id)
+    query = select(set_aside.c.position).where(theirs, set_aside.c.undone.is_(None))
+    return connection.scalar(query) is not None
 
 
 def exclude(connection: Connection, item_ids: Iterable[str], person_ids: Collection[str]) -> None:

@@ -67,7 +67,7 @@ def progress(store: Store, project_id: str, now: float) -> list[QueueProgress]:
                      .join(people, people.c.id == assignments.c.person_id))
         .order_by(assignments.c.position)
     )  # fmt: skip
-    counted = (items.c.project_id == project_id) & (items.c.topic != PRACTICE) & is_asked()
+    counted = (items.c.project_id == project_id) & (items.c.topic != PRACTICE) & is_asked() & items.c.gold.is_(None)
     rows: dict[str, list[Row[Any]]] = {kind: [] for kind in KINDS}
     held: dict[str, list[Row[Any]]] = {kind: [] for kind in KINDS}
     with store.engine.connect() as connection:
@@ -102,7 +102,8 @@ def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now:
 
 def is_stuck(store: Store, project_id: str, kind: Kind, person_ids: Sequence[str], now: float) -> bool:
     """Whether there is work in the queue that none of these people can be handed."""
-    in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (items.c.topic != PRACTICE) & is_asked()
+    in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (items.c.topic != PRACTICE)
+    in_queue &= items.c.gold.is_(None) & is_asked()
     held = items.join(assignments, assignments.c.item_id == items.c.id)
     theirs = assignments.c.person_id.in_(person_ids)
     begun = (assignments.c.state == "leased") & (is_held(now) | has_room(now))

@@ -5,8 +5,9 @@ Whatever decides about places first locks the project (``locked_project``).
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
-from sqlalchemy import Connection, and_, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, func, insert, select, update
 
 from stumper.errors import NotThere, Refused
 from stumper.identity import content_id
@@ -19,8 +20,10 @@ from stumper.people.queues.places import (
     PRACTICE,
     SET_BACK,
     assignment_of,
+    fresh_to,
     has_place,
     holds,
+    is_set_aside,
     item_of,
     keeps_place,
     open_to,
@@ -53,6 +56,7 @@ class NewItem:
     example_id: str | None = None
     author_id: str | None = None
     made_of: str | None = None
+    gold: str | None = None
 
 
 def add_items(connection: Connection, project_id: str, new: Sequence[NewItem], now: float) -> list[str]:
@@ -65,7 +69,7 @@ def add_items(connection: Connection, project_id: str, new: Sequence[NewItem], n
     rows = [
         {"id": content_id(project_id, *key), "project_id": project_id, "kind": item.kind, "topic": item.topic,
          "payload": item.payload, "places": item.places, "decided": False, "created": now, "key": key[1],
-         "example_id": item.example_id, "author_id": item.author_id, "made_of": item.made_of}
+         "example_id": item.example_id, "author_id": item.author_id, "made_of": item.made_of, "gold": item.gold}
         for key, item in zip(keys, new, strict=True)
     ]  # fmt: skip
     dialect = connection.dialect.name
@@ -102,7 +106,7 @@ def lease(store: Store, project_id: str, kind: Kind, person_id: str, now: float)
         if begun := _begun(connection, project_id, kind, person_id, now):
             return _renewed(connection, project, begun, now)
         check_handed_out(project, kind)
-        chosen = _next(connection, project_id, kind, person_id, now)
+        chosen = _next(connection, project, kind, person_id, now)
         if chosen is None:
             return None
         return _given(connection, project, chosen, person_id, now)
@@ -186,6 +190,8 @@ def respond(
         found = work_in(connection, assignment_id, person_id)
         if _responded(connection, found):
             return False
+        if is_set_aside(connection, project_id, person_id):
+            raise Refused("What you do in this project no longer counts. Ask whoever runs it why.")
         if not keeps_place(connection, found, now):
             raise _gone()
         done = replace(_seen(found.assignment, now), state="done", ended=now)
@@ -253,16 +259,44 @@ def add_work(store: Store, project_id: str, new: Sequence[NewItem], now: float) 
         return _items(connection, project_id) - before
 
 
-def _next(connection: Connection, project_id: str, kind: Kind, person_id: str, now: float) -> str | None:
+def is_golds_turn(connection: Connection, project: Project, kind: Kind, person_id: str) -> bool:
+    """Whether what the person is handed next is gold: once in so many pieces as the project's rate says, at a place
+    among these that chance decides, as long as there is any for them."""
+    known = select(items.c.id).where(fresh_to(project.id, kind, person_id, is_gold=True)).limit(1)
+    if not project.settings.gold_rate or connection.scalar(known) is None:
+        return False
+    stretch = max(1, round(1 / project.settings.gold_rate))
+    number, place = divmod(_had(connection, project.id, kind, person_id), stretch)
+    return int(content_id(person_id, kind, "gold", number)[:8], 16) % stretch == place
+
+
+def _had(connection: Connection, project_id: str, kind: Kind, person_id: str) -> int:
+    """How many items of the queue the person was handed."""
+    in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (assignments.c.person_id == person_id)
+    had = select(func.count()).select_from(items.join(assignments, assignments.c.item_id == items.c.id)).where(in_queue)
+    return connection.execute(had).scalar_one()
+
+
+def _next(connection: Connection, project: Project, kind: Kind, person_id: str, now: float) -> str | None:
     """The item that the person is to do next, whoever else is at work; ids are hashes, so any place among them is as
-    good as chance."""
+    good as chance. Gold is mixed in while there is other work; whoever was set aside is handed nothing."""
+    project_id = project.id
+    if is_set_aside(connection, project_id, person_id):
+        return None
     is_free = open_to(project_id, kind, person_id, now) & (items.c.topic != PRACTICE)
     free = select(items.c.id).where(is_free).limit(1)
     if kind == "write":
         return connection.scalar(free.order_by(items.c.position))
-    in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (assignments.c.person_id == person_id)
-    had = select(func.count()).select_from(items.join(assignments, assignments.c.item_id == items.c.id)).where(in_queue)
-    place = content_id(person_id, connection.scalar(had))
+    place = content_id(person_id, _had(connection, project_id, kind, person_id))
+    chosen = _at(connection, free, place)
+    if chosen is not None and is_golds_turn(connection, project, kind, person_id):
+        known = select(items.c.id).where(fresh_to(project_id, kind, person_id, is_gold=True)).limit(1)
+        return _at(connection, known, place)
+    return chosen
+
+
+def _at(connection: Connection, free: Select[Any], place: str) -> str | None:
+    """The first of the items from this place on, or else of all."""
     in_order = free.order_by(items.c.id)
     chosen: str | None = connection.scalar(in_order.where(items.c.id >= place)) or connection.scalar(in_order)
     return chosen

@@ -9,7 +9,7 @@ from stumper.people.projects.project import Kind
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Item
 from stumper.people.queues.places import ITEM, item_of
-from stumper.store.people_schema import assignments, items, responses
+from stumper.store.people_schema import assignments, items, responses, withdrawn
 from stumper.store.values import from_text
 
 Said = TypeVar("Said")
@@ -46,22 +46,28 @@ def responses_to(connection: Connection, item_id: str) -> list[Response]:
     return [Response(*row) for row in connection.execute(query)]
 
 
-def answered(connection: Connection, project_id: str, kind: Kind, with_set_aside: bool = False) -> list[Answered]:
-    """All items of a kind in their order, each with what was answered; those without an answer, too, and unless wanted
-    none about what was taken back."""
-    asked = (items.c.project_id == project_id) & (items.c.kind == kind)
-    asked = asked if with_set_aside else asked & is_asked()
-    whole = select(*ITEM).where(asked).order_by(items.c.position)
-    query = (
-        select(assignments.c.item_id, assignments.c.person_id, responses.c.document)
-        .join(items, items.c.id == assignments.c.item_id)
-        .join(responses, responses.c.assignment_id == assignments.c.id)
-        .where(asked)
-        .order_by(assignments.c.position)
-    )
+def answered(
+    connection: Connection, project_id: str, kind: Kind, everybody: bool = False, with_set_aside: bool = False
+) -> list[Answered]:
+    """All items of a kind in their order, each with what was answered; those without an answer, too, and no gold.
+
+    ``everybody``: also what people answered whom a moderator has set aside. ``with_set_aside``: also items about what
+    was taken back.
+    """
+    asked = _items(project_id, kind)
+    asked = asked if with_set_aside else asked.where(is_asked())
+    whole = asked.order_by(items.c.position)
     said: dict[str, list[Response]] = {}
-    for item_id, person_id, document in connection.execute(query):
-        said.setdefault(item_id, []).append(Response(person_id, document))
+    for table in (responses, withdrawn) if everybody else (responses,):
+        query = (
+            select(assignments.c.item_id, assignments.c.person_id, table.c.document)
+            .join(items, items.c.id == assignments.c.item_id)
+            .join(table, table.c.assignment_id == assignments.c.id)
+            .where(items.c.project_id == project_id, items.c.kind == kind)
+            .order_by(assignments.c.position)
+        )
+        for item_id, person_id, document in connection.execute(query):
+            said.setdefault(item_id, []).append(Response(person_id, document))
     return [Answered(item, tuple(said.get(item.id, ()))) for item in map(item_of, connection.execute(whole))]
 
 
@@ -76,4 +82,4 @@ def items_made_of(connection: Connection, project_id: str, kind: Kind, id: str) 
 
 
 def _items(project_id: str, kind: Kind) -> Select[Any]:
-    return select(*ITEM).where(items.c.project_id == project_id, items.c.kind == kind)
+    return select(*ITEM).where(items.c.project_id == project_id, items.c.kind == kind, items.c.gold.is_(None))

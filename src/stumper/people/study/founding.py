@@ -216,6 +216,7 @@ def _set_places(connection: Connection, project: Project) -> None:
         if kind == "write" and composes(project.settings):  # each is its author's
             continue
         in_queue = (items.c.project_id == project.id) & (items.c.kind == kind) & (items.c.topic != PRACTICE)
+        in_queue &= items.c.gold.is_(None)
         if kind == "answer":
             in_queue &= answered < items.c.places
         connection.execute(update(items).where(in_queue, ~items.c.decided).values(places=places))

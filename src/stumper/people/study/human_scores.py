@@ -52,13 +52,13 @@ class HumanAnswers:
         return min((self.versions[id] for id in self.variants), key=lambda scored: scored[self.headline])
 
 
-def human_scores(store: Store, project: Project) -> list[Score]:
+def human_scores(store: Store, project: Project, everybody: bool = False) -> list[Score]:
     """Exact match and F1 of people on the originals, on one variant each and on the worst of them, and the differences.
 
     A score counts the questions whose answers are in, a difference those where both are. What most of those asked
     select is people's answer; where no answer has more than half of them, one of the answers by the seed.
     """
-    found = human_answers(store, project)
+    found = human_answers(store, project, everybody)
     ways: Mapping[str | None, Sequence[Scored | None]] = {
         None: [one.original for one in found],
         ONE: [one.one(project.settings.seed) for one in found],
@@ -85,10 +85,11 @@ def human_scores(store: Store, project: Project) -> list[Score]:
     return rows
 
 
-def human_answers(store: Store, project: Project) -> list[HumanAnswers]:
-    """Every question that people are asked, with how right they are together."""
+def human_answers(store: Store, project: Project, everybody: bool = False) -> list[HumanAnswers]:
+    """Every question that people are asked, with how right they are together, or ``everybody`` is: also those who were
+    set aside."""
     with store.engine.connect() as connection:
-        rows = answered(connection, project.id, "answer")
+        rows = answered(connection, project.id, "answer", everybody)
     headline = task_named(project.settings.task).scoring.headline
     originals: dict[str, Scored | None] = {}
     voters: dict[str, set[int]] = {}

@@ -13,6 +13,7 @@ from stumper.people.annotating.fixing import ask_fixers, fix
 from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion, adjudicate, judge
 from stumper.people.annotating.tagging import PHENOMENA, TagPayload, Tags, tag
 from stumper.people.annotating.verifying import SentencePayload, vote
+from stumper.people.joining.arriving import finish
 from stumper.people.projects.project import Kind
 from stumper.people.projects.runs_to_use import usable_runs
 from stumper.people.projects.uploads import uploaded
@@ -23,8 +24,9 @@ from stumper.people.writing.shown_to_taggers import steps_to
 from stumper.registry import task_of
 from stumper.store.values import from_text
 from stumper.types import Passage
-from stumper.web.access import MEMBER, MODERATOR, WORK, Routes, TheVisitor, Visitor, demand
+from stumper.web.access import AT_WORK, MODERATOR, WORK, Routes, TheVisitor, Visitor, demand
 from stumper.web.api import annotating_models as models
+from stumper.web.came import far
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import WITH_FILE
 
@@ -79,7 +81,7 @@ HELD = "/projects/{project_id}/assignments/{assignment_id}"
 
 
 @routes.post(
-    f"{HELD}/response", may=MEMBER.by("work"), response_model=models.Recorded, summary="Responds to work in hands"
+    f"{HELD}/response", may=AT_WORK.by("work"), response_model=models.Recorded, summary="Responds to work in hands"
 )
 def respond(assignment_id: str, said: models.AnyResponse, house: TheHouse, visitor: TheVisitor) -> models.Recorded:
     """Records the response of the work's kind, once: sending it again changes nothing. 409 where the place is gone."""
@@ -100,10 +102,12 @@ def respond(assignment_id: str, said: models.AnyResponse, house: TheHouse, visit
             recorded = tag(house.store, assignment_id, person, Tags(tuple(said.phenomena), _note(said.note)), now)
         case _:
             raise BadOption(f"This is not what is asked of work of the kind {kind!r}. Send what that kind takes.")
+    if visitor.link_id is not None:
+        finish(house.store, far(house, visitor), False, now)
     return models.Recorded(recorded=recorded, progress=_progress(house, visitor, kind))
 
 
-@routes.post(f"{HELD}/release", may=MEMBER.by("work"), status_code=204, summary="Leaves work to somebody else")
+@routes.post(f"{HELD}/release", may=AT_WORK.by("work"), status_code=204, summary="Leaves work to somebody else")
 def leave(assignment_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """Its place is free; the person is not handed the same again."""
     _held(house, visitor, assignment_id)
@@ -112,7 +116,7 @@ def leave(assignment_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
 
 
 @routes.post(
-    f"{HELD}/touch", may=MEMBER.by("work"), response_model=models.Touched, summary="Says that one is still at work"
+    f"{HELD}/touch", may=AT_WORK.by("work"), response_model=models.Touched, summary="Says that one is still at work"
 )
 def still_here(assignment_id: str, house: TheHouse, visitor: TheVisitor) -> models.Touched:
     """The place stays the person's for as long again. 409 where it has gone to somebody else."""
@@ -188,6 +192,8 @@ def _next(
     house: House, visitor: Visitor, kind: Kind, shown: Callable[[House, Visitor, Work, models.InHands], models.InHands]
 ) -> models.InHands | Response:
     person, now = visitor.signed_in.id, house.clock()
+    if visitor.link_id is not None and far(house, visitor).finished is not None:
+        return Response(status_code=204)
     if kind == "answer":
         held = next_question(house.store, visitor.at.id, person, now)
     else:
@@ -272,6 +278,9 @@ def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:
 
 def _progress(house: House, visitor: Visitor, kind: Kind) -> models.Progress:
     own = own_progress(house.store, visitor.at.id, kind, visitor.signed_in.id, house.clock())
+    if visitor.link_id is not None:
+        found = far(house, visitor)
+        return models.Progress(done=found.done, left=min(found.left, own.left))
     return models.Progress(done=own.done, left=own.left)
 
 

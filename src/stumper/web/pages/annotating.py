@@ -39,6 +39,7 @@ def _work(request: Request, visitor: Visitor, kind: Kind) -> HTMLResponse:
         f"annotating/{kind}.html.j2",
         visitor,
         kind=kind,
+        leads_to="/my-work" if visitor.link_id else f"/projects/{visitor.at.id}",
         asked=desk_of(settings).words,
         how=[text for key, text in WORDS.items() if key.startswith(f"annotating.{kind}.how.")],
         instructions=rendered_once(settings.instructions) if settings.instructions.strip() else "",

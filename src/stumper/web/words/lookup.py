@@ -1,10 +1,11 @@
 """From a key to a sentence."""
 
-from stumper.web.words import account, annotating, examples, matches, projects, results, shared, writing
+from stumper.web.words import account, annotating, examples, joining, matches, projects, results, shared, writing
 
 WORDS: dict[str, str] = {
     **shared.WORDS,
     **account.WORDS,
+    **joining.WORDS,
     **projects.WORDS,
     **writing.WORDS,
     **annotating.WORDS,

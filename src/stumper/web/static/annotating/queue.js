@@ -1,8 +1,8 @@
 // One item of a queue at a time: fetched, shown, answered, recorded once, and then the next.
 
-import { call, drop, keysUnder, recall, recalled, remember, state, t } from "../page.js";
+import { address, call, drop, keysUnder, recall, recalled, remember, state, t } from "../page.js";
 
-const { project, kind } = state();
+const { project, kind, end } = state();
 const api = `/api/v1/projects/${project}`;
 const at = (assignment, what) => `${api}/assignments/${assignment}/${what}`;
 const read = `stumper:read:${project}:${kind}`;
@@ -83,6 +83,7 @@ function count({ done, left }) {
 }
 
 function empty() {
+  if (end) return location.assign(address(end)); // whoever came by a link sees there what is left, or the code
   status.textContent = "";
   showing("empty");
   document.getElementById("empty-title").focus();

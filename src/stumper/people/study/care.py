@@ -1,0 +1,244 @@
+"""How careful each of the people of a project is, by what can be measured of it, and who is suggested to be set aside.
+
+Four rules, a row each of RULES; a suggestion is nothing but that, and a moderator decides.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import exp, isnan, log, nan
+from statistics import median
+from typing import Any, Literal
+
+from sqlalchemy import Row, select, union_all
+
+from stumper.people.annotating.gold import GOLD_KINDS, Known, checks
+from stumper.people.projects.project import Project
+from stumper.statistics import Estimate, share
+from stumper.store import Store
+from stumper.store.people_schema import assignments, items, people, responses, withdrawn
+from stumper.store.values import from_text
+from stumper.text import words
+
+Reason = Literal["fast", "guessing", "constant", "copying"]
+# Silent reading of English non-fiction is 238 words a minute on average and 175 to 300 for most adults (Brysbaert 2019,
+# Journal of Memory and Language 109). Three times the average is read by nobody who could say what is in it.
+FASTEST = 3 * 238  # words a minute
+FEWEST_PIECES = 8  # of which something is said of a person's pace, constancy or resemblance
+FEWEST_CHECKS = 10  # answers to gold of which something is said of somebody's accuracy
+FEWEST_PAIRS = 30  # of answers that others gave as well, of which something is said of somebody's agreement
+ACCURACY, ALONE = 0.7, 0.62  # shares of right answers below which somebody may guess; the second without others to ask
+AGREEMENT = 0.15  # kappa with the others below which somebody may guess, as these answer nothing in common
+BALANCED = 0.65  # balanced accuracy of whoever answers all alike is a half
+CONSTANT = 0.95  # share of pieces to which one and the same is said
+CHANCE_OF_COPIES = 0.01  # that any two of a project's people who work alone are taken for copies of each other
+LEAST_ALIKE = 0.8  # share of pieces that two answer alike from which on chance is asked
+SHOWN = ("text", "original", "evidence", "asked", "question", "paragraph")  # what of a payload is read
+
+
+@dataclass(frozen=True, slots=True)
+class Care:
+    """What is measured of one person.
+
+    ``accuracy`` is the share of right answers to gold, ``balanced`` the mean of those to what is right and to what is
+    wrong. ``pace`` is the median of words a minute, ``agreement`` Cohen's kappa with the others over ``pairs`` answers,
+    ``constant`` the share of pieces to which the most frequent answer was given, ``copied`` whom they resemble more
+    than chance allows. Unknown figures are NaN.
+    """
+
+    person_id: str
+    name: str
+    pieces: int
+    accuracy: Estimate
+    balanced: float
+    pace: float
+    agreement: float
+    pairs: int
+    constant: float
+    copied: str | None
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One answer: ``says`` what was answered to each of its questions, ``right`` what is known of each, if anything."""
+
+    person_id: str
+    name: str
+    item: str
+    says: tuple[object, ...]
+    right: tuple[object, ...] | None
+    checks: tuple[bool, ...]
+    pace: float
+    at: float
+
+
+def care(store: Store, project: Project) -> list[Care]:
+    """Everybody who judged or answered, also those who are set aside, by name."""
+    pieces = _pieces(store, project)
+    by_person: dict[str, list[Piece]] = defaultdict(list)
+    by_item: dict[str, list[Piece]] = defaultdict(list)
+    for piece in pieces:
+        by_person[piece.person_id].append(piece)
+        by_item[piece.item].append(piece)
+    copies = _copies(by_person, by_item)
+    found = [_care(own, by_item, copies.get(id)) for id, own in by_person.items()]
+    return sorted(found, key=lambda one: (not one.reasons, one.name, one.person_id))
+
+
+def _guesses(one: Care) -> bool:
+    """Right answers to gold are as few as guesses are, and others, where there are any, say other things."""
+    if one.pairs < FEWEST_PAIRS or isnan(one.agreement):
+        return one.accuracy.value < ALONE
+    return one.accuracy.value < ACCURACY and one.agreement < AGREEMENT
+
+
+# A rule says of what was measured whether it speaks against somebody; NaN never does.
+RULES: Mapping[Reason, Callable[[Care], bool]] = {
+    "fast": lambda one: one.pieces >= FEWEST_PIECES and one.pace > FASTEST,
+    "guessing": lambda one: one.accuracy.n >= FEWEST_CHECKS and _guesses(one),
+    "constant": lambda one: one.pieces >= FEWEST_PIECES and one.constant >= CONSTANT and one.balanced < BALANCED,
+    "copying": lambda one: one.copied is not None,
+}
+
+
+def _care(own: Sequence[Piece], by_item: Mapping[str, Sequence[Piece]], copied: str | None) -> Care:
+    known = [check for piece in own for check in piece.checks]
+    kappa, pairs = _agreement(own, by_item)
+    measured = Care(
+        person_id=own[0].person_id,
+        name=own[0].name,
+        pieces=len(own),
+        accuracy=share(known),
+        balanced=_balanced(own),
+        pace=median(piece.pace for piece in own),
+        agreement=kappa,
+        pairs=pairs,
+        constant=Counter(piece.says for piece in own).most_common(1)[0][1] / len(own),
+        copied=copied,
+        reasons=(),
+    )
+    return Care(**{name: getattr(measured, name) for name in Care.__slots__ if name != "reasons"},
+                reasons=tuple(reason for reason, holds in RULES.items() if holds(measured)))  # fmt: skip
+
+
+def _balanced(own: Iterable[Piece]) -> float:
+    """The mean over what can be right (yes, no, a text) of the shares in which the person found it."""
+    found: dict[object, list[bool]] = defaultdict(list)
+    for piece in own:
+        rights = [one for one in piece.right or () if one is not None]
+        for right, is_right in zip(rights, piece.checks, strict=True):
+            found[right if isinstance(right, bool) else "text"].append(is_right)
+    rates = [sum(one) / len(one) for one in found.values()]
+    return sum(rates) / len(rates) if rates else nan
+
+
+def _agreement(own: Sequence[Piece], by_item: Mapping[str, Sequence[Piece]]) -> tuple[float, int]:
+    """Cohen's kappa between the person's answers and those of each other who had the same item, question by question
+    pooled; and over how many pairs of answers. NaN where nobody had, or all always say the same."""
+    pairs = [
+        (number, mine, theirs)
+        for piece in own
+        for other in by_item[piece.item]
+        if other.person_id != piece.person_id
+        for number, (mine, theirs) in enumerate(zip(piece.says, other.says, strict=True))
+    ]
+    if not pairs:
+        return nan, 0
+    expected = 0.0
+    for question in {number for number, _, _ in pairs}:
+        own_says = Counter(mine for number, mine, _ in pairs if number == question)
+        others = Counter(theirs for number, _, theirs in pairs if number == question)
+        n = own_says.total()
+        expected += sum(own_says[one] * others[one] for one in own_says) / n
+    same, n = sum(mine == theirs for _, mine, theirs in pairs), len(pairs)
+    return ((same - expected) / (n - expected) if expected < n else nan), n
+
+
+def _copies(by_person: Mapping[str, Sequence[Piece]], by_item: Mapping[str, Sequence[Piece]]) -> dict[str, str]:
+    """By person whom they copy: of two who answer alike far beyond chance, the one who was mostly later copies."""
+    usual = {id: _usual(said) for id, said in by_item.items()}
+    answers = {person: {piece.item: piece for piece in own} for person, own in by_person.items()}
+    typical = {person: _typical(own, usual) for person, own in by_person.items()}
+    all_typical = _typical([piece for own in by_person.values() for piece in own], usual)
+    bound = log(CHANCE_OF_COPIES / max(1, len(answers) * (len(answers) - 1) / 2))
+    found: dict[str, str] = {}
+    for one, two in combinations(sorted(answers), 2):
+        common = answers[one].keys() & answers[two].keys()
+        alike = sum(answers[one][item].says == answers[two][item].says for item in common)
+        if len(common) < FEWEST_PIECES or alike < LEAST_ALIKE * len(common):
+            continue
+        same, chances = 0, []
+        for item in common:
+            for (_, rate), a, b in zip(usual[item], answers[one][item].says, answers[two][item].says, strict=True):
+                p, q = (
+                    _logistic(_logit(typical[person]) + _logit(rate) - _logit(all_typical)) for person in (one, two)
+                )
+                chances.append(p * q + (1 - p) * (1 - q))
+                same += a == b
+        if _bound(same, chances) < bound:
+            later = sum(answers[one][item].at > answers[two][item].at for item in common)
+            copy, source = (one, two) if 2 * later > len(common) else (two, one)
+            found.setdefault(copy, source)
+    return found
+
+
+def _usual(said: Sequence[Piece]) -> list[tuple[object, float]]:
+    """Of each question of an item what is said most, and the share that says it, drawn towards a half."""
+    columns = [Counter(column).most_common(1)[0] for column in zip(*(piece.says for piece in said), strict=True)]
+    return [(answer, (times + 1) / (len(said) + 2)) for answer, times in columns]
+
+
+def _typical(own: Sequence[Piece], usual: Mapping[str, Sequence[tuple[object, float]]]) -> float:
+    """The share of answers that are those that most give, drawn towards a half."""
+    same = [a == b for piece in own for a, (b, _) in zip(piece.says, usual[piece.item], strict=True)]
+    return (sum(same) + 1) / (len(same) + 2)
+
+
+def _logit(share: float) -> float:
+    return log(share / (1 - share))
+
+
+def _logistic(value: float) -> float:
+    return 1 / (1 + exp(-value))
+
+
+def _bound(same: int, chances: Sequence[float]) -> float:
+    """The logarithm of a bound on the chance that so many of independent trials with these chances hold (Hoeffding
+    1963, theorem 1)."""
+    n, mean = len(chances), sum(chances) / len(chances)
+    rate = same / n
+    if rate <= mean:
+        return 0.0
+    rest = 0.0 if same == n else (1 - rate) * log((1 - rate) / (1 - mean))
+    return -n * (rate * log(rate / mean) + rest)
+
+
+def _pieces(store: Store, project: Project) -> list[Piece]:
+    queries = [
+        select(assignments.c.person_id, people.c.name, items.c.id, items.c.kind, items.c.topic, items.c.payload,
+               items.c.gold, assignments.c.started, assignments.c.ended, table.c.document, table.c.at)
+        .join(items, items.c.id == assignments.c.item_id)
+        .join(people, people.c.id == assignments.c.person_id)
+        .join(table, table.c.assignment_id == assignments.c.id)
+        .where(items.c.project_id == project.id, items.c.kind.in_(GOLD_KINDS))
+        for table in (responses, withdrawn)
+    ]  # fmt: skip
+    with store.engine.connect() as connection:
+        rows = connection.execute(union_all(*queries)).all()
+    return [_piece(row) for row in sorted(rows, key=lambda row: (row.at, row.id))]
+
+
+def _piece(row: Row[Any]) -> Piece:
+    document, payload = json.loads(row.document), json.loads(row.payload)
+    known = None if row.gold is None else from_text(Known, row.gold)
+    names = ("grammatical", "label_correct", "on_task") if row.kind == "judge" else ("text",)
+    read = sum(len(words(payload.get(name) or "")) for name in SHOWN)
+    seconds = max(0.1, (row.ended or row.at) - row.started)
+    right: tuple[object, ...] | None = None
+    if known is not None:
+        right = known.opinion if known.opinion is not None else (known.answers,)
+    return Piece(row.person_id, row.name, row.id, tuple(document[name] for name in names), right,
+                 tuple(checks(known, row.document)) if known else (), 60 * read / seconds, row.at)  # fmt: skip

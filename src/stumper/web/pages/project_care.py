@@ -1,0 +1,95 @@
+"""Where moderators see how careful people are, add gold, and set somebody aside."""
+
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from stumper.errors import BadData, StumperError
+from stumper.people.accounts.account import names_of
+from stumper.people.annotating.gold import GOLD_KINDS, gold_counts, gold_from_lines, gold_from_settled
+from stumper.people.study.care import FASTEST, care
+from stumper.people.study.founding import change_settings
+from stumper.people.study.setting_aside import asides, figures, put_aside, take_back
+from stumper.web.access import MODERATOR, Routes, TheVisitor, Visitor
+from stumper.web.house import House, TheHouse
+from stumper.web.limits import COMPUTED
+from stumper.web.project_form import PERCENT, number_of
+from stumper.web.rendering import page, redirect
+from stumper.web.sent import TheForm, sent_file, text
+from stumper.web.words import t
+from stumper.web.written import day
+
+routes = Routes()
+CARE = "/projects/{project_id}/care"
+
+
+@routes.get(CARE, may=MODERATOR, work=COMPUTED)
+def care_page(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
+    """What is measured of everybody, and the figures with and without those who are set aside."""
+    return _care(request, house, visitor)
+
+
+@routes.post(CARE + "/gold", may=MODERATOR, work=COMPUTED)
+def add_gold(request: Request, form: TheForm, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
+    """Gold is there, of a file or of what is settled, or is as frequent as asked; or the page with what is wrong."""
+    store, now, file = house.store, house.clock(), sent_file(form, "file")
+    try:
+        if rate := text(form, "rate"):
+            settings = replace(visitor.at.settings, gold_rate=number_of(rate, "joining.gold.rate") / PERCENT)
+            changed = change_settings(store, visitor.at.id, visitor.at.name, settings, now)
+            return _care(request, house, replace(visitor, project=changed))
+        if file is not None:
+            added = gold_from_lines(store, visitor.at, _decoded(file.data), now)
+        else:
+            added = gold_from_settled(store, visitor.at, now)
+    except StumperError as error:
+        return _care(request, house, visitor, error=str(error))
+    return _care(request, house, visitor, added=added)
+
+
+@routes.post(CARE + "/{person_id}", may=MODERATOR, work=COMPUTED)
+def set_aside(request: Request, person_id: str, form: TheForm, house: TheHouse, visitor: TheVisitor) -> Response:
+    """What somebody did counts nowhere, or does again; or the page with what is wrong."""
+    store, by, now = house.store, visitor.signed_in.id, house.clock()
+    try:
+        if text(form, "back"):
+            take_back(store, visitor.at.id, person_id, by, now)
+        else:
+            put_aside(store, visitor.at.id, person_id, text(form, "reason"), by, now)
+    except StumperError as error:
+        return _care(request, house, visitor, error=str(error))
+    return redirect(request, f"/projects/{visitor.at.id}/care")
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadData(t("joining.gold.no_text")) from error
+
+
+def _care(
+    request: Request, house: House, visitor: Visitor, added: int | None = None, error: str | None = None
+) -> HTMLResponse:
+    decisions = asides(house.store, visitor.at.id)
+    return page(
+        request,
+        "joining/care.html.j2",
+        visitor,
+        status=200 if error is None else 422,
+        people=care(house.store, visitor.at),
+        aside={one.person_id: one for one in decisions if one.undone is None},
+        decisions=decisions,
+        names=names_of(house.store, [id for one in decisions for id in (one.person_id, one.made_by)]),
+        all=figures(house.store, visitor.at, everybody=True),
+        counted=figures(house.store, visitor.at, everybody=False),
+        gold=gold_counts(house.store, visitor.at.id),
+        has_gold_work=bool({*GOLD_KINDS} & {*visitor.at.settings.kinds}),
+        rate=round(visitor.at.settings.gold_rate * 100),
+        fastest=FASTEST,
+        added=added,
+        error=error,
+        day=day,
+        tab="care",
+    )

@@ -1,0 +1,226 @@
+"""Who is careful, by hand and by a small crowd of which it is known; setting aside reaches every figure."""
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+from sqlalchemy import insert
+
+from annotation_project import EXAMPLES, ask, join, project_in, settings
+from annotation_project import YES as APPROVES
+from stumper.errors import BadOption, NotThere, Refused
+from stumper.judging import judgeable
+from stumper.people.annotating.gold import gold_from_lines
+from stumper.people.annotating.judging_work import Opinion, adjudicate, judge, judge_item
+from stumper.people.annotating.verifying import verified, vote
+from stumper.people.personal_data import erase, personal_data
+from stumper.people.projects.project import Project
+from stumper.people.queues.queue import NewItem, add_work, lease
+from stumper.people.study.care import Care, care
+from stumper.people.study.results import results
+from stumper.people.study.setting_aside import asides, figures, put_aside, take_back
+from stumper.store import Store, people_schema
+from stumper.store.connection import writing
+from stumper.store.values import to_text
+from stumper.types import Perturbation
+
+YES, NO = Opinion(True, True, True, "fine"), Opinion(True, False, True)
+
+
+def texts(store: Store, project: Project, n: int = 2, twice: bool = True) -> list[str]:
+    found = [judgeable(one, Perturbation(one.id, one.query, one.gold, ())) for one in EXAMPLES[:n]]
+    items = [judge_item(one, example.id, twice, []) for one, example in zip(found, EXAMPLES, strict=False)]
+    add_work(store, project.id, items, 0.0)
+    return [one.perturbation_id for one in found]
+
+
+def say(store: Store, project: Project, person: str, opinion: Opinion, now: float = 1.0) -> None:
+    held = lease(store, project.id, "judge", person, now)
+    assert held is not None
+    judge(store, held.assignment.id, person, opinion, now + 60)
+
+
+def test_what_somebody_said_counts_nowhere_once_they_are_set_aside(store: Store) -> None:
+    project = project_in(store)
+    [id] = texts(store, project, 1)
+    say(store, project, "ada", YES)
+    say(store, project, "ben", NO)
+    assert results(store, project).opinions.open == 1
+    assert lease(store, project.id, "adjudicate", "cy", 100.0) is not None
+    put_aside(store, project.id, "ben", "guessed", "cy", 101.0)
+    assert [one.annotator for one in store.judgements([id])] == ["ada"]
+    now = results(store, project)
+    assert (now.opinions.correct.value, now.opinions.open) == (1.0, 0)
+    assert lease(store, project.id, "adjudicate", "dee", 102.0) is None  # nobody disagrees any longer
+    assert lease(store, project.id, "judge", "ben", 102.0) is None
+    assert (figures(store, project, True).people, figures(store, project, False).people) == (2, 1)
+    assert figures(store, project, True).judged.open == 1
+    say(store, project, "eli", YES, 103.0)  # the place is another's
+    assert figures(store, project, False).agreement.same.value == 1.0
+
+
+def test_setting_aside_is_undone_and_both_are_on_record(store: Store) -> None:
+    project = project_in(store)
+    [id] = texts(store, project, 1)
+    say(store, project, "ada", YES)
+    say(store, project, "ben", NO)
+    put_aside(store, project.id, "ben", " guessed  all ", "cy", 101.0)
+    with pytest.raises(Refused, match="already"):
+        put_aside(store, project.id, "ben", "again", "cy", 101.0)
+    take_back(store, project.id, "ben", "dee", 102.0)
+    assert sorted(one.annotator for one in store.judgements([id])) == ["ada", "ben"]
+    assert results(store, project).opinions.open == 1
+    assert lease(store, project.id, "adjudicate", "cy", 103.0) is not None
+    [decision] = asides(store, project.id)
+    assert (decision.reason, decision.made_by, decision.undone_by, decision.undone) == (
+        "guessed all",
+        "cy",
+        "dee",
+        102.0,
+    )
+    with pytest.raises(NotThere):
+        take_back(store, project.id, "ben", "dee", 104.0)
+
+
+def test_what_a_moderator_settled_stays_settled(store: Store) -> None:
+    project = project_in(store)
+    [id] = texts(store, project, 1)
+    say(store, project, "ada", YES)
+    say(store, project, "ben", NO)
+    held = lease(store, project.id, "adjudicate", "cy", 100.0)
+    assert held is not None
+    adjudicate(store, held.assignment.id, "cy", YES, 100.0)
+    put_aside(store, project.id, "ben", "guessed", "cy", 101.0)
+    assert sorted(one.annotator for one in store.judgements([id])) == ["ada", "cy"]
+    assert results(store, project).opinions.correct.value == 1.0
+
+
+def test_votes_of_somebody_set_aside_are_asked_of_others(store: Store) -> None:
+    project = project_in(store, settings(verifiers=2, approvals=2))
+    ask(store, project, "A sentence.", "fay")
+    for person in ("ada", "ben"):
+        held = lease(store, project.id, "verify", person, 1.0)
+        assert held is not None
+        vote(store, held.assignment.id, person, APPROVES, 1.0)
+    assert [one.outcome for one in verified(store, project)] == ["approved"]
+    put_aside(store, project.id, "ben", "guessed", "cy", 2.0)
+    assert [one.outcome for one in verified(store, project)] == ["open"]
+    assert lease(store, project.id, "verify", "dee", 3.0) is not None
+
+
+def test_work_in_hands_when_somebody_is_set_aside_is_not_taken(store: Store) -> None:
+    project = project_in(store)
+    texts(store, project, 1)
+    held = lease(store, project.id, "judge", "ada", 1.0)
+    assert held is not None
+    put_aside(store, project.id, "ada", "guessed", "cy", 2.0)
+    with pytest.raises(Refused, match="no longer counts"):
+        judge(store, held.assignment.id, "ada", YES, 3.0)
+
+
+def test_a_reason_and_a_person_are_needed(store: Store) -> None:
+    project = project_in(store)
+    texts(store, project, 1)
+    say(store, project, "ada", YES)
+    with pytest.raises(BadOption, match="Say why"):
+        put_aside(store, project.id, "ada", " ", "cy", 2.0)
+    with pytest.raises(NotThere):
+        put_aside(store, project.id, "gus", "guessed", "cy", 2.0)
+
+
+def test_what_was_set_aside_is_exported_and_its_reasons_erased(store: Store) -> None:
+    project = project_in(store)
+    texts(store, project, 1)
+    say(store, project, "ada", YES)
+    put_aside(store, project.id, "ada", "guessed", "cy", 2.0)
+    kept = personal_data(store, "ada")
+    assert [one["reason"] for one in kept["set_aside"]] == ["guessed"]
+    assert kept["work"][0]["withdrawn"][0]["document"]["note"] == "fine"
+    erase(store, "ada", 3.0)
+    assert personal_data(store, "ada")["work"][0]["withdrawn"][0]["document"]["note"] == ""
+
+
+def crowd(store: Store, project: Project, seed: int, people: int, texts: int, gold: int) -> dict[str, str]:
+    """A crowd of which it is known who is careless, as it stands in the store once all have answered everything.
+
+    Careful people are right about 75 to 95% of questions; one in ten each guesses, says always yes, or says what
+    another said. By person what they are.
+    """
+    rng = Random(seed)
+    kinds = {f"p{n}": ("random", "constant", "copying")[n % 10] if n % 10 < 3 else "careful" for n in range(people)}
+    join(store, *kinds)
+    truth = {f"t{n}": tuple(rng.random() < 0.6 for _ in range(3)) for n in range(texts + gold)}
+    known = [{"text": f"t{n} " + "word " * 40, **dict(zip(("grammatical", "label_correct", "on_task"), truth[f"t{n}"], strict=True))}
+             for n in range(gold)]  # fmt: skip
+    gold_from_lines(store, project, "\n".join(map(json.dumps, known)), 0.0)
+    payload = json.dumps({"text": "word " * 40})
+    add_work(
+        store,
+        project.id,
+        [NewItem("judge", f"t{n}", payload, people, key=f"t{n}") for n in range(gold, texts + gold)],
+        0.0,
+    )
+    with store.engine.connect() as connection:
+        rows = connection.execute(people_schema.items.select().where(people_schema.items.c.kind == "judge")).all()
+    names = {row.id: json.loads(row.payload)["text"].split()[0] if row.gold else row.topic for row in rows}
+    said: dict[tuple[str, str], tuple[bool, ...]] = {}
+    for person in sorted(kinds, key=lambda one: kinds[one] == "copying"):
+        right = rng.uniform(0.75, 0.95)
+        source = rng.choice([one for one, kind in kinds.items() if kind == "careful"])
+        for id, text in names.items():
+            careful = tuple(one == (rng.random() < right) for one in truth[text])
+            says = {"random": tuple(rng.random() < 0.5 for _ in range(3)), "constant": (True,) * 3, "careful": careful}
+            said[person, id] = said[source, id] if kinds[person] == "copying" else says[kinds[person]]
+    with writing(store.engine) as connection:
+        for (person, id), answers in said.items():
+            began = 1.0 + (kinds[person] == "copying") * 100
+            row = {"id": f"{person} {id}", "item_id": id, "person_id": person, "state": "done", "expires": 0.0,
+                   "started": began, "seen": began + 20, "spent": 20.0, "ended": began + 20}  # fmt: skip
+            connection.execute(insert(people_schema.assignments).values(row))
+            document = {"assignment_id": row["id"], "at": began + 20, "document": to_text(Opinion(*answers))}
+            connection.execute(insert(people_schema.responses).values(document))
+    return kinds
+
+
+def test_a_small_crowd_is_told_apart(store: Store) -> None:
+    project = project_in(store)
+    kinds = crowd(store, project, 1, people=40, texts=30, gold=20)
+    found = {one.person_id: one for one in care(store, project)}
+    caught = Counter(kinds[id] for id, one in found.items() if one.reasons)
+    assert caught["random"] == caught["constant"] == caught["copying"] == 4
+    assert caught["careful"] <= 1
+    assert found["p1"].reasons == ("constant",) or "constant" in found["p1"].reasons
+    assert abs(found["p0"].agreement) < 0.15
+    assert found["p1"].agreement == pytest.approx(0.0)
+    assert "copying" in found["p2"].reasons
+    assert kinds[found["p2"].copied or ""] == "careful"
+
+
+def measured(store: Store, seconds: float, text: str) -> Care:
+    project = project_in(store)
+    add_work(
+        store, project.id, [NewItem("judge", f"{n}", json.dumps({"text": text}), 1, key=f"{n}") for n in range(8)], 0.0
+    )
+    for n in range(8):
+        held = lease(store, project.id, "judge", "ada", 100.0 * n)
+        assert held is not None
+        with writing(store.engine) as connection:
+            done = people_schema.assignments.update().where(people_schema.assignments.c.id == held.assignment.id)
+            connection.execute(done.values(state="done", ended=100.0 * n + seconds))
+            said = {"assignment_id": held.assignment.id, "at": 100.0 * n, "document": to_text(YES)}
+            connection.execute(insert(people_schema.responses).values(said))
+    [found] = care(store, project)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words", "reasons"),
+    [(6.0, 80, ("fast",)), (10.0, 80, ()), (2.0, 10, ()), (0.5, 10, ("fast",))],
+)
+def test_how_fast_is_too_fast_depends_on_how_much_there_is_to_read(
+    store: Store, seconds: float, words: int, reasons: tuple[str, ...]
+) -> None:
+    found = measured(store, seconds, "word " * words)
+    assert found.pace == pytest.approx(60 * words / seconds)
+    assert found.reasons == reasons
