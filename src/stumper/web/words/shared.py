@@ -124,8 +124,8 @@ WORDS: dict[str, str] = {
     "shared.error.field": "{field}: {problem}. Correct it and send it again.",
     "shared.error.broken": "This is a bug in Stumper. What you saved before is kept. Go back and try again; if it "
     "happens again, tell your administrator the number {reference}.",
-    "shared.error.by_proxy": "Here nobody logs in with a password: the site before this server says who you are, and it "
-    "has not named you. Log in there.",
+    "shared.error.by_proxy": "Here nobody logs in with a password: the site before this server says who you are, and "
+    "it has not named you. Log in there.",
     "shared.error.proxy_names_several": "The site before this server named several people at once, so nobody was let "
     "in. Tell whoever runs it.",
     "shared.error.number": "Number of this request: {number}",
