@@ -41,7 +41,7 @@ def person_by_proxy(store: Store, name: str, rule: Rule, now: float) -> Person:
 
 def forget_proxy(connection: Connection, person_id: str) -> None:
     """No name that a proxy says leads to the person any more."""
-    connection.execute(delete(SECRETS).where(SECRETS.c.name.startswith(KEY), SECRETS.c.value == person_id))
+    connection.execute(delete(SECRETS).where(SECRETS.c.value == person_id))
 
 
 def _new(connection: Connection, name: str, now: float) -> Person:
