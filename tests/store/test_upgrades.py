@@ -10,11 +10,14 @@ which the attack made something of one.
 import hmac
 import json
 import os
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -437,3 +440,27 @@ JUDGED = """
 INSERT INTO judgements (perturbation_id, annotator, grammatical, label_correct, on_task, note)
 VALUES ('p', :annotator, true, true, true, '')
 """
+
+
+@pytest.mark.parametrize("version", [4, 9])
+def test_a_copy_from_before_an_upgrade_stays_as_it_was_and_can_be_gone_back_to(version: int, tmp_path: Path) -> None:
+    old, copy = tmp_path / "stumper.db", tmp_path / "copy.db"
+    make(f"sqlite:///{old}", version)
+    with closing(sqlite3.connect(old)) as here, closing(sqlite3.connect(copy)) as there:
+        here.backup(there)
+    as_it_was = dumped(copy)
+    with Store.open(str(old)) as store:
+        assert store.is_current()
+        upgraded = [one.name for one in everybody(store)]
+    assert dumped(copy) == as_it_was != dumped(old)
+    shutil.move(copy, old)  # as docs/deployment.md says to go back
+    for beside in ("-wal", "-shm"):
+        Path(f"{old}{beside}").unlink(missing_ok=True)
+    with Store.open(str(old)) as store:
+        assert store.is_current()
+        assert [one.name for one in everybody(store)] == upgraded
+
+
+def dumped(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())

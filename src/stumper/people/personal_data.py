@@ -11,6 +11,7 @@ from stumper.errors import NotThere, Refused
 from stumper.people.accounts.account import administrators
 from stumper.people.accounts.failed_log_ins import forget_failures
 from stumper.people.accounts.log_ins import close_ways_in
+from stumper.people.accounts.proxied import forget_proxy
 from stumper.people.projects.members import administered_alone, give_role
 from stumper.people.projects.uploads import disown
 from stumper.people.writing.tossup import TossupPayload, Written
@@ -144,6 +145,7 @@ def _hand_over(connection: Connection, person_id: str, to: Sequence[str], now: f
 
 def _forget_ways_in(connection: Connection, person_id: str) -> None:
     close_ways_in(connection, person_id)
+    forget_proxy(connection, person_id)
     for table in (people_schema.members, people_schema.removals):
         connection.execute(delete(table).where(table.c.person_id == person_id))
     links = people_schema.invitations

@@ -39,15 +39,14 @@ def page(request: Request, template: str, visitor: Visitor, *, status: int = 200
     house, area = house_of(request), template.partition("/")[0]
     arriving = _arriving(house.arrivals, visitor)
     door = house.door if visitor.person is not None else ""
+    ways = {"door": door, "by_proxy": house.trusted is not None}
     shared = {
         "request": request,
         "visitor": visitor,
         "area": area,
         "arriving": arriving,
-        "door": door,
-        "by_proxy": house.trusted is not None,
     }
-    context = {"areas": (), **values, **shared}
+    context = {"areas": (), **values, **shared, **ways}
     return HTMLResponse(_environment().get_template(template).render(context), status)
 
 

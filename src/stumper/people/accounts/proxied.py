@@ -24,22 +24,24 @@ def person_by_proxy(store: Store, name: str, rule: Rule, now: float) -> Person:
 
     BadOption for a name that is none, Refused where the rule lets them not in.
     """
-    query = select(PEOPLE).where(PEOPLE.c.id == _chosen(name), PEOPLE.c.erased.is_(None))
-    with store.engine.connect() as connection:
-        row = connection.execute(query).one_or_none()
-    if row is not None:
-        return person_of(row)
-    with writing(store.engine) as connection:
-        person = _new(connection, name, now) if rule == "new" else _known(connection, name)
-        connection.execute(delete(SECRETS).where(SECRETS.c.name == _key(name)))  # of an account that was erased
-        kept = {"name": _key(name), "value": person.id}
-        connection.execute(insert_once(SECRETS, connection.dialect.name), kept)
+    if (found := _linked(store, name)) is not None:
+        return found
+    try:
+        with writing(store.engine) as connection:
+            person = _new(connection, name, now) if rule == "new" else _known(connection, name)
+            connection.execute(delete(SECRETS).where(SECRETS.c.name == _key(name)))  # of an account that was erased
+            kept = {"name": _key(name), "value": person.id}
+            connection.execute(insert_once(SECRETS, connection.dialect.name), kept)
+    except Refused:
+        if (found := _linked(store, name)) is None:  # unless another request of theirs has just made the account
+            raise
+        return found
     return person
 
 
 def forget_proxy(connection: Connection, person_id: str) -> None:
     """No name that a proxy says leads to the person any more."""
-    connection.execute(delete(SECRETS).where(SECRETS.c.name.startswith(KEY), SECRETS.c.value == person_id))
+    connection.execute(delete(SECRETS).where(SECRETS.c.value == person_id))
 
 
 def _new(connection: Connection, name: str, now: float) -> Person:
@@ -59,8 +61,12 @@ def _known(connection: Connection, name: str) -> Person:
     return person_of(row)
 
 
-def _chosen(name: str) -> object:
-    return select(SECRETS.c.value).where(SECRETS.c.name == _key(name)).scalar_subquery()
+def _linked(store: Store, name: str) -> Person | None:
+    """Whose account the name leads to, if it has done so before."""
+    chosen = select(SECRETS.c.value).where(SECRETS.c.name == _key(name)).scalar_subquery()
+    with store.engine.connect() as connection:
+        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == chosen, PEOPLE.c.erased.is_(None))).one_or_none()
+    return None if row is None else person_of(row)
 
 
 def _key(name: str) -> str:

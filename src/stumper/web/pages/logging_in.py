@@ -26,8 +26,7 @@ def log_in_page(request: Request, house: TheHouse, visitor: TheVisitor, next: st
     """The form; whoever is logged in goes on, and where a proxy logs people in there is none."""
     if visitor.person is not None:
         return redirect(request, local(next))
-    if house.trusted is not None:
-        raise Refused(t("shared.error.by_proxy"))
+    _check_passwords_count(house)
     return _log_in_form(request, visitor, next)
 
 
@@ -41,8 +40,7 @@ def log_in_with(
     next: str = Form("/"),
 ) -> Response:
     """Logged in, and on to where one wanted to go; else the form again with what was wrong."""
-    if house.trusted is not None:
-        raise Refused(t("shared.error.by_proxy"))
+    _check_passwords_count(house)
     try:
         person = log_in(house.store, name, password, whence(house, request), house.clock())
     except StumperError as error:
@@ -80,6 +78,7 @@ def join_with(
     """Joined, with the account that one is logged in with or a new one; else the form again with what was wrong."""
     if visitor.person is not None:
         return redirect(request, _home_of(join(house.store, secret, visitor.person.id, house.clock()), room))
+    _check_passwords_count(house)
     found = invitation(house.store, secret, house.clock())
     try:
         person = join_anew(house.store, secret, name, password, house.clock())
@@ -99,11 +98,18 @@ def new_password(
     request: Request, secret: str, house: TheHouse, visitor: TheVisitor, password: str = Form("")
 ) -> Response:
     """Logged in, the new password set; else the form again with what was wrong."""
+    _check_passwords_count(house)
     try:
         person = recover(house.store, secret, password, house.clock())
     except StumperError as error:
         return _new_password_form(request, house, visitor, secret, error)
     return _signed_in(house, request, person.id, "/")
+
+
+def _check_passwords_count(house: House) -> None:
+    """Nothing; Refused where a proxy says who asks, so that nobody comes in by what they type here."""
+    if house.trusted is not None:
+        raise Refused(t("shared.error.by_proxy"))
 
 
 def _log_in_form(
