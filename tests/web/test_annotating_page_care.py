@@ -219,7 +219,7 @@ def test_an_empty_queue_says_what_comes_and_what_else_there_is(bench: Bench) -> 
     assert "As others mend more of them, they come here." in page.locator("#empty").inner_text()
     assert page.locator("#empty li").all_inner_texts() == ["Mend sentences", "Judge texts", "Answer questions"]
     bench.ask_to_judge(EXAMPLES[:1])
-    page.get_by_role("link", name="Judge texts").click()
+    page.locator("#empty").get_by_role("link", name="Judge texts").click()
     assert shown(page, "text")
 
 

@@ -1,37 +1,102 @@
+// @ts-check
 // Elements of the page, and such as are made by script. Text is always set as text, so that nothing in it is markup.
 
-export function byId(id) {
-  return document.getElementById(id);
+/**
+ * The element of this id: null where there is none; where it must be of a kind, an error says that it is not.
+ *
+ * @overload
+ * @param {string} id
+ * @returns {HTMLElement | null}
+ */
+/**
+ * @template {HTMLElement} E
+ * @overload
+ * @param {string} id
+ * @param {new () => E} kind
+ * @returns {E}
+ */
+/**
+ * @param {string} id
+ * @param {new () => HTMLElement} [kind]
+ */
+export function byId(id, kind) {
+  const found = document.getElementById(id);
+  if (kind !== undefined && !(found instanceof kind)) throw new Error(`#${id} is no ${kind.name}`);
+  return found;
 }
 
-/** An element with these attributes, without those that are false, null or undefined. */
+/**
+ * An element with these attributes, without those that are false, null or undefined.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string | number | boolean | null | undefined>} [attributes]
+ * @param {(Node | string)[]} children
+ */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
-    made.setAttribute(name, value === true ? "" : value);
+    made.setAttribute(name, value === true ? "" : String(value));
   }
   made.append(...children);
   return made;
 }
 
-/** An element of this class, "" for none. */
+/**
+ * An element of this class, "" for none.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {string} className
+ * @param {(Node | string)[]} children
+ */
 export function made(tag, className, ...children) {
   return element(tag, { class: className || null }, ...children);
 }
 
-/** A small button that does something. */
+/**
+ * A small button that does something.
+ *
+ * @param {string} text
+ * @param {string} label
+ * @param {(event: MouseEvent) => void} does
+ */
 export function button(text, label, does) {
   const made = element("button", { type: "button", class: "small", "aria-label": label || null }, text);
   made.addEventListener("click", does);
   return made;
 }
 
-/** Sets the text only where it differs, so that nothing is drawn or announced anew without need. */
+/**
+ * Sets the text only where it differs, so that nothing is drawn or announced anew without need.
+ *
+ * @param {Element} where
+ * @param {string} text
+ */
 export function say(where, text) {
   if (where.textContent !== text) where.textContent = text;
 }
 
+/**
+ * Marks the field's whole text at a click, and copies it at a press of the button, which then says so; the button is
+ * there where the browser can copy.
+ *
+ * @param {HTMLInputElement} field
+ * @param {HTMLButtonElement} button
+ * @param {string} said
+ */
+export function offerCopy(field, button, said) {
+  field.addEventListener("focus", () => field.select());
+  if (!navigator.clipboard) return;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = said;
+  });
+}
+
+/** @param {number} value */
 export function percent(value) {
   return `${(100 * value).toFixed(1)}%`;
 }
@@ -39,11 +104,26 @@ export function percent(value) {
 // Calls of the API, the words of the page, and the page's state.
 
 const TIMEOUT = 20_000;
-const base = document.querySelector('meta[name="base"]').content;
-const csrf = document.querySelector('meta[name="csrf-token"]').content;
+const base = told("base");
+const csrf = told("csrf-token");
 
-/** The answer to a call of `path` (such as "/api/v1/…"), null where there is none (204).
- *  Throws {status, sentence, kind, body}: status 0 where no answer came; an AbortError where `signal` aborted it. */
+/**
+ * What a call throws: `status` is 0 where no answer came, `body` is all that was answered.
+ *
+ * @typedef {{ status: number, sentence: string, kind: string, body?: unknown }} Refusal
+ * @typedef {{ signal?: AbortSignal | null, keepalive?: boolean }} Options
+ * @typedef {{ late: AbortSignal, signal?: AbortSignal | null }} Signals
+ */
+
+/**
+ * The answer to a call of `path` (such as "/api/v1/…"), null where there is none (204). Throws a Refusal, or an
+ * AbortError where `signal` aborted it.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {Options} [options]
+ */
 export async function call(method, path, body, { signal, keepalive } = {}) {
   const late = AbortSignal.timeout(TIMEOUT);
   const response = await fetched(method, path, body, { late, signal, keepalive });
@@ -55,12 +135,21 @@ export async function call(method, path, body, { signal, keepalive } = {}) {
   return said;
 }
 
-/** The address of a path of this site, as a browser must ask for it. */
+/**
+ * The address of a path of this site, as a browser must ask for it.
+ *
+ * @param {string} path
+ */
 export function address(path) {
   return base + path;
 }
 
-/** The words of a key that begins with "js.", their {values} filled in. */
+/**
+ * The words of a key that begins with "js.", their {values} filled in.
+ *
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
 export function t(key, values = {}) {
   const text = words()[key];
   if (text === undefined) throw new Error(`no words for ${key}`);
@@ -69,10 +158,27 @@ export function t(key, values = {}) {
 
 /** What the server put into the page for its script. */
 export function state() {
-  return JSON.parse(document.getElementById("state").textContent);
+  return embedded("state");
 }
 
+/** @param {string} name */
+function told(name) {
+  return document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? "";
+}
+
+/** @param {string} id */
+function embedded(id) {
+  return JSON.parse(byId(id, HTMLScriptElement).text);
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} body
+ * @param {Options & Signals} options
+ */
 async function fetched(method, path, body, { late, signal, keepalive }) {
+  /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "X-CSRF-Token": csrf };
   if (body !== undefined && body !== null) headers["Content-Type"] = "application/json";
   try {
@@ -89,6 +195,10 @@ async function fetched(method, path, body, { late, signal, keepalive }) {
   }
 }
 
+/**
+ * @param {Response} response
+ * @param {Signals} signals
+ */
 async function parsed(response, { late, signal }) {
   try {
     return await response.json();
@@ -99,40 +209,60 @@ async function parsed(response, { late, signal }) {
   }
 }
 
+/**
+ * @param {unknown} error
+ * @param {Signals} signals
+ */
 function failed(error, { late, signal }) {
   if (signal?.aborted) return error;
   const key = late.aborted ? "js.shared.too_slow" : "js.shared.offline";
   return { status: 0, sentence: t(key), kind: "offline" };
 }
 
+/**
+ * @param {AbortSignal} late
+ * @param {AbortSignal | null | undefined} signal
+ */
 function either(late, signal) {
   return signal ? AbortSignal.any([late, signal]) : late;
 }
 
+/** @type {Record<string, string> | null} */
 let known = null;
 
+/** @returns {Record<string, string>} */
 function words() {
-  known ??= JSON.parse(document.getElementById("words").textContent);
-  return known;
+  known ??= embedded("words");
+  return /** @type {Record<string, string>} */ (known);
 }
 
 // What this browser remembers; where it may not, nothing is remembered and everything else works.
 
+/** @param {string} key */
 export function recall(key) {
   return tried(() => localStorage.getItem(key));
 }
 
-/** What was remembered as JSON; null where nothing was, or somebody else's. */
+/**
+ * What was remembered as JSON; null where nothing was, or somebody else's.
+ *
+ * @param {string} key
+ */
 export function recalled(key) {
   try {
-    return JSON.parse(recall(key));
+    return JSON.parse(recall(key) ?? "null");
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** Whether it could be kept. */
+/**
+ * Whether it could be kept.
+ *
+ * @param {string} key
+ * @param {string} value
+ */
 export function remember(key, value) {
   const isKept = () => {
     localStorage.setItem(key, value);
@@ -141,15 +271,25 @@ export function remember(key, value) {
   return tried(isKept) ?? false;
 }
 
+/** @param {string} key */
 export function drop(key) {
   tried(() => localStorage.removeItem(key));
 }
 
-/** All keys that begin so. */
+/**
+ * All keys that begin so.
+ *
+ * @param {string} prefix
+ */
 export function keysUnder(prefix) {
   return tried(() => Object.keys(localStorage).filter((key) => key.startsWith(prefix))) ?? [];
 }
 
+/**
+ * @template T
+ * @param {() => T} act
+ * @returns {T | null}
+ */
 function tried(act) {
   try {
     return act();

@@ -1,16 +1,9 @@
+// @ts-check
 // What is shown only once is copied by a press, or marked whole by a click.
 
-import { t } from "../page.js";
+import { offerCopy, t } from "../page.js";
 
 for (const place of document.querySelectorAll(".once")) {
-  const field = place.querySelector("input");
-  const button = place.querySelector("button");
-  field.addEventListener("focus", () => field.select());
-  if (navigator.clipboard) {
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(field.value);
-      button.textContent = t("js.account.copied");
-    });
-  }
+  const [field, button] = [place.querySelector("input"), place.querySelector("button")];
+  if (field && button) offerCopy(field, button, t("js.account.copied"));
 }

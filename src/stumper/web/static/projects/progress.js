@@ -1,10 +1,11 @@
+// @ts-check
 // Keeps the progress up to date, quietly: nothing is replaced while nothing has changed or nobody looks.
 
-import { t } from "../page.js";
+import { byId, t } from "../page.js";
 
 const EVERY = 10_000;
-const queues = document.getElementById("queues");
-const stale = document.getElementById("stale");
+const queues = byId("queues", HTMLElement);
+const stale = byId("stale", HTMLElement);
 
 setInterval(refresh, EVERY);
 document.addEventListener("visibilitychange", refresh);
@@ -12,7 +13,7 @@ document.addEventListener("visibilitychange", refresh);
 async function refresh() {
   if (document.hidden) return;
   try {
-    const response = await fetch(queues.dataset.path, {
+    const response = await fetch(queues.dataset.path ?? "", {
       credentials: "same-origin",
       signal: AbortSignal.timeout(EVERY),
     });
@@ -26,6 +27,7 @@ async function refresh() {
 }
 
 // Section by section, so that what is looked at or scrolled stays where it is.
+/** @param {string} html */
 function put(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").body;
   const [before, after] = [[...queues.children], [...fresh.children]];
