@@ -11,6 +11,8 @@ from statistics import quantiles
 
 from sqlalchemy import insert
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
+
 from clusters import cluster, database_on
 from measuring import arguments, say
 from stumper.identity import content_id
