@@ -40,9 +40,9 @@ WORDS: dict[str, str] = {
     "results.four.signature": "How this was computed",
     "results.successes": "Success of attempts",
     "results.successes.hint": "As table 1 of Rahurkar et al. (2020). An attempt is a text that an author put to the "
-    "model with Predict or Submit, counted once; it succeeds when the model's first answer is wrong though the right one "
-    "still stands. Of each example, and of each author, there is the share of its attempts that succeeded: the cells are "
-    "the mean, the standard deviation and the variance of these shares.",
+    "model with Predict or Submit, counted once; it succeeds when the model's first answer is wrong though the right "
+    "one still stands. Of each example, and of each author, there is the share of its attempts that succeeded: the "
+    "cells are the mean, the standard deviation and the variance of these shares.",
     "results.over": "over",
     "results.over.examples": "examples",
     "results.over.persons": "authors",
@@ -62,8 +62,8 @@ WORDS: dict[str, str] = {
     "results.rate": "share, %",
     "results.types": "Kinds of change",
     "results.types.hint": "As table 2 of Rahurkar et al. (2020): of the texts that were submitted how many are of a "
-    "kind, as their authors or a moderator say, on how many examples, and by how many authors. One text may be of several "
-    "kinds.",
+    "kind, as their authors or a moderator say, on how many examples, and by how many authors. One text may be of "
+    "several kinds.",
     "results.type": "kind",
     "results.type.submissions": "submitted",
     "results.type.examples": "examples",
