@@ -26,6 +26,7 @@ ANSWERS_SOMETHING_ELSE = {  # a file to save, a part of a page, the way to anoth
     "/projects/{project_id}/progress/now",
     "/projects/{project_id}/guessers/now",
     "/enter/{secret}",
+    "/projects/{project_id}/examples/files/{name}",
 }
 PAGES = {
     entry.path for entry in entries() if entry.method == "GET" and not entry.path.startswith(("/static/", "/api/v1/"))

@@ -57,8 +57,8 @@ class Choice:
 def listed(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """A page of the examples: of all for moderators, of their own for authors."""
     project, view = visitor.at, _view(request)
-    catch_up(house.store, project)
-    found = browse(house.store, project, view, _only(visitor))
+    state = catch_up(house.store, project)
+    found = browse(house.store, project, view, _only(visitor), state)
     view = replace(view, page=min(view.page, found.pages))
     facets = [
         (name, [_choice(view, name, one.value, one.examples, one.is_chosen) for one in found.facets[name]])
