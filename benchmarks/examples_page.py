@@ -5,11 +5,15 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 from statistics import quantiles
 
 from sqlalchemy import insert
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
 from clusters import cluster, database_on
 from measuring import arguments, say
@@ -43,6 +47,7 @@ WORDS = ("harbour", "lamp", "keeper", "lit", "wall", "salt", "timber", "stones",
 OUTCOMES: tuple[Outcome, ...] = ("succeeded", "succeeded", "failed")
 LENGTH = 110  # words of a paragraph
 JUDGED = 0.6
+NUMBERS = count()
 
 
 def main() -> None:
@@ -95,7 +100,9 @@ def _looks(store: Store, project: Project, people: list[str]) -> dict[str, Calla
     }
 
     def look(view: View, only: str | None = None) -> Callable[[], object]:
-        return lambda: (catch_up(store, project), browse(store, project, view, only))
+        return lambda: browse(
+            store, project, view, only, f"{catch_up(store, project)} {next(NUMBERS)}"
+        )  # never remembered
 
     [some, *_] = browse(store, project, View(page=7)).examples
     by = Actor(people[0], 900.0, moderates=True)
@@ -116,6 +123,7 @@ def _looks(store: Store, project: Project, people: list[str]) -> dict[str, Calla
             catch_up(store, project), whole(store, project, some.id, people[0], moderates=True),
             neighbours(store, project, View(), some.id),
         ),
+        "all, a further page": lambda: browse(store, project, View(page=3), None, catch_up(store, project)),
         "after a judgement": judge_and_look,
         "reject and restore": reject_and_restore,
         "all as CSV": lambda: "".join(as_csv(rows_of(all_of(store, project, View())))),

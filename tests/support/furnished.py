@@ -12,6 +12,9 @@ from stumper.people.annotating.answering import AnswerPayload, Selected, answer,
 from stumper.people.annotating.filling import fill_from_data_set, fill_from_upload
 from stumper.people.annotating.fixing import fix
 from stumper.people.annotating.judging_work import Opinion, judge
+from stumper.people.examples.acts import Actor, comment
+from stumper.people.examples.browsing import View, browse
+from stumper.people.examples.catalogue import catch_up
 from stumper.people.matches.events import MachineRead, Supposed
 from stumper.people.matches.guests import LONGEST_NAME, join_room, renew_code
 from stumper.people.matches.log import log_of
@@ -120,6 +123,7 @@ def furnish(site: Site, mark: Mark = str) -> Furnished:
     reading = _reading(world)
     _written(world, reading)
     _annotated(world, reading)
+    _talked_about(world, reading)
     _claims(world)
     _tossups(world)
     _matches(world)
@@ -198,6 +202,14 @@ def _annotated(world: Furnished, project: Project) -> None:
     assert held is not None
     paragraph = from_text(AnswerPayload, held.item.payload).paragraph
     answer(store, held.assignment.id, finn, Selected(mark("Ada Thorn"), paragraph.index(mark("Ada Thorn"))), now)
+
+
+def _talked_about(world: Furnished, project: Project) -> None:
+    """A moderator has said something about one example."""
+    catch_up(world.store, project)
+    first, *_ = browse(world.store, project, View(source=("submission",))).examples
+    world.ids["made"] = first.id
+    comment(world.store, project, first.id, Actor(world.people["Dora"].id, world.now, True), world.mark("Is this so?"))
 
 
 def _claims(world: Furnished) -> None:

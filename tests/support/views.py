@@ -26,6 +26,7 @@ ANSWERS_SOMETHING_ELSE = {  # a file to save, a part of a page, the way to anoth
     "/projects/{project_id}/progress/now",
     "/projects/{project_id}/guessers/now",
     "/enter/{secret}",
+    "/projects/{project_id}/examples/files/{name}",
 }
 PAGES = {
     entry.path for entry in entries() if entry.method == "GET" and not entry.path.startswith(("/static/", "/api/v1/"))
@@ -126,6 +127,18 @@ def mistypes(page: Page) -> None:
     page.wait_for_selector("[role=alert]")
 
 
+def shows_keys(page: Page) -> None:
+    """What the keys do is shown."""
+    page.keyboard.press("?")
+    page.wait_for_selector("#keys[open]")
+
+
+def rejects_in_silence(page: Page) -> None:
+    """What was sent has no reason: the page is there again, and asks for one."""
+    page.locator("form[action*='/take-back']").evaluate("form => { form.noValidate = true; form.submit(); }")
+    page.wait_for_selector("[role=alert]")
+
+
 def opens_all(page: Page) -> None:
     """Whatever is folded is unfolded."""
     page.eval_on_selector_all("details", "all => all.forEach((one) => { one.open = true; })")
@@ -214,6 +227,12 @@ VIEWS = (
     View("progress, none", f"{HERE}/progress", "Ada", {"project_id": "empty"}),
     View("add work", f"{HERE}/queues", "Dora"),
     View("add work, none", f"{HERE}/queues", "Ada", {"project_id": "empty"}),
+    View("examples", f"{HERE}/examples", "Dora", step=opens_all),
+    View("examples of an author", f"{HERE}/examples", "Ben"),
+    View("examples, none", f"{HERE}/examples", "Ada", {"project_id": "empty"}),
+    View("examples, keys", f"{HERE}/examples", "Dora", step=shows_keys),
+    View("an example", f"{HERE}/examples/{{made_id}}", "Dora", {"made_id": "made"}, opens_all),
+    View("an example, refused", f"{HERE}/examples/{{made_id}}", "Dora", {"made_id": "made"}, rejects_in_silence),
     View("results", f"{HERE}/results", "Dora", step=opens_all),
     View("results of an author", f"{HERE}/results", "Ben", step=opens_all),
     View("results, none", f"{HERE}/results", "Ada", {"project_id": "empty"}),

@@ -14,7 +14,7 @@ from views import PAGES, VIEWS, Lookers, View, looking_in
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 KEY = re.compile(
-    r"\b(?:js\.)?(?:shared|account|projects|writing|annotating|results|tossups|matches)\."
+    r"\b(?:js\.)?(?:shared|account|projects|writing|annotating|results|examples|tossups|matches)\."
     r"(?!csv\b|jsonl?\b)[a-z]+(?:[._][a-z]+)*\b"  # tossups.csv is a file
 )
 UNSAID = re.compile(r"\bundefined\b|\bNaN\b|\bnan\b|\[object ")

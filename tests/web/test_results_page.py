@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -155,3 +156,23 @@ def test_before_anything_was_tried_the_page_says_what_will_be_here(tmp_path) -> 
         with serving(house_over(store)) as opened:
             assert "Nothing has been put to the model yet." in page_of(opened, empty, empty.authors[0])
         empty.close()
+
+
+def test_the_four_figures_stand_on_top_with_n_interval_and_signature(site, room, moderator) -> None:
+    text = unescape(page_of(site, room, moderator))
+    four = text[text.index('<dl class="four"') : text.index("</dl>", text.index('<dl class="four"'))]
+    assert [re.sub("<[^>]*>", "", one) for one in re.findall('<span class="figure">(.*?)</span>', four)] == [
+        "2",
+        "50.0",
+        "not known yet",
+        "not known yet",
+    ]
+    assert "on examples: 1, by authors: 2" in four
+    assert "n = 0 settled, of 1 submitted texts" in four
+    assert "fooled|per:attempt|agg:mean" in four
+
+
+def test_kinds_of_change_are_told_by_the_names_that_authors_saw(site, room, moderator) -> None:
+    text = page_of(site, room, moderator)
+    assert "Added a distraction" in text
+    assert ">distract<" not in text

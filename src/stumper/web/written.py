@@ -1,10 +1,16 @@
-"""Times as people read them."""
+"""Times and types of attack as people read them."""
 
 from datetime import UTC, datetime
 
+from stumper.people.writing.attack_types import ATTACK_TYPES
 from stumper.web.words import t
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+def type_name(name: str) -> str:
+    """A type of attack as authors see it; of machines, and categories of tossups, as they are."""
+    return t(f"js.writing.type.{name}") if name in ATTACK_TYPES else name
 
 
 def day(time: float) -> str:

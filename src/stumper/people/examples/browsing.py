@@ -1,8 +1,9 @@
 """A part of a project's examples: what is sought and chosen, in an order, a page at a time, with counts of the rest."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, literal, select
@@ -125,17 +126,50 @@ def address_of(view: View) -> list[tuple[str, str]]:
             *([("page", str(view.page))] if view.page > 1 else [])]  # fmt: skip
 
 
-def browse(store: Store, project: Project, view: View, only: str | None = None) -> Found:
-    """A page of the examples, or of those of the person ``only``, with counts for each facet."""
+def browse(store: Store, project: Project, view: View, only: str | None = None, state: str = "") -> Found:
+    """A page of the examples, or of those of the person ``only``, with counts for each facet.
+
+    Of a ``state`` that ``catch_up`` gave counts are remembered: who goes from page to page waits for them once.
+    """
+    counting = replace(view, sort="newest", page=1)
+    number, facets = (_remembered if state else _facets)(store, project, counting, only, state)
+    pages = max(1, -(-number // PAGE))
     with store.engine.connect() as connection:
-        where = _where(project, view, only)
-        number = connection.execute(select(func.count()).select_from(made).where(where)).scalar_one()
-        pages = max(1, -(-number // PAGE))
-        at = min(view.page, pages)
-        rows = _rows(connection, where, view.sort, PAGE, (at - 1) * PAGE)
+        rows = _rows(connection, _where(project, view, only), view.sort, PAGE, (min(view.page, pages) - 1) * PAGE)
         found = _with_parts(connection, project, rows)
-        facets = {name: _counted(connection, project, view, name, only) for name in FACETS}
-    return Found(tuple(found), number, pages, {name: some for name, some in facets.items() if some})
+    return Found(tuple(found), number, pages, facets)
+
+
+Facets = Mapping[str, tuple[Counted, ...]]
+
+
+def _facets(store: Store, project: Project, view: View, only: str | None, state: str) -> tuple[int, Facets]:
+    """How many examples are in the view, and the facets that have a value, each with its counts."""
+    with store.engine.connect() as connection:
+        together = _counted_together(connection, project, view, only)
+        facets = {name: _counted(connection, project, view, name, only, together) for name in FACETS}
+    return together["all"][""], {name: some for name, some in facets.items() if some}
+
+
+@lru_cache(maxsize=128)
+def _remembered(store: Store, project: Project, view: View, only: str | None, state: str) -> tuple[int, Facets]:
+    return _facets(store, project, view, only, state)
+
+
+def _counted_together(
+    connection: Connection, project: Project, view: View, only: str | None
+) -> Mapping[str, Counter[str]]:
+    """In one go how many are in the view altogether ("all"), and by each column of which nothing is chosen."""
+    names = [name for name in COLUMNS if not getattr(view, name)]
+    columns = [COLUMNS[name].label(name) for name in names]
+    query = select(func.count().label("number"), *columns).where(_where(project, view, only))
+    counts = {name: Counter[str]() for name in ("all", *names)}
+    for number, *values in connection.execute(query.group_by(*columns)):
+        counts["all"][""] += number
+        for name, value in zip(names, values, strict=True):
+            if value is not None:
+                counts[name][value] += number
+    return counts
 
 
 def all_of(store: Store, project: Project, view: View, only: str | None = None) -> list[Made]:
@@ -254,25 +288,38 @@ ORDERS: Mapping[str, Iterable[str]] = {
 }  # fmt: skip
 
 
-def _counted(connection: Connection, project: Project, view: View, name: str, only: str | None) -> tuple[Counted, ...]:
+def _counted(
+    connection: Connection,
+    project: Project,
+    view: View,
+    name: str,
+    only: str | None,
+    together: Mapping[str, Mapping[str, int]],
+) -> tuple[Counted, ...]:
     """The values of a facet, in their own order or the most frequent first; what is chosen is among them."""
-    where = _where(project, view, only, without=name)
-    if name in COLUMNS:
-        value = COLUMNS[name].label("value")
-        query = select(value, func.count()).where(where, value.is_not(None)).group_by(value)
-    else:
-        table, column = PARTS[name]
-        joined = and_(table.c.project_id == made.c.project_id, table.c.made_id == made.c.id)
-        number = func.count() if name in ("type", "judge") else func.count(table.c.made_id.distinct())
-        query = select(column, number).select_from(made.join(table, joined)).where(where)
-        if name == "outcome" and view.model:
-            query = query.where(made_answers.c.model.in_(view.model))
-        if name == "model" and view.outcome:
-            query = query.where(made_answers.c.outcome.in_(view.outcome))
-        query = query.group_by(column)
     chosen = getattr(view, name)
-    counts: dict[str, int] = dict.fromkeys(chosen, 0) | dict(connection.execute(query).all())
+    found = together.get(name)
+    if found is None:
+        found = dict(connection.execute(_by_value(project, view, name, only)).all())
+    counts: dict[str, int] = dict.fromkeys(chosen, 0) | dict(found)
     order = list(ORDERS.get(name, ()))
     ranked = sorted(counts, key=lambda value: (order.index(value) if value in order else len(order), -counts[value],
                                                value))  # fmt: skip
     return tuple(Counted(value, counts[value], value in chosen) for value in ranked)
+
+
+def _by_value(project: Project, view: View, name: str, only: str | None) -> Select[Any]:
+    """Selects how many examples have each value of a facet, whatever is chosen of it."""
+    where = _where(project, view, only, without=name)
+    if name in COLUMNS:
+        value = COLUMNS[name].label("value")
+        return select(value, func.count()).where(where, value.is_not(None)).group_by(value)
+    table, column = PARTS[name]
+    joined = and_(table.c.project_id == made.c.project_id, table.c.made_id == made.c.id)
+    number = func.count() if name in ("type", "judge") else func.count(table.c.made_id.distinct())
+    query = select(column, number).select_from(made.join(table, joined)).where(where)
+    if name == "outcome" and view.model:
+        query = query.where(made_answers.c.model.in_(view.model))
+    if name == "model" and view.outcome:
+        query = query.where(made_answers.c.outcome.in_(view.outcome))
+    return query.group_by(column)

@@ -31,7 +31,7 @@ from stumper.people.annotating.fixing import Fixed
 from stumper.people.annotating.verifying import Verified, verified
 from stumper.people.projects.project import Project, composed_fingerprint, composes, desk_of
 from stumper.people.projects.runs_to_use import used_runs
-from stumper.people.projects.taken_back import KEPT
+from stumper.people.projects.taken_back import KEPT, acts_in
 from stumper.people.queues.responses import answered
 from stumper.people.writing.beginning import begun_from, lineage
 from stumper.people.writing.submissions import roots
@@ -68,25 +68,30 @@ SHOWN_ANSWERS = 3
 Values = dict[str, Any]  # by column
 
 
-def catch_up(store: Store, project: Project) -> None:
-    """Every example of the project stands in the catalogue, with what is known of it now."""
+def catch_up(store: Store, project: Project) -> str:
+    """Every example of the project stands in the catalogue, with what is known of it now; a text that is another as
+    soon as any of that is."""
+    states = [str(acts_in(store, project))]
     if composes(project.settings):
-        _part(store, project, "tossups", _tossups_state(store, project), _add_tossups)
-    _part(store, project, "sentences", _sentences_state(store, project), _add_sentences)
-    _catch_up_with_runs(store, project)
-    _part(store, project, "judgements", _judgements_state(store), _tell_judgements)
+        states.append(_part(store, project, "tossups", _tossups_state(store, project), _add_tossups))
+    states.append(_part(store, project, "sentences", _sentences_state(store, project), _add_sentences))
+    states += _catch_up_with_runs(store, project)
+    states.append(_part(store, project, "judgements", _judgements_state(store), _tell_judgements))
+    return content_id(states)
 
 
 def _part(
     store: Store, project: Project, name: str, state: str, catch_up_with: Callable[[Store, Project], None]
-) -> None:
+) -> str:
+    """The state, in which this part of the catalogue is from now on."""
     key = f"examples of {project.id}: {name}"
     if store.memos().get(key, state) is None:
         catch_up_with(store, project)
         store.memos().put(key, state, "")
+    return state
 
 
-def _catch_up_with_runs(store: Store, project: Project) -> None:
+def _catch_up_with_runs(store: Store, project: Project) -> list[str]:
     """Each attempt of the project's runs stands beside the example that it was on."""
     runs = used_runs(store, project)
     plans = schema.plans
@@ -94,9 +99,12 @@ def _catch_up_with_runs(store: Store, project: Project) -> None:
     with store.engine.connect() as connection:
         revisions: dict[str, int] = dict(connection.execute(query).all())
     called = {run_id: name for run_id, (name, _) in victims(runs).items()}
+    states = []
     for run_id, plan in runs.items():
         state = content_id(FORMAT, revisions[run_id], called[run_id])
-        _part(store, project, run_id, state, partial(_read_run, run_id=run_id, plan=plan, model=called[run_id]))
+        read = partial(_read_run, run_id=run_id, plan=plan, model=called[run_id])
+        states.append(_part(store, project, run_id, state, read))
+    return states
 
 
 def _read_run(store: Store, project: Project, run_id: str, plan: Plan, model: str) -> None:

@@ -15,7 +15,7 @@ from stumper.people.annotating.verifying import candidates
 from stumper.people.examples.browsing import Answer, Made
 from stumper.people.projects.project import Project, composes, composing
 from stumper.people.projects.runs_to_use import used_runs
-from stumper.people.projects.taken_back import KEPT
+from stumper.people.projects.taken_back import taken_back
 from stumper.people.study.exports import time_of
 from stumper.people.writing.beginning import begun_from, lineage
 from stumper.people.writing.submissions import instances, roots, submitted_tossups
@@ -73,7 +73,8 @@ NAMES = ("id", "source", "standing", "author", "made_by", "at", "question", "ori
 def write_set(store: Store, project: Project, examples: Sequence[Made], path: Path) -> str:
     """The file holds those examples that count as a data set in the format of the project's, behind their originals;
     its fingerprint. Refused where none of them counts."""
-    ids = [one.id for one in examples if one.standing == KEPT]
+    gone = taken_back(store, project)
+    ids = [one.id for one in examples if one.id not in gone]
     if not ids:
         raise Refused("None of these counts, so there is nothing to write as a data set. Choose others.")
     if composes(project.settings):

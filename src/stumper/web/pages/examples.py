@@ -20,7 +20,7 @@ from stumper.people.examples.files import NAMES, rows_of, write_parquet, write_s
 from stumper.people.examples.one import Whole, whole
 from stumper.people.projects.project import Project
 from stumper.people.study.exports import as_csv, as_json_lines
-from stumper.people.writing.attack_types import ATTACK_TYPES, types_for
+from stumper.people.writing.attack_types import types_for
 from stumper.registry import task_named
 from stumper.sections.wording import OUTCOME_SIGNS, OUTCOME_WORDS, percent
 from stumper.store import Store
@@ -31,7 +31,7 @@ from stumper.web.limits import COMPUTED
 from stumper.web.rendering import page, redirect
 from stumper.web.sent import TheForm, text, texts
 from stumper.web.words import WORDS, t
-from stumper.web.written import clock, day, duration
+from stumper.web.written import clock, day, duration, type_name
 from stumper.writing_desk import Shown
 
 routes = Routes()
@@ -57,8 +57,8 @@ class Choice:
 def listed(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """A page of the examples: of all for moderators, of their own for authors."""
     project, view = visitor.at, _view(request)
-    catch_up(house.store, project)
-    found = browse(house.store, project, view, _only(visitor))
+    state = catch_up(house.store, project)
+    found = browse(house.store, project, view, _only(visitor), state)
     view = replace(view, page=min(view.page, found.pages))
     facets = [
         (name, [_choice(view, name, one.value, one.examples, one.is_chosen) for one in found.facets[name]])
@@ -192,7 +192,7 @@ def _naming(visitor: Visitor) -> dict[str, Any]:
         name = id_or_code if id_or_code.startswith("person-") else code(id_or_code)
         return t("results.you") if name == own else name
 
-    return {"person": person, "type_name": _type_name, "type_names": _type_names, "day": day,
+    return {"person": person, "type_name": type_name, "type_names": _type_names, "day": day,
             "outcome_word": OUTCOME_WORDS.get, "outcome_sign": OUTCOME_SIGNS.get, "coloured": COLOURED.get}  # fmt: skip
 
 
@@ -200,13 +200,8 @@ COLOURED = {"succeeded": "fooled", "failed": "kept", "exhausted": "kept", "error
             "incorrect": "fooled"}  # fmt: skip
 
 
-def _type_name(name: str) -> str:
-    """A type of attack as authors see it; of machines, and categories of tossups, as they are."""
-    return t(f"js.writing.type.{name}") if name in ATTACK_TYPES else name
-
-
 def _type_names(names: Iterable[str]) -> str:
-    return ", ".join(map(_type_name, names))
+    return ", ".join(map(type_name, names))
 
 
 def _only(visitor: Visitor) -> str | None:
@@ -234,7 +229,7 @@ def _choice(view: View, facet: str, value: str, examples: int, is_chosen: bool) 
 
 def _value_name(facet: str, value: str) -> str:
     if facet == "type":
-        return _type_name(value)
+        return type_name(value)
     if facet == "outcome":
         return OUTCOME_WORDS.get(value, value)  # type: ignore[call-overload,no-any-return]
     return t(key) if (key := f"examples.{facet}.{value}") in WORDS else value

@@ -28,12 +28,14 @@ from stumper.sections.wording import decimal, decimals, interval, percent
 from stumper.statistics import Estimate
 from stumper.store import Store
 from stumper.web.access import MEMBER, MODERATOR, Routes, TheVisitor
+from stumper.web.four_figures import four_figures
 from stumper.web.house import TheHouse
 from stumper.web.limits import COMPUTED
 from stumper.web.match_results import MatchResults, match_results, set_name
 from stumper.web.rendering import page
 from stumper.web.share_plots import DotPlot, dot_plot, positions_plot
 from stumper.web.words import t
+from stumper.web.written import type_name
 
 routes = Routes()
 MOST_DOTS = 30  # authors in the picture; the table has all
@@ -58,6 +60,7 @@ def shown(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLRespons
         sentence=_sentence(project, found) if found.successes.all.n else "", correct_sentence=_correct_sentence(found),
         plot=_plot(found, visitor.signed_in, named, is_above),
         opinions=_opinions(found), judged_by=counted, author=named, example=lambda id: id,
+        four=four_figures(found), type_name=type_name,
         models=models, models_shown=blocks_html(models.blocks),
         exports=_links(project) if is_above else (),
         written=made if is_above else (),

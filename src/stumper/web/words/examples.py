@@ -60,6 +60,7 @@ WORDS: dict[str, str] = {
     "examples.keys": "Keys",
     "examples.keys.close": "Close",
     "examples.keys.seek": "search",
+    "examples.keys.filter": "filters",
     "examples.keys.next": "next example",
     "examples.keys.last": "previous example",
     "examples.keys.open": "open the example",

@@ -27,9 +27,22 @@ WORDS: dict[str, str] = {
     "results.picture": "Share of attempts that fooled the model, with 95 % intervals, in percent",
     "results.undefined": "not defined",
     "results.n": "n = {n}",
+    "results.four": "In four figures",
+    "results.four.attempts": "Attempts",
+    "results.four.attempts.counted": "on examples: {examples}, by authors: {authors}",
+    "results.four.attempts.until": "{mean} until the first success of an author on an example (n = {n})",
+    "results.four.fooled": "Fooled, %",
+    "results.four.correct": "Correct, %",
+    "results.four.correct.counted": "n = {n} settled, of {of} submitted texts that fooled it",
+    "results.four.agreement": "Agreement of judges, alpha",
+    "results.four.agreement.counted": "n = {n} judged twice",
+    "results.four.unknown": "not known yet",
+    "results.four.signature": "How this was computed",
     "results.successes": "Success of attempts",
-    "results.successes.hint": "An attempt is a text that an author put to the model with Predict or Submit. It "
-    "succeeds when the model's first answer is wrong though the right one still stands.",
+    "results.successes.hint": "As table 1 of Rahurkar et al. (2020). An attempt is a text that an author put to the "
+    "model with Predict or Submit, counted once; it succeeds when the model's first answer is wrong though the right "
+    "one still stands. Of each example, and of each author, there is the share of its attempts that succeeded: the "
+    "cells are the mean, the standard deviation and the variance of these shares.",
     "results.over": "over",
     "results.over.examples": "examples",
     "results.over.persons": "authors",
@@ -48,7 +61,9 @@ WORDS: dict[str, str] = {
     "results.attempts": "attempts",
     "results.rate": "share, %",
     "results.types": "Kinds of change",
-    "results.types.hint": "What authors say they did, of what they submitted; one text may be of several kinds.",
+    "results.types.hint": "As table 2 of Rahurkar et al. (2020): of the texts that were submitted how many are of a "
+    "kind, as their authors or a moderator say, on how many examples, and by how many authors. One text may be of "
+    "several kinds.",
     "results.type": "kind",
     "results.type.submissions": "submitted",
     "results.type.examples": "examples",

@@ -14,9 +14,16 @@ seek.addEventListener("keydown", (event) => {
 });
 listen({
   "/": () => seek.select(),
+  f: filter,
   j: () => go(1),
   k: () => go(-1),
 });
+
+function filter() {
+  if (!filters) return;
+  filters.open = true;
+  filters.querySelector("a")?.focus();
+}
 
 /** @param {number} by */
 function go(by) {
