@@ -52,12 +52,12 @@ def checks(known: Known, document: str) -> list[bool]:
 def gold_counts(store: Store, project_id: str) -> dict[str, int]:
     """How many gold items each queue has."""
     query = (
-        select(items.c.kind, func.count())
+        select(items.c.kind, func.count().label("number"))
         .where(items.c.project_id == project_id, items.c.gold.is_not(None))
         .group_by(items.c.kind)
     )
     with store.engine.connect() as connection:
-        return {row[0]: row[1] for row in connection.execute(query)}
+        return {row.kind: row.number for row in connection.execute(query)}
 
 
 def gold_from_settled(store: Store, project: Project, now: float) -> int:

@@ -5,13 +5,13 @@ Four rules, a row each of RULES; a suggestion is nothing but that, and a moderat
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from math import exp, isnan, log, nan
 from statistics import median
 from typing import Any, Literal
 
+import numpy as np
 from sqlalchemy import Row, select, union_all
 
 from stumper.people.annotating.gold import GOLD_KINDS, Known, checks
@@ -83,8 +83,10 @@ def care(store: Store, project: Project) -> list[Care]:
     for piece in pieces:
         by_person[piece.person_id].append(piece)
         by_item[piece.item].append(piece)
-    copies = _copies(by_person, by_item)
-    found = [_care(own, by_item, copies.get(id)) for id, own in by_person.items()]
+    said = {id: [Counter(column) for column in zip(*(one.says for one in given), strict=True)]
+            for id, given in by_item.items()}  # fmt: skip
+    copies = _copies(by_person, said)
+    found = [_care(own, said, copies.get(id)) for id, own in by_person.items()]
     return sorted(found, key=lambda one: (not one.reasons, one.name, one.person_id))
 
 
@@ -104,9 +106,9 @@ RULES: Mapping[Reason, Callable[[Care], bool]] = {
 }
 
 
-def _care(own: Sequence[Piece], by_item: Mapping[str, Sequence[Piece]], copied: str | None) -> Care:
+def _care(own: Sequence[Piece], said: Mapping[str, Sequence[Counter[object]]], copied: str | None) -> Care:
     known = [check for piece in own for check in piece.checks]
-    kappa, pairs = _agreement(own, by_item)
+    kappa, pairs = _agreement(own, said)
     measured = Care(
         person_id=own[0].person_id,
         name=own[0].name,
@@ -135,41 +137,37 @@ def _balanced(own: Iterable[Piece]) -> float:
     return sum(rates) / len(rates) if rates else nan
 
 
-def _agreement(own: Sequence[Piece], by_item: Mapping[str, Sequence[Piece]]) -> tuple[float, int]:
+def _agreement(own: Sequence[Piece], said: Mapping[str, Sequence[Counter[object]]]) -> tuple[float, int]:
     """Cohen's kappa between the person's answers and those of each other who had the same item, question by question
     pooled; and over how many pairs of answers. NaN where nobody had, or all always say the same."""
-    pairs = [
-        (number, mine, theirs)
-        for piece in own
-        for other in by_item[piece.item]
-        if other.person_id != piece.person_id
-        for number, (mine, theirs) in enumerate(zip(piece.says, other.says, strict=True))
-    ]
-    if not pairs:
-        return nan, 0
-    expected = 0.0
-    for question in {number for number, _, _ in pairs}:
-        own_says = Counter(mine for number, mine, _ in pairs if number == question)
-        others = Counter(theirs for number, _, theirs in pairs if number == question)
-        n = own_says.total()
-        expected += sum(own_says[one] * others[one] for one in own_says) / n
-    same, n = sum(mine == theirs for _, mine, theirs in pairs), len(pairs)
-    return ((same - expected) / (n - expected) if expected < n else nan), n
+    same, pairs = 0, 0
+    mine: dict[int, Counter[object]] = defaultdict(Counter)
+    theirs: dict[int, Counter[object]] = defaultdict(Counter)
+    for piece in own:
+        for number, (answer, counts) in enumerate(zip(piece.says, said[piece.item], strict=True)):
+            others = counts.total() - 1
+            same, pairs = same + counts[answer] - 1, pairs + others
+            mine[number][answer] += others
+            theirs[number].update(counts)
+            theirs[number][answer] -= 1
+    expected = sum(
+        sum(times * theirs[number][answer] for answer, times in counts.items()) / counts.total()
+        for number, counts in mine.items()
+        if counts.total()
+    )
+    return ((same - expected) / (pairs - expected) if expected < pairs else nan), pairs
 
 
-def _copies(by_person: Mapping[str, Sequence[Piece]], by_item: Mapping[str, Sequence[Piece]]) -> dict[str, str]:
+def _copies(by_person: Mapping[str, Sequence[Piece]], said: Mapping[str, Sequence[Counter[object]]]) -> dict[str, str]:
     """By person whom they copy: of two who answer alike far beyond chance, the one who was mostly later copies."""
-    usual = {id: _usual(said) for id, said in by_item.items()}
+    usual = {id: [_usual(counts) for counts in columns] for id, columns in said.items()}
     answers = {person: {piece.item: piece for piece in own} for person, own in by_person.items()}
     typical = {person: _typical(own, usual) for person, own in by_person.items()}
     all_typical = _typical([piece for own in by_person.values() for piece in own], usual)
     bound = log(CHANCE_OF_COPIES / max(1, len(answers) * (len(answers) - 1) / 2))
     found: dict[str, str] = {}
-    for one, two in combinations(sorted(answers), 2):
+    for one, two in _alike(answers):
         common = answers[one].keys() & answers[two].keys()
-        alike = sum(answers[one][item].says == answers[two][item].says for item in common)
-        if len(common) < FEWEST_PIECES or alike < LEAST_ALIKE * len(common):
-            continue
         same, chances = 0, []
         for item in common:
             for (_, rate), a, b in zip(usual[item], answers[one][item].says, answers[two][item].says, strict=True):
@@ -185,10 +183,27 @@ def _copies(by_person: Mapping[str, Sequence[Piece]], by_item: Mapping[str, Sequ
     return found
 
 
-def _usual(said: Sequence[Piece]) -> list[tuple[object, float]]:
-    """Of each question of an item what is said most, and the share that says it, drawn towards a half."""
-    columns = [Counter(column).most_common(1)[0] for column in zip(*(piece.says for piece in said), strict=True)]
-    return [(answer, (times + 1) / (len(said) + 2)) for answer, times in columns]
+def _alike(answers: Mapping[str, Mapping[str, Piece]]) -> Iterator[tuple[str, str]]:
+    """Those of all pairs of people who answered enough of the same pieces, and most of them alike."""
+    names = sorted(answers)
+    places = {item: n for n, item in enumerate(sorted({item for own in answers.values() for item in own}))}
+    numbers: dict[tuple[str, tuple[object, ...]], int] = {}
+    table = np.full((len(names), len(places)), -1)
+    for n, name in enumerate(names):
+        for item, piece in answers[name].items():
+            table[n, places[item]] = numbers.setdefault((item, piece.says), len(numbers))
+    for n, name in enumerate(names):
+        rest, own = table[n + 1 :], table[n]
+        common = ((rest >= 0) & (own >= 0)).sum(axis=1)
+        alike = ((rest == own) & (own >= 0)).sum(axis=1)
+        for m in np.flatnonzero((common >= FEWEST_PIECES) & (alike >= LEAST_ALIKE * common)):
+            yield name, names[n + 1 + int(m)]
+
+
+def _usual(counts: Counter[object]) -> tuple[object, float]:
+    """What is said most to a question, and the share that says it, drawn towards a half."""
+    [(answer, times)] = counts.most_common(1)
+    return answer, (times + 1) / (counts.total() + 2)
 
 
 def _typical(own: Sequence[Piece], usual: Mapping[str, Sequence[tuple[object, float]]]) -> float:

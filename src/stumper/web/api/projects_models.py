@@ -41,6 +41,7 @@ class ChangeableSettings(Given):
     sentences: tuple[int, int] = Field(UNSET.sentences, description="The fewest and the most of a tossup.")
     characters: int = Field(UNSET.characters, description="The most of a tossup.")
     taggers: int = Field(UNSET.taggers, description="People who say what makes a tossup hard.")
+    gold_rate: float = Field(UNSET.gold_rate, description="The share of pieces of work that are gold.")
 
 
 class NewProject(ChangeableSettings):

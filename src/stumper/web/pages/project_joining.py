@@ -189,4 +189,6 @@ def _address(request: Request, found: WorkLink) -> str:
 
 def _picture(address: str) -> Markup:
     """The address as a QR code, drawn by lines of a picture in the page (ISO/IEC 18004)."""
-    return Markup(segno.make(address, error="m", micro=False).svg_inline(scale=6, border=4, dark="#000", light="#fff"))
+    return Markup(
+        segno.make(address, error="m", micro=False).svg_inline(omitsize=True, border=4, dark="#000", light="#fff")
+    )

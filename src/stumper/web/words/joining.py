@@ -110,9 +110,8 @@ CARE = {
     "joining.reason.constant": "says always the same",
     "joining.reason.copying": "says what another says",
     "joining.care.rules": "Agreement is Cohen’s κ with everybody who had the same piece: 0 is chance. Words a "
-    "minute is the median over pieces; people read 175 to 300, and from {fastest} on it is held against them "
-    "(Brysbaert 2019). "
-    "The other rules ask for 8 pieces or 10 answers to gold at least.",
+    "minute is the median over pieces; people read 175 to 300, and from {fastest} on it is held "
+    "against them (Brysbaert 2019). The other rules ask for 8 pieces or 10 answers to gold at least.",
     "joining.care.none": "Nobody has judged or answered yet.",
     "joining.care.aside": "Set aside…",
     "joining.care.aside.hint": "Their {n} pieces count in no figure, export, report or queue, others are asked "
@@ -129,6 +128,9 @@ CARE = {
     "joining.care.correct": "Texts judged correct",
     "joining.care.alpha": "Agreement of judges (α)",
     "joining.care.answers": "People’s {name}, {on}",
+    "joining.care.share": "{value}% ({low} to {high}, n = {n})",
+    "joining.care.within": "{value} ({low} to {high}, n = {n})",
+    "joining.care.n": "n = {n}",
     "joining.gold": "Gold",
     "joining.gold.about": "Work of which the right answer is known: {judge} texts to judge, {answer} questions. It "
     "looks like all other work and is {rate}% of what each gets; nobody gets the same twice, and it is in no figure.",
