@@ -99,9 +99,8 @@ def _looks(store: Store, project: Project, people: list[str]) -> dict[str, Calla
     }
 
     def look(view: View, only: str | None = None) -> Callable[[], object]:
-        return lambda: browse(
-            store, project, view, only, f"{catch_up(store, project)} {next(NUMBERS)}"
-        )  # never remembered
+        fresh = partial(browse, store, project, view, only)
+        return lambda: fresh(f"{catch_up(store, project)} {next(NUMBERS)}")  # of no state that is remembered
 
     [some, *_] = browse(store, project, View(page=7)).examples
     by = Actor(people[0], 900.0, moderates=True)

@@ -6,7 +6,10 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, literal, select
+from sqlalchemy import ColumnElement, Connection, Integer, Row, Select, and_, case, func, literal, select
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import GenericFunction
 
 from stumper.errors import BadOption
 from stumper.people.accounts.person import code
@@ -26,7 +29,20 @@ STANDINGS = ("kept", "withdrawn", "rejected")
 KEPT_ALONE = STANDINGS[:1]  # what one sees who asks for no other standing
 SEVERAL = 3  # judgements from which on their number is no longer told
 PAGE = 25
-LONGEST = 200  # characters of what is sought
+LONGEST_SOUGHT = 200  # characters of what is sought
+
+
+class _Place(GenericFunction[int]):
+    """Where a word begins in a text, counted from 1; 0 where it does not stand there."""
+
+    type = Integer()
+    name = "strpos"
+    inherit_cache = True
+
+
+@compiles(_Place, "sqlite")
+def _in_sqlite(element: _Place, compiler: SQLCompiler, **options: Any) -> str:
+    return f"instr({compiler.process(element.clauses, **options)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +124,7 @@ def view_of(given: Mapping[str, Sequence[str]]) -> View:
     if page and not (page.isdecimal() and len(page) < 9 and int(page) > 0):
         raise BadOption(f"A page has a number from 1 on, not {page!r}.")
     chosen = {name: tuple(dict.fromkeys(value for value in given.get(name, ()) if value)) for name in FACETS}
-    sought = " ".join(sought.split())[:LONGEST]
+    sought = " ".join(sought.split())[:LONGEST_SOUGHT]
     chosen["standing"] = chosen["standing"] or KEPT_ALONE
     return View(sought=sought, sort=sort or "newest", page=int(page or 1), **chosen)
 
@@ -242,7 +258,7 @@ def _where(project: Project, view: View, only: str | None, without: str = "") ->
     found: list[ColumnElement[bool]] = [made.c.project_id == project.id]
     if only is not None:
         found.append(made.c.person_id == only)
-    found += [made.c.sought.contains(word, autoescape=True) for word in view.sought.lower().split()]
+    found += [_Place(made.c.sought, word) > 0 for word in view.sought.lower().split()]
     for name, column in COLUMNS.items():
         if name != without and (chosen := getattr(view, name)):
             found.append(column.in_(chosen))
