@@ -4,21 +4,25 @@ import json
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
 from annotation_project import EXAMPLES, project_in, settings
 from stumper.errors import BadData
 from stumper.judging import judgeable
-from stumper.people.annotating.answering import Selected
+from stumper.people.annotating.answering import Selected, ask_about_set, next_question
 from stumper.people.annotating.gold import Known, checks, gold_counts, gold_from_lines, gold_from_settled
 from stumper.people.annotating.judging_work import JudgePayload, Opinion, adjudicate, judge, judge_item
 from stumper.people.projects.project import Project
 from stumper.people.queues.item import Work
+from stumper.people.queues.places import EVERYBODY
 from stumper.people.queues.progress import own_progress
-from stumper.people.queues.queue import add_work, lease, respond
+from stumper.people.queues.queue import add_work, finish, lease
 from stumper.people.queues.responses import answered
 from stumper.people.study.founding import change_settings
 from stumper.store import Store
+from stumper.store.people_schema import items
 from stumper.store.values import from_text, to_text
+from stumper.tasks.reading.squad import Squad
 from stumper.types import Perturbation
 
 YES, NO = Opinion(True, True, True), Opinion(True, False, True)
@@ -49,7 +53,7 @@ def test_gold_comes_at_its_rate_once_to_each_and_only_beside_other_work(store: S
     handed = judged(store, project, "ada")
     gold = [work for work in handed if work.item.gold is not None]
     assert len(handed) - len(gold) == 8
-    assert len({work.item.id for work in gold}) == len(gold) in (6, 7, 8) or len(gold) == 6
+    assert len({work.item.id for work in gold}) == len(gold) == 6
     assert own_progress(store, project.id, "judge", "ada", 3.0).left == 0
 
 
@@ -68,7 +72,8 @@ def test_of_ten_pieces_one_is_gold_at_a_place_of_ones_own(store: Store) -> None:
     for person in ("ada", "ben"):
         handed = judged(store, project, person)
         places[person] = [n for n, work in enumerate(handed) if work.item.gold is not None]
-        assert [n // 4 for n in places[person]] == [0, 1][: len(places[person])] or len(places[person]) == 3
+        assert [n // 4 for n in places[person]] == list(range(len(places[person])))
+        assert len(places[person]) >= 2
     assert places["ada"] != places["ben"]
 
 
@@ -106,10 +111,9 @@ def test_the_places_of_gold_stay_when_settings_change(store: Store) -> None:
     gold_from_lines(store, project, GOLD, 0.0)
     texts(store, project)
     change_settings(store, project.id, "Trial", replace(project.settings, double_share=0.5), 1.0)
-    for person in ("ada", "ben", "cy"):
-        texts(store, project)
-        handed = judged(store, project, person)
-    assert any(work.item.gold for work in handed) or handed == []
+    query = select(items.c.places).where(items.c.gold.is_not(None)).distinct()
+    with store.engine.connect() as connection:
+        assert connection.scalars(query).all() == [EVERYBODY]
 
 
 @pytest.mark.parametrize(
@@ -149,4 +153,9 @@ def test_questions_with_gold_answers_are_handed_out_with_the_others(store: Store
     line = json.dumps({"question": "Who?", "paragraph": "Ada did.", "answers": ["Ada"]})
     assert gold_from_lines(store, project, line, 0.0) == 1
     assert gold_counts(store, project.id) == {"answer": 1}
-    assert respond is not None
+    ask_about_set(store, project, Squad("questions", "questions", "1.1", EXAMPLES[:4]), 0.0)
+    handed = []
+    while (held := next_question(store, project.id, "ada", 1.0)) is not None:
+        finish(store, held.assignment.id, "ada", 2.0)
+        handed.append(held.item.gold is not None)
+    assert sorted(handed) == [False] * 4 + [True]
