@@ -241,6 +241,6 @@ def told(world: World, row: Row, who: str, **named: str) -> str:
     ask = ask_for(world.scene, row.route, asker.person)
     answer = world.sent(row, asker, replace(ask, path={**ask.path, **named}))
     words = re.sub("<head>.*</head>|<script.*?</script>", "", answer.text, flags=re.S)
-    for value in named.values():
+    for value in (*named.values(), answer.headers.get("X-Request-Id", "")):  # each request has an id of its own
         words = words.replace(value, "")
     return f"{answer.status_code} {' '.join(words.split())}"

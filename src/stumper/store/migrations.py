@@ -477,6 +477,10 @@ MIGRATIONS = (
             """INSERT INTO runs_used (project_id, run_id)
                 SELECT DISTINCT items.project_id, attempts.run_id FROM items
                 JOIN attempts ON attempts.perturbation_id = items.topic WHERE items.kind = 'judge'""",
+            """INSERT INTO runs_used (project_id, run_id)
+                SELECT DISTINCT items.project_id, attempts.run_id FROM items
+                JOIN attempts ON attempts.perturbation_id = substr(items.key, length(items.topic) + 2)
+                WHERE items.kind = 'answer' ON CONFLICT DO NOTHING""",
             """CREATE TABLE made (
                 position {position},
                 project_id TEXT NOT NULL REFERENCES projects (id),

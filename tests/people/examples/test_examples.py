@@ -256,3 +256,19 @@ def test_a_store_that_is_empty_shows_nothing(tmp_path: Path) -> None:
         room = authoring(store)
         assert seen(room) == []
         room.close()
+
+
+def test_what_was_submitted_while_another_stood_aside_and_that_other_both_come_and_go(
+    room: Authoring, moderator: Actor
+) -> None:
+    newest, _ = seen(room)
+    take_back(room.store, room.project, newest.id, moderator, "Wrong.")
+    assert (
+        submit(at(room, 0), Pressed("c", "Mary Bell had it. " + PARAGRAPH, attack_types=("distract",)), 240.0).refusal
+        is None
+    )
+    third = next(one.id for one in seen(room) if "had it" in one.text)
+    restore(room.store, room.project, newest.id, moderator)
+    take_back(room.store, room.project, third, moderator, "Wrong, too.")
+    restore(room.store, room.project, third, moderator)
+    assert [(one.standing, len(one.answers)) for one in seen(room)] == [("kept", 2)] * 3

@@ -5,18 +5,20 @@ from collections import Counter
 from random import Random
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from annotation_project import EXAMPLES, ask, join, project_in, settings
 from annotation_project import YES as APPROVES
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.judging import judgeable
-from stumper.people.annotating.gold import gold_from_lines
+from stumper.people.annotating.gold import gold_from_lines, gold_from_settled
 from stumper.people.annotating.judging_work import JudgePayload, Opinion, adjudicate, judge, judge_item
 from stumper.people.annotating.verifying import verified, vote
 from stumper.people.personal_data import erase, personal_data
 from stumper.people.projects.project import Project
-from stumper.people.queues.queue import NewItem, add_work, lease
+from stumper.people.queues.places import excluded_from
+from stumper.people.queues.progress import own_progress
+from stumper.people.queues.queue import NewItem, add_work, lease, lease_item
 from stumper.people.study.care import Care, care
 from stumper.people.study.results import results
 from stumper.people.study.setting_aside import asides, figures, put_aside, take_back
@@ -58,6 +60,30 @@ def test_what_somebody_said_counts_nowhere_once_they_are_set_aside(store: Store)
     assert figures(store, project, True).judged.open == 1
     say(store, project, "eli", YES, 103.0)  # the place is another's
     assert figures(store, project, False).agreement.same.value == 1.0
+
+
+def test_whoever_is_set_aside_is_refused_what_they_have_begun_and_has_nothing_left(store: Store) -> None:
+    project = project_in(store)
+    texts(store, project, 2)
+    held = lease(store, project.id, "judge", "ben", 1.0)
+    assert held is not None
+    put_aside(store, project.id, "ben", "guessed", "cy", 2.0)
+    with pytest.raises(Refused):
+        lease_item(store, held.item.id, "ben", 3.0)
+    assert own_progress(store, project.id, "judge", "ben", 3.0).left == 0
+
+
+def test_what_two_said_alike_is_gold_for_nobody_who_made_it(store: Store) -> None:
+    project = project_in(store)
+    join(store, "author")
+    one = judgeable(EXAMPLES[0], Perturbation(EXAMPLES[0].id, EXAMPLES[0].query, EXAMPLES[0].gold, ()))
+    add_work(store, project.id, [judge_item(one, EXAMPLES[0].id, True, ["author"])], 0.0)
+    say(store, project, "ada", YES)
+    say(store, project, "ben", YES)
+    assert gold_from_settled(store, project, 100.0) == 1
+    with store.engine.connect() as connection:
+        [gold] = connection.scalars(select(people_schema.items.c.id).where(people_schema.items.c.gold.is_not(None)))
+        assert excluded_from(connection, gold) == {"author"}
 
 
 def test_setting_aside_is_undone_and_both_are_on_record(store: Store) -> None:

@@ -16,7 +16,7 @@ from stumper.identity import content_id
 from stumper.people.annotating.answering import AnswerPayload, Selected
 from stumper.people.annotating.judging_work import JudgePayload, Opinion
 from stumper.people.projects.project import Kind, Project, locked_project
-from stumper.people.queues.places import EVERYBODY
+from stumper.people.queues.places import EVERYBODY, excluded_from
 from stumper.people.queues.queue import NewItem, add_items
 from stumper.people.queues.responses import Answered, answered
 from stumper.store import Store
@@ -65,13 +65,15 @@ def gold_from_settled(store: Store, project: Project, now: float) -> int:
     with store.engine.connect() as connection:
         judged = answered(connection, project.id, "judge")
         third = {one.item.topic: one for one in answered(connection, project.id, "adjudicate")}
+        makers = {one.item.id: excluded_from(connection, one.item.id) for one in judged}
     new = []
     for one in judged:
         opinions = [response.said(Opinion).answers for response in one.responses]
         settled = third.get(one.item.topic)
         more = [response.said(Opinion).answers for response in settled.responses] if settled else []
         if len(opinions) >= FEWEST_JUDGES and (more or len(set(opinions)) == 1):
-            new.append(_of_judged(one, _majority(opinions + more)))
+            settlers = {response.person_id for response in settled.responses} if settled else set()
+            new.append(_of_judged(one, _majority(opinions + more), makers[one.item.id] | settlers))
     return _add(store, project, new, now)
 
 
@@ -95,11 +97,13 @@ def _add(store: Store, project: Project, new: Sequence[NewItem], now: float) -> 
         return connection.execute(count).scalar_one() - before
 
 
-def _of_judged(one: Answered, opinion: tuple[bool | None, ...]) -> NewItem:
-    """A copy of the item, whose topic keeps it from whoever has judged the text."""
+def _of_judged(one: Answered, opinion: tuple[bool | None, ...], known_to: set[str]) -> NewItem:
+    """A copy of the item, whose topic keeps it from whoever has judged the text; nor do those get it who made the text
+    or settled it."""
     payload = from_text(JudgePayload, one.item.payload)
     a, b, c = opinion
-    return NewItem("judge", one.item.topic, one.item.payload, EVERYBODY, key=f"gold {one.item.topic}",
+    return NewItem("judge", one.item.topic, one.item.payload, EVERYBODY, tuple(sorted(known_to)),
+                   key=f"gold {one.item.topic}",
                    example_id=payload.example_id, gold=to_text(Known((a, b, c))))  # fmt: skip
 
 

@@ -233,8 +233,12 @@ def _move(connection: Connection, ids: Sequence[tuple[str, str]], is_back: bool)
     revise(connection, sorted({run_id for run_id, _ in ids}))
     for run_id, example_id in ids:
         own = (source.c.run_id == run_id) & (source.c.example_id == example_id)
-        connection.execute(insert(goal).from_select([column.name for column in source.c], select(source).where(own)))
+        columns = [column for column in source.c if column.name != "position"]  # another may have taken that meanwhile
+        connection.execute(insert(goal).from_select([one.name for one in columns], select(*columns).where(own)))
         connection.execute(delete(source).where(own))
+        there = select(goal.c.position).where(goal.c.run_id == run_id, goal.c.example_id == example_id)
+        theirs = (made_answers.c.run_id == run_id) & (made_answers.c.example_id == example_id)
+        connection.execute(update(made_answers).where(theirs).values(recorded=there.scalar_subquery()))
 
 
 def _submissions(project: Project, row: Row[Any]) -> Any:
@@ -262,6 +266,8 @@ def _dispute(
     item = NewItem("adjudicate", row.perturbation_id, to_text(disputed), 1, others, key=row.perturbation_id,
                    example_id=payload.example_id)  # fmt: skip
     [id] = add_items(connection, project.id, [item], now)
+    if not responses_to(connection, id):  # one that was decided, as those who differed were set aside, is open again
+        connection.execute(update(items).where(items.c.id == id).values(decided=False, payload=to_text(disputed)))
     return id
 
 

@@ -51,6 +51,7 @@ from stumper.store.people_schema import (
     made_judges,
     made_types,
     responses,
+    set_aside,
     tossups,
     tries,
 )
@@ -272,13 +273,18 @@ def _add_tossups(store: Store, project: Project) -> None:
 def _sentences_state(store: Store, project: Project) -> str:
     in_queue = (items.c.project_id == project.id) & (items.c.kind == "verify")
     voted = (
-        select(func.count())
+        select(func.count(), func.max(responses.c.at))
         .select_from(responses.join(assignments, assignments.c.id == responses.c.assignment_id)
                      .join(items, items.c.id == assignments.c.item_id))
         .where(in_queue)
     )  # fmt: skip
+    aside = select(func.count(), func.count(set_aside.c.undone), func.max(set_aside.c.undone)).where(
+        set_aside.c.project_id == project.id
+    )
     with store.engine.connect() as connection:
-        counted = [connection.execute(query).scalar_one() for query in (select(func.count()).where(in_queue), voted)]
+        counted = [
+            list(connection.execute(query).one()) for query in (select(func.count()).where(in_queue), voted, aside)
+        ]
     return content_id(FORMAT, counted, project.settings.approvals, project.settings.verifiers)
 
 
@@ -309,7 +315,7 @@ def _add_sentences(store: Store, project: Project) -> None:
                   for kind, votes in (("model", given), ("person", one.votes - given)) if votes]  # fmt: skip
     with writing(store.engine) as connection:
         _insert(connection, made, rows)
-        _tell(connection, project, [one for one in verdicts if one["judgements"]], "sentence")
+        _tell(connection, project, verdicts, "sentence")
         _insert(connection, made_judges, kinds)
 
 

@@ -9,7 +9,16 @@ from sqlalchemy import Row, Select, func, select
 
 from stumper.people.projects.project import KINDS, Kind
 from stumper.people.projects.taken_back import is_asked
-from stumper.people.queues.places import EVERYBODY, PRACTICE, examples_seen, has_room, is_held, open_to, takes_place
+from stumper.people.queues.places import (
+    EVERYBODY,
+    PRACTICE,
+    examples_seen,
+    has_room,
+    is_held,
+    is_set_aside,
+    open_to,
+    takes_place,
+)
 from stumper.store import Store
 from stumper.store.people_schema import assignments, exclusions, items, people
 
@@ -94,6 +103,8 @@ def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now:
     with store.engine.connect() as connection:
         done = connection.execute(theirs.where(assignments.c.state == "done")).scalar_one()
         begun = connection.execute(theirs.where(goes_on)).scalar_one()
+        if is_set_aside(connection, project_id, person_id):
+            return OwnProgress(done, 0)
         topics = set(connection.scalars(free))
         if topics and kind == "answer":
             topics -= examples_seen(connection, project_id, person_id)

@@ -128,11 +128,13 @@ def lease_item(store: Store, item_id: str, person_id: str, now: float, is_lookin
             found = work_of(row)
             if _responded(connection, found) or (is_looking and found.assignment.state == "done"):
                 return found
+            _check_counts(connection, project_id, person_id)
             if found.assignment.state != "leased":
                 check_handed_out(project, found.item.kind)
             if not keeps_place(connection, found, now):
                 raise _gone()
             return _renewed(connection, project, found, now)
+        _check_counts(connection, project_id, person_id)
         [item] = map(item_of, connection.execute(select(*ITEM).where(items.c.id == item_id)))
         check_handed_out(project, item.kind)
         asked = open_to(project_id, item.kind, person_id, now)
@@ -190,8 +192,7 @@ def respond(
         found = work_in(connection, assignment_id, person_id)
         if _responded(connection, found):
             return False
-        if is_set_aside(connection, project_id, person_id):
-            raise Refused("What you do in this project no longer counts. Ask whoever runs it why.")
+        _check_counts(connection, project_id, person_id)
         if not keeps_place(connection, found, now):
             raise _gone()
         done = replace(_seen(found.assignment, now), state="done", ended=now)
@@ -375,6 +376,12 @@ def _end_within(connection: Connection, assignment_id: str, person_id: str, now:
 def _responded(connection: Connection, found: Work) -> bool:
     query = select(responses.c.assignment_id).where(responses.c.assignment_id == found.assignment.id)
     return connection.scalar(query) is not None
+
+
+def _check_counts(connection: Connection, project_id: str, person_id: str) -> None:
+    """Nothing; Refused where a moderator has set aside what the person does in the project."""
+    if is_set_aside(connection, project_id, person_id):
+        raise Refused("What you do in this project no longer counts. Ask whoever runs it why.")
 
 
 def _gone() -> Refused:

@@ -1,7 +1,8 @@
 """What is said to whoever comes by a link to work, and to moderators who make one."""
 
 COMING = {
-    "joining.asked.annotator": "You are asked for {n} pieces of work: you read short texts and say what you think.",
+    "joining.asked.annotator": "You are asked for {n} pieces of work: you mend, check and judge short texts, and "
+    "answer questions.",
     "joining.asked.player": "You are asked for {n} pieces of work: you read short texts and answer questions.",
     "joining.asked.author": "You are asked for {n} pieces of work: you change texts so that a machine goes wrong.",
     "joining.i_agree": "I have read this and agree.",
@@ -110,8 +111,8 @@ CARE = {
     "joining.reason.constant": "says always the same",
     "joining.reason.copying": "says what another says",
     "joining.care.rules": "Agreement is Cohen’s κ with everybody who had the same piece: 0 is chance. Words a "
-    "minute is the median over pieces; people read 175 to 300, and from {fastest} on it is held "
-    "against them (Brysbaert 2019). The other rules ask for 8 pieces or 10 answers to gold at least.",
+    "minute is the median over pieces; people read 175 to 300, and above {fastest} it is held "
+    "against them (Brysbaert 2019). These rules ask for 8 pieces at least, that on gold for 10 answers to it.",
     "joining.care.none": "Nobody has judged or answered yet.",
     "joining.care.aside": "Set aside…",
     "joining.care.aside.hint": "Their {n} pieces count in no figure, export, report or queue, others are asked "
