@@ -114,10 +114,10 @@ class Scene:
         with self.store.engine.connect() as connection:
             return secret, connection.scalar(select(table.c.id).where(table.c.hash == hashed(secret))) or ""
 
-    def link(self) -> WorkLink:
-        """A new link to work as an annotator."""
+    def link(self, project: Project | None = None) -> WorkLink:
+        """A new link to work as an annotator, in the project for reading if no other is named."""
         asked = Asked("annotator", 5, 5, 1_000, None, "DONE", "", "Do you agree?")
-        return make_link(self.store, self.reading, asked, self.author.id, self.now)
+        return make_link(self.store, project or self.reading, asked, self.author.id, self.now)
 
     def came(self) -> Arrival:
         """Somebody new who came by a new link, in whose projects they are annotators."""

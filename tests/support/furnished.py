@@ -15,6 +15,7 @@ from stumper.people.annotating.judging_work import Opinion, judge
 from stumper.people.examples.acts import Actor, comment
 from stumper.people.examples.browsing import View, browse
 from stumper.people.examples.catalogue import catch_up
+from stumper.people.joining import links
 from stumper.people.matches.events import MachineRead, Supposed
 from stumper.people.matches.guests import LONGEST_NAME, join_room, renew_code
 from stumper.people.matches.log import log_of
@@ -327,8 +328,12 @@ def _links(world: Furnished, project: Project) -> None:
     ada, ben = world.people["Ada"], world.people["Ben"]
     for person in (ada, ben):
         make_token(world.store, person.id, world.mark("key"), world.now)
+    asked = links.Asked("annotator", 1_000, 9, 5, None, "DONE", "", world.mark("Do you agree?"))
+    link = links.make_link(world.store, project, asked, ada.id, world.now)
     world.ids.update(
         {
+            "work link": link.id,
+            "work code": link.code,
             "invitation": invite(world.store, project.id, "author", 9, 9, ada.id, world.now),
             "anywhere": invite(world.store, None, "administrator", 9, 9, ada.id, world.now),
             "new password": recovery(world.store, ben.id, world.now),

@@ -27,10 +27,17 @@ ANSWERS_SOMETHING_ELSE = {  # a file to save, a part of a page, the way to anoth
     "/projects/{project_id}/guessers/now",
     "/enter/{secret}",
     "/projects/{project_id}/examples/files/{name}",
+    "/projects/{project_id}/joining/{link_id}/people.csv",
+    "/my-work/data",
+    "/health",
+    "/ready",
+    "/metrics",
 }
-PAGES = {
-    entry.path for entry in entries() if entry.method == "GET" and not entry.path.startswith(("/static/", "/api/v1/"))
-} - ANSWERS_SOMETHING_ELSE
+PAGES = (
+    {entry.path for entry in entries() if entry.method == "GET" and not entry.path.startswith(("/static/", "/api/v1/"))}
+    - ANSWERS_SOMETHING_ELSE
+    - {"/my-work"}
+)  # who may see that came by a link: it is looked at from "/go/{code}"
 
 
 @dataclass(frozen=True)
@@ -139,6 +146,14 @@ def rejects_in_silence(page: Page) -> None:
     page.wait_for_selector("[role=alert]")
 
 
+def agrees(page: Page) -> None:
+    """The text was agreed to, and one looks at how far one is."""
+    page.check("[name=agreed]")
+    page.locator("form[action*='/go/'] button").first.click()
+    page.wait_for_selector("#item:not([hidden]), #empty:not([hidden]), .mine")
+    page.goto(f"{page.url.split('/projects/')[0]}/my-work")
+
+
 def opens_all(page: Page) -> None:
     """Whatever is folded is unfolded."""
     page.eval_on_selector_all("details", "all => all.forEach((one) => { one.open = true; })")
@@ -233,6 +248,11 @@ VIEWS = (
     View("examples, keys", f"{HERE}/examples", "Dora", step=shows_keys),
     View("an example", f"{HERE}/examples/{{made_id}}", "Dora", {"made_id": "made"}, opens_all),
     View("an example, refused", f"{HERE}/examples/{{made_id}}", "Dora", {"made_id": "made"}, rejects_in_silence),
+    View("links", f"{HERE}/joining", "Dora", step=opens_all),
+    View("a link", f"{HERE}/joining/{{link_id}}", "Dora", {"link_id": "work link"}, opens_all),
+    View("care", f"{HERE}/care", "Dora", step=opens_all),
+    View("consent", "/go/{code}", None, {"code": "work code"}),
+    View("my work", "/go/{code}", None, {"code": "work code"}, agrees),
     View("results", f"{HERE}/results", "Dora", step=opens_all),
     View("results of an author", f"{HERE}/results", "Ben", step=opens_all),
     View("results, none", f"{HERE}/results", "Ada", {"project_id": "empty"}),

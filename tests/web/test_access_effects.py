@@ -161,6 +161,7 @@ def foreign(world: World) -> dict[str, list[str]]:
         "person_id": [other.id],
         "guest_id": [scene.guest(scene.room(there))[0].id],
         "fitting_id": [scene.fitting(there)],
+        "link_id": [scene.link(scene.quiz).id],
         "made_id": [scene.made(scene.author, of=there)],
     }  # fmt: skip
 
@@ -174,6 +175,7 @@ PARAMETERS = (
     "person_id",
     "guest_id",
     "fitting_id",
+    "link_id",
     "made_id",
 )
 NAMING = [

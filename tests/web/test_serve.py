@@ -262,7 +262,7 @@ def test_demo_has_three_people_with_work_in_every_queue_and_leaves_nothing_behin
     door = re.search(r"http://\S+/enter/\S+", server.line())[0]
     with httpx.Client(follow_redirects=True, trust_env=False, timeout=30) as client:
         page = client.get(door).text
-        assert ">Ada</a>" in page  # who is logged in by the address alone
+        assert ">Ada</span></a>" in page  # who is logged in by the address alone
         while page.count('<button class="button') < 3:  # until machines have attacked what is judged
             assert "could not be made ready" not in page
             time.sleep(0.2)

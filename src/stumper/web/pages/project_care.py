@@ -5,7 +5,7 @@ from dataclasses import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from stumper.errors import BadData, StumperError
+from stumper.errors import BadData, NotThere, StumperError
 from stumper.people.accounts.account import names_of
 from stumper.people.annotating.gold import GOLD_KINDS, gold_counts, gold_from_lines, gold_from_settled
 from stumper.people.study.care import FASTEST, care
@@ -57,6 +57,8 @@ def set_aside(request: Request, person_id: str, form: TheForm, house: TheHouse, 
             take_back(store, visitor.at.id, person_id, by, now)
         else:
             put_aside(store, visitor.at.id, person_id, text(form, "reason"), by, now)
+    except NotThere:
+        raise
     except StumperError as error:
         return _care(request, house, visitor, error=str(error))
     return redirect(request, f"/projects/{visitor.at.id}/care")

@@ -129,8 +129,8 @@ CARE = {
     "joining.care.correct": "Texts judged correct",
     "joining.care.alpha": "Agreement of judges (α)",
     "joining.care.answers": "People’s {name}, {on}",
-    "joining.care.share": "{value}% ({low} to {high}, n = {n})",
-    "joining.care.within": "{value} ({low} to {high}, n = {n})",
+    "joining.care.share": "{value}% [{low}, {high}], n = {n}",
+    "joining.care.within": "{value} [{low}, {high}], n = {n}",
     "joining.care.n": "n = {n}",
     "joining.gold": "Gold",
     "joining.gold.about": "Work of which the right answer is known: {judge} texts to judge, {answer} questions. It "
