@@ -178,12 +178,13 @@ def record_instance(
 ) -> None:
     """The instance's original is known under the instance's id, and each attempt is recorded in its run.
 
-    ``plans`` are the documents of the runs by id; ``fingerprint`` is of the data set. Done twice, it adds nothing.
+    ``plans`` are the documents of the runs by id, in the order in which the store is to list them; ``fingerprint`` is
+    of the data set. Done twice, it adds nothing.
     """
     dialect = connection.dialect.name
     original = replace(instance.example, id=instance.id)
     known = {"fingerprint": fingerprint, "id": instance.id, "document": example_document(original)}
-    rows = [{"run_id": id, "fingerprint": fingerprint, "document": plans[id]} for id in sorted(plans)]
+    rows = [{"run_id": id, "fingerprint": fingerprint, "document": document} for id, document in plans.items()]
     made = sorted(attempts, key=lambda attempt: attempt.run_id)
     connection.execute(insert_once(schema.plans, dialect), rows)
     connection.execute(insert_once(schema.examples, dialect), known)
