@@ -2,8 +2,9 @@
 
 import pytest
 
+from stumper.people.accounts.account import person
 from stumper.people.accounts.person import Person
-from stumper.people.projects.members import add_member
+from stumper.people.projects.members import add_member, roles
 from stumper.people.projects.project import KINDS, Project, Settings
 from stumper.people.queues.queue import lease
 from stumper.people.study.founding import make_project
@@ -80,7 +81,8 @@ def test_removing_somebody_is_asked_first_and_left_by_escape_with_the_focus_back
     assert "What they did stays" in sure.inner_text()
     assert page.evaluate("document.activeElement.textContent") == "Cancel"
     page.keyboard.press("Escape")
-    assert sure.is_hidden() and remove.evaluate("it => it === document.activeElement")
+    assert sure.is_hidden()
+    assert remove.evaluate("it => it === document.activeElement")
     assert set(roles(site.house.store, here.id, ada.id)) == {"author"}
     page.keyboard.press("Enter")
     with page.expect_navigation():

@@ -34,8 +34,8 @@ COMING = {
     "joining.erase.sure": "Erase the id under which I came and my reasons. What I judged and answered stays, as "
     "nobody’s; I cannot go on, and my code is shown no more.",
     "joining.erase.title": "Erase what is kept of you?",
-    "joining.erase.happens": "The id under which you came and your reasons are erased, and do not come back. You cannot "
-    "go on, and your code is shown no more.",
+    "joining.erase.happens": "The id under which you came and your reasons are erased, and do not come back. You "
+    "cannot go on, and your code is shown no more.",
     "joining.erase.stays": "What you judged and answered stays, as nobody’s.",
     "joining.erase.sure_first": "Tick the box first: what is erased does not come back.",
     "joining.erased": "Erased",
