@@ -1,9 +1,10 @@
 """Ways for a service to misbehave: each for one that speaks the protocol of ``http:``, and for a language model."""
 
 import json
+import struct
 import zlib
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, reduce
 
 from stumper.testing.hostile.service import Request, Respond
 from stumper.testing.hostile.ways import Before, Ends, Reach, Way
@@ -86,8 +87,14 @@ def _cut_off_chunk(request: Request) -> None:
 
 @cache
 def _bomb() -> bytes:
+    """400 MiB of zeros as gzip packs them. One MiB is packed and repeated, as packing them all takes longer than a run
+    on a busy machine waits for a system."""
+    zeros, times = bytes(1 << 20), 400
     packing = zlib.compressobj(9, wbits=31)  # 31: as gzip does
-    return b"".join([*(packing.compress(bytes(1 << 20)) for _ in range(400)), packing.flush()])
+    first, repeated = (packing.compress(zeros) + packing.flush(zlib.Z_FULL_FLUSH) for _ in range(2))
+    checksum = reduce(lambda crc, _: zlib.crc32(zeros, crc), range(times), 0)
+    end = b"\x03\x00" + struct.pack("<LL", checksum, times * len(zeros))
+    return first + repeated * (times - 1) + end
 
 
 def _unpacks(request: Request) -> None:
