@@ -34,7 +34,7 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 # What takes long, too: see tests/support/slowness.py.
-test-all: export STUMPER_REQUIRE := $(STUMPER_REQUIRE),slow
+test-all: export STUMPER_REQUIRE := $(STUMPER_REQUIRE),slow,campaigns
 test-all: test
 
 # Whether tests notice that something is broken: minutes.

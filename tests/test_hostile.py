@@ -10,10 +10,23 @@ from stumper.testing.hostile import MEANINGS, Way, hostile_table, meet
 MOST_SAID = 2_000  # characters of a sentence, or of a reason that is kept
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("way", HOSTILE_WAYS, ids=lambda way: way.name)
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # raised in a hostile thread
-def test_a_run_that_meets_this_ends_as_it_must(way: Way, workers: int, tmp_path: Path) -> None:
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnhandledThreadExceptionWarning"  # raised in a hostile thread
+)
+each_way = pytest.mark.parametrize("way", HOSTILE_WAYS, ids=lambda way: way.name)
+
+
+@each_way
+def test_a_run_that_meets_this_ends_as_it_must(way: Way, tmp_path: Path) -> None:
+    check(way, 1, tmp_path)
+
+
+@each_way
+def test_a_run_of_two_workers_that_meets_this_ends_as_it_must(way: Way, tmp_path: Path) -> None:
+    check(way, 2, tmp_path)
+
+
+def check(way: Way, workers: int, tmp_path: Path) -> None:
     ending = meet(way, tmp_path, workers)
     assert ending.is_as(way.must_end(workers)), ending
     for said in (ending.said, *ending.reasons):

@@ -1,6 +1,7 @@
 """What takes long is run where it is asked for, and a part of it everywhere."""
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,18 @@ def test_all_of_what_is_slow_runs_where_it_is_asked_for(ran: pytest.Pytester, mo
     assert outcomes(ran) == {"passed": 22}
 
 
+def test_of_a_campaign_some_run_where_what_is_slow_does_and_all_where_it_is_named(
+    ran: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    families = {family: replace(long, most=3) for family, long in slowness.FAMILIES.items()}
+    monkeypatch.setattr(slowness, "FAMILIES", families)
+    monkeypatch.setenv("STUMPER_REQUIRE", "slow")
+    some = outcomes(ran)
+    assert some["skipped"] > 0
+    monkeypatch.setenv("STUMPER_REQUIRE", "slow,campaigns")
+    assert outcomes(ran) == {"passed": 22}
+
+
 def test_same_tests_stay_in_whatever_order_they_are_collected() -> None:
     tests = [f"test_many[{number}]" for number in range(50)]
     assert kept_of("test_many", tests, 5) == kept_of("test_many", tests[::-1], 5)
@@ -63,8 +76,8 @@ def test_cases_and_files_are_of_their_families() -> None:
     assert family_of("tests/web/test_killed.py::test_anything[a::b]") == "tests/web/test_killed.py"
     assert family_of("tests/store/test_cache.py::test_anything[postgresql-2]") == ON_POSTGRESQL
     assert family_of("tests/store/test_cache.py::test_anything[sqlite-2]") is None
-    [one] = [family for family in FAMILIES if family.startswith("tests/test_hostile.py")]
-    assert family_of(f"{one}[hangs-2]") == one
+    one, *_ = [family for family in FAMILIES if family.startswith("tests/test_hostile.py")]
+    assert family_of(f"{one}[hangs]") == one
 
 
 @pytest.mark.parametrize("family", [family for family in FAMILIES if family != ON_POSTGRESQL])

@@ -281,6 +281,16 @@ def _json(body: object) -> Asking:
     return lambda scene, person: Ask({"project_id": scene.reading.id}, json=body)
 
 
+def _next_of(kind: Kind) -> Asking:
+    """For the next piece of work of this kind, when there is one that nobody has."""
+
+    def ask(scene: Scene, person: Person | None) -> Ask:
+        scene.item(kind)
+        return Ask({"project_id": scene.of(kind).id})
+
+    return ask
+
+
 def _responding(kind: Kind, body: object = None) -> Asking:
     return lambda scene, person: Ask(
         {"project_id": scene.of(kind).id, "assignment_id": scene.held(kind, person)}, json=body
@@ -518,7 +528,7 @@ ASKING: Mapping[str, Asking] = {
     f"POST {HELD}/response write": _at_work({"text": "nobody responds to writing"}),  # which is told to authors alone
     **{f"POST {HELD}/{what} write": _at_work() for what in ("release", "touch")},
     f"GET {P}/tag": _quiz,
-    f"GET {A}/work/tag": _quiz,
+    f"GET {A}/work/tag": _next_of("tag"),
     f"GET {P}/write/{{item_id}}": _item,
     f"POST {A}/items/{{item_id}}/open": _item,
     f"PUT {HELD}/draft": _at_work(DRAFT),

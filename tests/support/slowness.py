@@ -1,5 +1,7 @@
 """What takes long runs where STUMPER_REQUIRE names "slow"; elsewhere some tests of each long family do.
 
+Of a campaign, which is a family so long that not even that run holds it, all cases run where it names "campaigns".
+
 A family is a test with all its cases, those that begin alike, or a whole file. Which of its cases stay in the default
 run is drawn by the family's name, so that every run on every machine has the same ones. A family that keeps none names
 another test that holds a small part of what it does.
@@ -16,11 +18,15 @@ import pytest
 
 @dataclass(frozen=True)
 class Long:
-    """Why a family takes long, and how many of its cases stay in the default run; or what stays there for it."""
+    """Why a family takes long, and how many of its cases stay in the default run; or what stays there for it.
+
+    ``most``: how many run where what is slow does; None: all, as it is no campaign.
+    """
 
     why: str
     kept: int = 0
     instead: str = ""
+    most: int | None = None
 
 
 KILLS = "commands are killed and given again"
@@ -32,7 +38,10 @@ EVERY_SYSTEM = "every embedded system answers"
 ON_POSTGRESQL = "[postgresql"  # the family of what is done on PostgreSQL, as on SQLite
 FAMILIES = {
     ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 60),
-    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways, with workers too", 4),
+    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways", 2),
+    "tests/test_hostile.py::test_a_run_of_two_workers_that_meets_this_ends_as_it_must": Long(
+        "some 290 ways, each with workers", 2, most=100
+    ),
     "tests/cli/test_killed.py": Long(KILLS, 0, "tests/cli/test_interrupted.py"),
     "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one": Long(KILLS, 1),
     "tests/cli/test_interrupted.py::test_ctrl_c_with_workers_ends_quietly_and_soon_and_can_go_on": Long(
@@ -224,18 +233,21 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Has those tests skipped that the default run does not keep."""
-    if "slow" in os.environ.get("STUMPER_REQUIRE", "").split(","):
+    """Has those tests skipped that this run does not keep."""
+    asked = os.environ.get("STUMPER_REQUIRE", "").split(",")
+    if "campaigns" in asked:
         return
     families = defaultdict(list)
     for item in items:
         if family := family_of(item.nodeid):
             families[family].append(item)
     for family, members in families.items():
-        kept = kept_of(family, [item.nodeid for item in members], FAMILIES[family].kept)
+        long = FAMILIES[family]
+        most = long.most if "slow" in asked else long.kept
+        kept = kept_of(family, [item.nodeid for item in members], len(members) if most is None else most)
         for item in members:
             if item.nodeid not in kept:
-                item.add_marker(pytest.mark.skip(f"slow, as {FAMILIES[family].why}: `make test-all` runs it"))
+                item.add_marker(pytest.mark.skip(f"slow, as {long.why}: `make test-all` runs it"))
 
 
 def family_of(test: str) -> str | None:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from stumper.people.accounts.account import person
 from stumper.people.accounts.person import Person
-from stumper.people.projects.members import add_member
+from stumper.people.projects.members import add_member, roles
 from stumper.people.projects.project import KINDS, Project, Settings
 from stumper.people.queues.queue import lease
 from stumper.people.study.founding import make_project
@@ -65,6 +66,46 @@ def test_a_project_is_made_and_people_invited_without_leaving_the_browser(browse
     page.click("text=Invite people")
     page.click("main button.primary")
     assert "/join/" in page.input_value("#link")
+    page.close()
+
+
+def test_removing_somebody_is_asked_first_and_left_by_escape_with_the_focus_back(
+    browser, site: Site, boss: Person, here: Project
+) -> None:
+    ada = site.person("Ada")
+    add_member(site.house.store, here.id, ada.id, "author", site.house.clock())
+    page = opened(browser, site, boss, f"/projects/{here.id}/people")
+    remove, sure = page.locator("form[action$='/remove'] > button"), page.locator(f"#remove-{ada.id}")
+    remove.focus()
+    page.keyboard.press("Enter")
+    assert "What they did stays" in sure.inner_text()
+    assert page.evaluate("document.activeElement.textContent") == "Cancel"
+    page.keyboard.press("Escape")
+    assert sure.is_hidden()
+    assert remove.evaluate("it => it === document.activeElement")
+    assert set(roles(site.house.store, here.id, ada.id)) == {"author"}
+    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        sure.get_by_role("button", name="Remove Ada").click()
+    assert not roles(site.house.store, here.id, ada.id)
+    page.close()
+
+
+def test_whoever_does_not_erase_after_all_keeps_what_they_were_writing(browser, site: Site) -> None:
+    ada = site.person("Ada")
+    page = opened(browser, site, ada, "/account")
+    page.evaluate("localStorage.setItem('stumper.writing.one', 'a draft')")
+    page.fill("#confirmation", "Ada")
+    page.click("form[action$='/erase'] > .actions button")
+    page.click("#erase-account [data-cancel]")
+    page.reload()
+    assert page.evaluate("localStorage.getItem('stumper.writing.one')") == "a draft"
+    page.fill("#confirmation", "Ada")
+    page.click("form[action$='/erase'] > .actions button")
+    with page.expect_navigation():
+        page.click("#erase-account button.danger")
+    assert person(site.house.store, ada.id).erased is not None
+    assert page.evaluate("localStorage.getItem('stumper.writing.one')") is None
     page.close()
 
 

@@ -276,7 +276,7 @@ def test_demo_has_three_people_with_work_in_every_queue_and_leaves_nothing_behin
             came = client.post(door, data={"csrf": csrf, "role": role})
             assert came.status_code == 200
             assert path in str(came.url)
-            assert f">{name}</a>" in came.text
+            assert f">{name}</span></a>" in came.text
         assert httpx.get(f"{server.home}/health", trust_env=False).text == "yes\n"
         while [one["state"] for one in client.get(f"{server.home}/api/v1/models").json()] != ["ready", "ready"]:
             time.sleep(0.2)

@@ -546,7 +546,7 @@ MIGRATIONS = (
             )""",
             "CREATE INDEX acts_by_made ON acts (project_id, made_id, position)",
             "CREATE INDEX acts_by_person ON acts (person_id)",
-            "ALTER TABLE items ADD COLUMN set_aside BOOLEAN NOT NULL DEFAULT FALSE",
+            "ALTER TABLE items ADD COLUMN taken_back BOOLEAN NOT NULL DEFAULT FALSE",
             # As ``attempts``, in which nothing counts that somebody has taken back.
             """CREATE TABLE attempts_aside (
                 position {position},

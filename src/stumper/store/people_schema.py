@@ -232,7 +232,7 @@ items = Table(
     Column("example_id", ExactText),  # whose right answer it shows; NULL: of none of the data set
     Column("author_id", ExactText),  # whose own it is
     Column("made_of", ExactText),  # the raw sentence, the tossup or the question of the data set
-    Column("set_aside", Boolean, nullable=False),  # what it is about was taken back; false by the column's own default
+    Column("taken_back", Boolean, nullable=False),  # what it is about was taken back; false by the column's own default
     Column("gold", ExactText),  # JSON of what is known to be right; NULL: work of which nothing is known
 )
 

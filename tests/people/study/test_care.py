@@ -122,6 +122,18 @@ def test_what_a_moderator_settled_stays_settled(store: Store) -> None:
     assert results(store, project).opinions.correct.value == 1.0
 
 
+def test_figures_follow_when_one_is_set_aside_instead_of_another(store: Store) -> None:
+    project = project_in(store)
+    texts(store, project, 1)
+    say(store, project, "ada", YES)
+    say(store, project, "ben", NO)
+    put_aside(store, project.id, "ben", "guessed", "cy", 101.0)
+    assert results(store, project).opinions.correct.value == 1.0
+    take_back(store, project.id, "ben", "cy", 102.0)
+    put_aside(store, project.id, "ada", "guessed", "cy", 103.0)  # as many responses as before, and as late
+    assert results(store, project).opinions.correct.value == 0.0
+
+
 def test_votes_of_somebody_set_aside_are_asked_of_others(store: Store) -> None:
     project = project_in(store, settings(verifiers=2, approvals=2))
     ask(store, project, "A sentence.", "fay")

@@ -12,7 +12,7 @@ from stumper.identity import content_id
 from stumper.judging import Judgeable, judgeable
 from stumper.judging.rates import QUESTIONS
 from stumper.people.projects.project import Project
-from stumper.people.projects.taken_back import is_set_aside
+from stumper.people.projects.taken_back import is_taken_back
 from stumper.people.queues.item import Item, Work
 from stumper.people.queues.places import exclude, excluded_from
 from stumper.people.queues.queue import NewItem, add_items, respond
@@ -89,7 +89,7 @@ def judge(store: Store, assignment_id: str, person_id: str, opinion: Opinion, no
             return
         payload = from_text(JudgePayload, held.item.payload)
         _record(connection, payload.perturbation_id, person_id, opinion)
-        if not is_set_aside(connection, held.item.id):
+        if not is_taken_back(connection, held.item.id):
             dispute(connection, held.item, now)
 
     return respond(store, assignment_id, person_id, to_text(opinion), now, then)

@@ -12,7 +12,7 @@ from stumper.adversaries.reading.insertion import Place, inserted
 from stumper.errors import Refused
 from stumper.identity import content_id
 from stumper.people.projects.project import Project, Settings, locked_project
-from stumper.people.projects.taken_back import set_aside
+from stumper.people.projects.taken_back import taken_back_items
 from stumper.people.queues.item import Item, Work
 from stumper.people.queues.places import exclude, excluded_from
 from stumper.people.queues.queue import NewItem, add_items, decide, release, respond
@@ -128,7 +128,7 @@ def verified(store: Store, project: Project) -> list[Verified]:
     """Every sentence that was or is voted on, in the order in which they came, those that were taken back among
     them."""
     with store.engine.connect() as connection:
-        found = answered(connection, project.id, "verify", with_set_aside=True)
+        found = answered(connection, project.id, "verify", with_taken_back=True)
     rows = []
     for one in found:
         votes = _votes(one.item, one.responses)
@@ -142,7 +142,7 @@ def candidates(store: Store, project: Project) -> tuple[Instance, ...]:
     """What was approved, as variants ``<id>-people<k>``; a sentence keeps its number, whatever is approved later
     or taken back."""
     examples = store.examples(project.fingerprint)
-    gone = set_aside(store, project, "verify")
+    gone = taken_back_items(store, project, "verify")
     numbers: dict[str, int] = {}
     found: list[Instance] = []
     for one in verified(store, project):

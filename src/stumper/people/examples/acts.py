@@ -193,7 +193,7 @@ def _stand(store: Store, project: Project, id: str, by: Actor, kind: ActKind, sa
         if row.standing == "rejected" and not by.moderates:
             raise Refused("A moderator has rejected it. Write to them in a comment if it should count again.")
         connection.execute(update(made).where(made.c.position == row.position).values(standing=now))
-        connection.execute(update(items).where(_about(project, row)).values(set_aside=now != KEPT))
+        connection.execute(update(items).where(_about(project, row)).values(taken_back=now != KEPT))
         _move(connection, _own_attempts(connection, store, project, id), is_back=now == KEPT)
         _keep(connection, project, id, by, kind, said)
 

@@ -32,6 +32,7 @@ from stumper.people.annotating.verifying import Verified, verified
 from stumper.people.projects.project import Project, composed_fingerprint, composes, desk_of
 from stumper.people.projects.runs_to_use import used_runs
 from stumper.people.projects.taken_back import KEPT, acts_in
+from stumper.people.queues.places import asides_in
 from stumper.people.queues.responses import answered
 from stumper.people.writing.beginning import begun_from, lineage
 from stumper.people.writing.submissions import roots
@@ -51,7 +52,6 @@ from stumper.store.people_schema import (
     made_judges,
     made_types,
     responses,
-    set_aside,
     tossups,
     tries,
 )
@@ -278,14 +278,10 @@ def _sentences_state(store: Store, project: Project) -> str:
                      .join(items, items.c.id == assignments.c.item_id))
         .where(in_queue)
     )  # fmt: skip
-    aside = select(func.count(), func.count(set_aside.c.undone), func.max(set_aside.c.undone)).where(
-        set_aside.c.project_id == project.id
-    )
     with store.engine.connect() as connection:
-        counted = [
-            list(connection.execute(query).one()) for query in (select(func.count()).where(in_queue), voted, aside)
-        ]
-    return content_id(FORMAT, counted, project.settings.approvals, project.settings.verifiers)
+        counted = [list(connection.execute(query).one()) for query in (select(func.count()).where(in_queue), voted)]
+        aside = asides_in(connection, project.id)
+    return content_id(FORMAT, counted, aside, project.settings.approvals, project.settings.verifiers)
 
 
 def _add_sentences(store: Store, project: Project) -> None:

@@ -37,15 +37,15 @@ def acts_in(store: Store, project: Project) -> int:
 
 def is_asked() -> ColumnElement[bool]:
     """Whether the item at hand is about something that counts."""
-    return items.c.set_aside == false()
+    return items.c.taken_back == false()
 
 
-def is_set_aside(connection: Connection, item_id: str) -> bool:
+def is_taken_back(connection: Connection, item_id: str) -> bool:
     """Whether what the item is about was taken back."""
-    return bool(connection.scalar(select(items.c.set_aside).where(items.c.id == item_id)))
+    return bool(connection.scalar(select(items.c.taken_back).where(items.c.id == item_id)))
 
 
-def set_aside(store: Store, project: Project, kind: str) -> frozenset[str]:
+def taken_back_items(store: Store, project: Project, kind: str) -> frozenset[str]:
     """The ids of the items of this kind that are about what was taken back."""
     query = select(items.c.id).where(items.c.project_id == project.id, items.c.kind == kind, ~is_asked())
     with store.engine.connect() as connection:

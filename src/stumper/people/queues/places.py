@@ -114,6 +114,12 @@ def is_set_aside(connection: Connection, project_id: str, person_id: str) -> boo
     return connection.scalar(query) is not None
 
 
+def asides_in(connection: Connection, project_id: str) -> list[int]:
+    """How many decisions to set somebody aside there are in the project, and how many of them were undone."""
+    query = select(func.count(), func.count(set_aside.c.undone)).where(set_aside.c.project_id == project_id)
+    return list(connection.execute(query).one())
+
+
 def exclude(connection: Connection, item_ids: Iterable[str], person_ids: Collection[str]) -> None:
     """None of these people is handed one of these items from now on."""
     pairs = sorted((item_id, person_id) for item_id in item_ids for person_id in person_ids)

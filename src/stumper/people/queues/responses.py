@@ -47,15 +47,15 @@ def responses_to(connection: Connection, item_id: str) -> list[Response]:
 
 
 def answered(
-    connection: Connection, project_id: str, kind: Kind, everybody: bool = False, with_set_aside: bool = False
+    connection: Connection, project_id: str, kind: Kind, everybody: bool = False, with_taken_back: bool = False
 ) -> list[Answered]:
     """All items of a kind in their order, each with what was answered; those without an answer, too, and no gold.
 
-    ``everybody``: also what people answered whom a moderator has set aside. ``with_set_aside``: also items about what
+    ``everybody``: also what people answered whom a moderator has set aside. ``with_taken_back``: also items about what
     was taken back.
     """
     asked = _items(project_id, kind)
-    asked = asked if with_set_aside else asked.where(is_asked())
+    asked = asked if with_taken_back else asked.where(is_asked())
     whole = asked.order_by(items.c.position)
     said: dict[str, list[Response]] = {}
     for table in (responses, withdrawn) if everybody else (responses,):

@@ -12,6 +12,7 @@ from stumper.people.accounts.person import Person
 from stumper.people.annotating.judging_work import JudgeAgreement, JudgePayload, agreement_over
 from stumper.people.projects.project import Project
 from stumper.people.projects.taken_back import acts_in
+from stumper.people.queues.places import asides_in
 from stumper.people.queues.responses import answered
 from stumper.people.study.attempts import (
     Effort,
@@ -106,7 +107,8 @@ def _state(store: Store, project: Project) -> str:
         counted = [list(connection.execute(query.where(of_project)).one()) for query in (pressed, said, asked)]
         known = select(schema.people.c.id, schema.people.c.name, schema.people.c.listed).order_by(schema.people.c.id)
         everybody = [list(row) for row in connection.execute(known)]
-    return content_id(store.state(()), to_text(project.settings), counted, everybody, acts_in(store, project))
+        aside = asides_in(connection, project.id)
+    return content_id(store.state(()), to_text(project.settings), counted, everybody, aside, acts_in(store, project))
 
 
 def _fooling(made: Sequence[Press]) -> Mapping[str, str]:

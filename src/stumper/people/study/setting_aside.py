@@ -173,8 +173,8 @@ def _record_judgements(connection: Connection, project_id: str, person_id: str) 
 
 def _judgements(connection: Connection, project_id: str, person_id: str, everybody: bool) -> list[Judgement]:
     found: list[Answered] = [
-        *answered(connection, project_id, "judge", everybody, with_set_aside=True),
-        *answered(connection, project_id, "adjudicate", everybody, with_set_aside=True),
+        *answered(connection, project_id, "judge", everybody, with_taken_back=True),
+        *answered(connection, project_id, "adjudicate", everybody, with_taken_back=True),
     ]
     return [_judgement(one.item.topic, person_id, response.said(Opinion))
             for one in found for response in one.responses if response.person_id == person_id]  # fmt: skip

@@ -299,6 +299,25 @@ function tried(act) {
   }
 }
 
+// A form that ends in a dialog is sent only from there. Escape and the other button leave everything as it is, and the
+// browser gives the focus back. Other listeners hear of the form only once it is sent.
+
+document.addEventListener("submit", (event) => askFirst(event), true);
+
+document.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.matches("[data-cancel]")) target.closest("dialog")?.close();
+});
+
+/** @param {SubmitEvent} event */
+function askFirst(event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const dialog = form.querySelector("dialog.confirm");
+  if (!(dialog instanceof HTMLDialogElement) || dialog.contains(event.submitter)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  dialog.showModal();
+}
+
 // Whoever logs out, perhaps of a computer that others use, leaves none of their texts on it.
 
 const TEXTS = ["stumper.writing.", "stumper:entered:"];

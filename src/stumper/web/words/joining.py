@@ -33,6 +33,10 @@ COMING = {
     "joining.erase": "Erase what is kept of me",
     "joining.erase.sure": "Erase the id under which I came and my reasons. What I judged and answered stays, as "
     "nobody’s; I cannot go on, and my code is shown no more.",
+    "joining.erase.title": "Erase what is kept of you?",
+    "joining.erase.happens": "The id under which you came and your reasons are erased, and do not come back. You "
+    "cannot go on, and your code is shown no more.",
+    "joining.erase.stays": "What you judged and answered stays, as nobody’s.",
     "joining.erase.sure_first": "Tick the box first: what is erased does not come back.",
     "joining.erased": "Erased",
     "joining.erased.about": "Nobody can tell any longer who you were. You can close this page.",
@@ -85,6 +89,12 @@ LINKS = {
     "joining.qr": "The link as a picture, for a phone’s camera",
     "joining.close": "Close the link",
     "joining.reopen": "Open it again",
+    "joining.close.sure": "Close this link? {link}",
+    "joining.close.happens": "Nobody new begins by it.",
+    "joining.close.stays": "Whoever has begun goes on, and everything that they said stays. You can open it again.",
+    "joining.reopen.sure": "Open this link again? {link}",
+    "joining.reopen.happens": "Whoever has the link can begin, as long as it lasts and has places left.",
+    "joining.reopen.stays": "Nothing changes for those who have begun.",
     "joining.close.hint": "Nobody new begins; whoever has begun goes on.",
     "joining.people": "Who came",
     "joining.people.none": "Nobody has come by it yet.",

@@ -89,7 +89,13 @@ OVERVIEW = {
     "projects.close": "Close the project",
     "projects.close.about": "Nobody is handed more work. What people have begun they can still finish, and everything "
     "stays readable. You can open it again.",
+    "projects.close.sure": "Close {name}?",
+    "projects.close.button": "Close {name}",
     "projects.reopen": "Open it again",
+    "projects.reopen.sure": "Open {name} again?",
+    "projects.reopen.button": "Open {name} again",
+    "projects.reopen.happens": "People are handed work again from now on.",
+    "projects.reopen.stays": "What was done stays as it is.",
 }
 FORM = {
     "projects.new": "New project",
@@ -194,6 +200,11 @@ PEOPLE = {
     "projects.people.add.to": "Another role for {name}",
     "projects.people.take": "Take the role {role} from {name}",
     "projects.people.remove": "Remove",
+    "projects.people.remove.sure": "Remove {name} from the project?",
+    "projects.people.remove.button": "Remove {name}",
+    "projects.people.remove.happens": "They have no role here any longer, and the invitations that they made no longer "
+    "work. They come back only by a new invitation.",
+    "projects.people.remove.stays": "What they did stays, and counts as before.",
     "projects.people.remove.who": "Remove {name} from the project",
     "projects.people.stays": "What people did stays when they are removed.",
     "projects.people.yourself": "you",
