@@ -20,6 +20,7 @@ from stumper.people.writing.drafts import Change, Document, save_draft
 from stumper.people.writing.item import example_of
 from stumper.people.writing.submitting import Pressed, Writing, submit
 from stumper.store import Store
+from stumper.web.pages import examples
 from visiting import Site, house_over, serving
 
 
@@ -138,6 +139,14 @@ def test_files_hold_what_is_shown_in_its_order(site, room, moderator) -> None:
     assert asked == ["q1", "q1-people-2"]
     assert visit.get(path(room, "/files/set?q=unicorn")).status_code == 409
     assert visit.get(path(room, "/files/passwords")).status_code == 404
+
+
+def test_a_file_that_the_server_cannot_write_is_not_offered(site, room, moderator, monkeypatch) -> None:
+    for found in (True, False):
+        monkeypatch.setattr(examples, "find_spec", lambda name, found=found: found or None)
+        page = site.visit(moderator).get(path(room)).text
+        assert ("/files/parquet" in page) is found
+        assert "/files/csv" in page
 
 
 def test_parquet_holds_the_same_rows(site, room, moderator) -> None:

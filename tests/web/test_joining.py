@@ -1,6 +1,7 @@
 """By a link to the first piece of work and to the code, at a real server, without scripts."""
 
 import csv
+import html
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from io import StringIO
@@ -9,7 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from stumper.cli.serving import Trusting
 from stumper.people.annotating.judging_work import JudgePayload
+from stumper.people.joining.arriving import participants
 from stumper.people.joining.links import ANY, Asked, WorkLink, change_consent, make_link
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
@@ -19,6 +22,8 @@ from stumper.store import Store
 from stumper.store.values import to_text
 from stumper.testing import EXAMPLE
 from stumper.web.limits import Buckets, Rate
+from stumper.web.trusted import trusted_from
+from stumper.web.words import t
 from visiting import UNLIMITED, Site, Visit, house_over, serving
 
 ASKED = Asked("annotator", 5, 7, 2, ANY, "C0DE", "https://crowd.example/done?cc={code}", "<b>We</b> ask you.")
@@ -142,6 +147,15 @@ def test_erasing_ends_it_and_the_id_does_not_come_back(study: Study) -> None:
     assert visit.submit("/my-work/erase", sure="1").status_code == 200
     assert study.judge(visit).status_code == 401
     assert study.go()[1].status_code == 409
+
+
+def test_where_a_proxy_says_who_people_are_nobody_comes_by_a_link(study: Study) -> None:
+    trusted = trusted_from(Trusting("X-Remote-User", ("127.0.0.1",), "new"), is_proxied=True)
+    with serving(replace(study.site.house, trusted=trusted, proxied=True)) as site:
+        came = site.visit().get(f"/go/{study.link.code}?PROLIFIC_PID=p1")
+        assert came.status_code == 409
+        assert html.escape(t("shared.error.by_proxy")) in came.text
+        assert participants(study.site.house.store, study.link.id) == []
 
 
 def test_too_many_from_one_network_wait(study: Study) -> None:

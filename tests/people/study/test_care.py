@@ -11,6 +11,7 @@ from annotation_project import EXAMPLES, ask, join, project_in, settings
 from annotation_project import YES as APPROVES
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.judging import judgeable
+from stumper.people.annotating.answering import Selected, answer, ask_about_set, next_question
 from stumper.people.annotating.gold import gold_from_lines, gold_from_settled
 from stumper.people.annotating.judging_work import JudgePayload, Opinion, adjudicate, judge, judge_item
 from stumper.people.annotating.verifying import verified, vote
@@ -25,6 +26,7 @@ from stumper.people.study.setting_aside import asides, figures, put_aside, take_
 from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 from stumper.store.values import to_text
+from stumper.tasks.reading.squad import Squad
 from stumper.types import Perturbation
 
 YES, NO = Opinion(True, True, True, "fine"), Opinion(True, False, True)
@@ -123,15 +125,17 @@ def test_what_a_moderator_settled_stays_settled(store: Store) -> None:
 
 
 def test_figures_follow_when_one_is_set_aside_instead_of_another(store: Store) -> None:
-    project = project_in(store)
-    texts(store, project, 1)
-    say(store, project, "ada", YES)
-    say(store, project, "ben", NO)
-    put_aside(store, project.id, "ben", "guessed", "cy", 101.0)
-    assert results(store, project).opinions.correct.value == 1.0
-    take_back(store, project.id, "ben", "cy", 102.0)
-    put_aside(store, project.id, "ada", "guessed", "cy", 103.0)  # as many responses as before, and as late
-    assert results(store, project).opinions.correct.value == 0.0
+    project = project_in(store, settings(answerers=1))
+    ask_about_set(store, project, Squad("s", "f", "1.1", EXAMPLES[:1]), 0.0)
+    right, wrong = EXAMPLES[0].gold.answers[0], EXAMPLES[0].query.context.text.split()[0]
+    for person, selected in (("ada", Selected(right.text, right.start)), ("ben", Selected(wrong, 0))):
+        held = next_question(store, project.id, person, 1.0)
+        assert held is not None
+        answer(store, held.assignment.id, person, selected, 2.0)
+        assert [row.exact_match.value for row in results(store, project).humans] == [float(person == "ada")]
+        put_aside(store, project.id, person, "guessed", "cy", 3.0)
+    take_back(store, project.id, "ada", "cy", 4.0)  # as many answers as Ben's, and as late
+    assert [row.exact_match.value for row in results(store, project).humans] == [1.0]
 
 
 def test_votes_of_somebody_set_aside_are_asked_of_others(store: Store) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -71,9 +72,14 @@ def listed(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLRespon
         is_all=view == View(sort=view.sort, page=view.page),
         kept=[pair for pair in address_of(replace(view, page=1)) if pair[0] not in ("q", "sort")],
         query=_query(view), before=_query(replace(view, page=view.page - 1)),
-        behind=_query(replace(view, page=view.page + 1)), files=FORMATS if visitor.moderates else (),
+        behind=_query(replace(view, page=view.page + 1)), files=_offered() if visitor.moderates else (),
         excerpt=_excerpt, **_naming(visitor),
     )  # fmt: skip
+
+
+def _offered() -> list[str]:
+    """The formats that this server can write: Parquet only where the library for it is installed."""
+    return [name for name in FORMATS if name != "parquet" or find_spec("pyarrow") is not None]
 
 
 @routes.get(f"{HERE}/files/{{name}}", may=MODERATOR, work=COMPUTED)
