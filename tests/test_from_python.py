@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -389,6 +390,35 @@ def test_one_of_several_that_fails_does_not_keep_the_others_back(store: Store) -
 def test_several_processes_are_refused_for_an_object(store: Store) -> None:
     with pytest.raises(BadOption, match="'right' is an object of Python that other processes cannot make"):
         stumper.attack(ROWS, victim=right, adversaries="add-sent", workers=2, store=store)
+
+
+def test_a_function_is_asked_over_an_executor_as_it_is_here(folder: Path) -> None:
+    def told(executor: Executor | None, name: str) -> list[tuple[str, str, int]]:
+        found = stumper.attack(
+            ROWS, victim=careful, adversaries=["add-sent", "identity"], executor=executor, store=name
+        )
+        attempts = [one for run_id in found.run_ids for one in found.store.attempts(run_id)]
+        return sorted((one.example_id, one.outcome, one.queries) for one in attempts)
+
+    with ThreadPoolExecutor(2) as executor:
+        assert told(executor, "there.db") == told(None, "here.db") != []
+
+
+def test_an_executor_needs_a_store_that_its_workers_can_read() -> None:
+    with (
+        ThreadPoolExecutor(1) as executor,
+        Store.open("sqlite://") as store,
+        pytest.raises(BadOption, match=r"in memory, where the workers of an executor cannot read it\. Name a file"),
+    ):
+        stumper.attack(ROWS, victim=careful, adversaries="add-sent", executor=executor, store=store)
+
+
+def test_a_function_that_cannot_be_sent_is_refused() -> None:
+    with (
+        ThreadPoolExecutor(1) as executor,
+        pytest.raises(BadOption, match=r"cannot be sent to workers .* Put it into a module"),
+    ):
+        stumper.attack(ROWS, victim=lambda question, context: "x", adversaries="add-sent", executor=executor)
 
 
 def test_progress_is_told_step_by_step(store: Store) -> None:

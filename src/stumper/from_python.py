@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from stumper.results import Difference, Progress, Results, carried, difference
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
     from pathlib import Path
 
     from stumper.errors import StumperError
@@ -64,6 +65,7 @@ def attack(
     task: str | None = None,
     store: "str | Path | Store | None" = None,
     workers: int = 1,
+    executor: "Executor | None" = None,
     max_errors: float = 0.1,
     ask_again: float = 0.01,
     timeout: float = 300,
@@ -87,9 +89,11 @@ def attack(
     ``limit`` draws so many originals by the ``seed``; ``budget`` is of distinct queries an original; ``goal`` and
     ``only_right`` are as on the command line. Results stand in the ``store``: a file, a URL, an open one, else what
     STUMPER_STORE names, else ``stumper.db`` in the current folder. An interrupted call that is made again goes on; a
-    function that has changed is another system. ``max_errors`` is the share of originals that a system may fail on,
-    ``timeout`` the seconds that it has for a batch. ``allow_index_writes``: passages may be added to the index of an
-    ``http:`` system that is not on this machine; they are taken out again. ``progress`` is called with each step:
+    function that has changed is another system. Work goes to ``workers`` processes, or to an ``executor`` with the
+    interface of ``concurrent.futures``, to whose workers system and attack are pickled, and which must be able to read
+    the store. ``max_errors`` is the share of originals that a system may fail on, ``timeout`` the seconds that it has
+    for a batch. ``allow_index_writes``: passages may be added to the index of an ``http:`` system that is not on this
+    machine; they are taken out again. ``progress`` is called with each step:
     ``print`` will do.
 
     Raises StumperError: one clear sentence. Where one of several systems fails, the others go on, and the first error
@@ -98,7 +102,7 @@ def attack(
     from stumper.python_objects import attacks_of, data_of, systems_of
 
     attacks, systems, data = attacks_of(adversaries), systems_of(victim, name), data_of(rows, columns, task)
-    keeping = _keeping(store, workers, max_errors, ask_again, timeout, retry_errors)
+    keeping = _keeping(store, workers, executor, max_errors, ask_again, timeout, retry_errors)
     choices: Choices = {"limit": limit, "budget": budget, "seed": seed, "goal": goal, "only_right": only_right,
                         "allow_index_writes": allow_index_writes}  # fmt: skip
     cells = [(system, one) for system in systems for one in attacks]
@@ -123,6 +127,7 @@ def evaluate(
     originals: str | None = None,
     store: "str | Path | Store | None" = None,
     workers: int = 1,
+    executor: "Executor | None" = None,
     max_errors: float = 0.1,
     ask_again: float = 0.01,
     timeout: float = 300,
@@ -145,7 +150,7 @@ def evaluate(
     from stumper.table.naming import short_dataset, short_victims
 
     systems, data = systems_of(victim, name), data_of(rows, columns, task)
-    keeping = _keeping(store, workers, max_errors, ask_again, timeout, retry_errors)
+    keeping = _keeping(store, workers, executor, max_errors, ask_again, timeout, retry_errors)
     choices: Choices = {"limit": limit, "seed": seed, "allow_index_writes": allow_index_writes}
     is_plain = originals is None and not _has_variants(data)
     jobs = [
@@ -231,6 +236,7 @@ def system(
 def _keeping(
     store: "str | Path | Store | None",
     workers: int,
+    executor: "Executor | None",
     max_errors: float,
     ask_again: float,
     timeout: float,
@@ -240,7 +246,7 @@ def _keeping(
     from stumper.runs import Settings
     from stumper.store import Store
 
-    settings = Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout)
+    settings = Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout, executor=executor)
     if isinstance(store, Store):
         return Keeping(store=store, settings=settings, retry_errors=retry_errors)
     return Keeping(url=_url(store), settings=settings, retry_errors=retry_errors)

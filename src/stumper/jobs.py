@@ -139,7 +139,7 @@ class Job:
     def _recorded(self) -> Recorded | None:
         """What proposes in the place of the adversary, or before it: a run that is replayed, or one made alike."""
         adversary: object = self.material.adversary
-        store = self.store if self.settings.workers == 1 else self.store.url
+        store = self.store if self.settings.is_here else self.store.url
         if isinstance(adversary, Recorded | RecordedInstances):
             return Recorded(store, self.plan.replays, adversary.searches)
         alike = None if self.material.enumerates else self._made_alike
@@ -151,7 +151,7 @@ class Job:
         adversary: object = self.material.adversary
         if searches(adversary) or isinstance(adversary, FromFile | InstancesFromFile | Recorded | RecordedInstances):
             return None
-        if self.store.is_private and self.settings.workers > 1:  # other processes cannot read it
+        if self.store.is_private and not self.settings.is_here:  # other processes cannot read it
             return None
         return run_made_alike(self.plan, self.store)
 
@@ -417,7 +417,7 @@ class Draft:
             if self.unchecked is not None:
                 check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
                 check_index(self.unchecked, self.system.called, self.attack.name, self.material)
-        _check_one_process(settings, self.system, self.attack)
+        _check_shared(settings, store, self.system, self.attack)
         return Job(plan, self.system, self.attack, self.material, store, settings or Settings(), self.trained,
                    self.is_trained, self.making, earlier)  # fmt: skip
 
@@ -428,9 +428,16 @@ class Draft:
         return begun_earlier(plan, store, self.system.is_known_by_its_bytes)
 
 
-def _check_one_process(settings: Settings | None, *given: System | Attack) -> None:
-    """Nothing; BadOption where several processes are to share what only this one has."""
-    if settings is not None and settings.workers > 1 and (objects := [one for one in given if one.is_object]):
+def _check_shared(settings: Settings | None, store: Store, *given: System | Attack) -> None:
+    """Nothing; BadOption where several workers are to share what only this process has."""
+    if settings is None:
+        return
+    if settings.executor is not None:  # objects are pickled for it, and refused there if they cannot be
+        if store.is_private:
+            raise BadOption("The store is in memory, where the workers of an executor cannot read it. Name a file or "
+                            "a server as --store, or leave out the executor.")  # fmt: skip
+        return
+    if settings.workers > 1 and (objects := [one for one in given if one.is_object]):
         raise BadOption(f"{objects[0].name!r} is an object of Python that other processes cannot make. Leave the "
                         "workers at 1, or put it into a module and name it python:module:name.")  # fmt: skip
 

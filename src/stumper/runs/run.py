@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from uuid import uuid4
@@ -13,6 +14,7 @@ from stumper.runs.counts import Counts
 from stumper.runs.executors import processes, serial
 from stumper.runs.patience import TIMEOUT
 from stumper.runs.plan import Plan, to_json
+from stumper.runs.pool import Setting, pooled
 from stumper.runs.sharing import PAUSE, sharing
 from stumper.runs.work import Components, Progress, Trust, Work
 from stumper.store import Store
@@ -25,7 +27,7 @@ class Settings:
 
     ``max_error_rate`` is a share of the examples, ``ask_again`` the share of the answers taken from the cache that is
     asked for once more (0: none), ``timeout`` the seconds without any answer after which a batch is given up (0:
-    never).
+    never). Work goes to ``workers`` processes of this machine, or with an ``executor`` to that.
     """
 
     workers: int = 1
@@ -33,6 +35,17 @@ class Settings:
     max_error_rate: float = 0.1
     ask_again: float = ASK_AGAIN
     timeout: float = TIMEOUT
+    executor: Executor | None = None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether everything is done in this process, by one thread."""
+        return self.workers == 1 and self.executor is None
+
+    @property
+    def at_once(self) -> int:
+        """How many workers there are; an executor that knows how many it has is asked."""
+        return max(self.workers, getattr(self.executor, "_max_workers", 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +251,9 @@ def _execute(
     counts: Counts,
 ) -> Generator[Progress]:
     """What comes of the work, of which there are ``most`` pieces at most; what is asked is added to ``counts``."""
+    if settings.executor is not None:
+        setting = Setting(plan, components, store.url, settings.batch_size, settings.timeout, trust)
+        return pooled(setting, work, most, settings.executor, settings.at_once, counts)
     if settings.workers > 1 and most:
         return processes(
             plan,

@@ -83,7 +83,7 @@ def work(start: str, pipe: Connection) -> None:
     try:
         _work(_read(Path(start)), driver)
     except Exception as error:  # whatever it is, the driver raises it
-        driver.tell(Raised(_portable(error)))
+        driver.tell(Raised(portable(error)))
 
 
 def _end_with_the_driver() -> None:
@@ -168,7 +168,7 @@ class _Worker:
         self.driver.ask(Progress(tuple(attempts), counts, predictions or {}))
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """The error in a form that the driver can read; with where it was raised, unless it is the user's to mend."""
     if not isinstance(error, StumperError):
         error.add_note("".join(traceback.format_exception(error)))

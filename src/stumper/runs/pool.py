@@ -1,0 +1,228 @@
+"""Attempts made over any ``concurrent.futures.Executor``: threads, processes, or the workers of a cluster.
+
+A task carries all that it needs and returns all that it made, so that an executor needs to know nothing of either.
+"""
+
+import pickle
+import platform
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from itertools import islice
+from threading import local
+from uuid import uuid4
+from weakref import finalize
+
+from stumper.errors import BadOption, BadStore, VictimFailed
+from stumper.protocols import Adversary, Cache
+from stumper.runs.counts import Counts
+from stumper.runs.memory import Bounded
+from stumper.runs.oracle import Oracle
+from stumper.runs.patience import patient
+from stumper.runs.plan import Plan
+from stumper.runs.work import Components, Progress, Trust, Work, oracle_of, steps
+from stumper.runs.worker import portable
+from stumper.store import Store, store_file
+from stumper.types import Attempt
+from stumper.version import __version__
+
+CHUNK = 16  # the most pieces of work in one task
+AHEAD = 2  # tasks a worker that are under way at once: none waits for work, and no more than these are held in memory
+REMEMBERED = 20_000  # predictions that a worker keeps, as the driver may not have written the newest yet
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all tasks of one run share."""
+
+    plan: Plan
+    components: Components
+    store_url: str
+    batch_size: int
+    timeout: float
+    trust: Trust
+    token: str = ""  # another for each time that a run is begun, so that no worker goes on with what an earlier one met
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What came of a task; with ``error``, up to what ended it early."""
+
+    attempts: tuple[Attempt, ...]
+    counts: Counts
+    predictions: Mapping[str, bytes]
+    error: Exception | None = None
+
+
+def pooled(
+    setting: Setting,
+    work: Iterable[Work],
+    most: int,
+    executor: Executor,
+    workers: int,
+    counts: Counts | None = None,
+) -> Generator[Progress]:
+    """Attempts the work, ``most`` pieces at most, by tasks for an executor of so many workers.
+
+    At most ``AHEAD`` tasks a worker are under way, so that memory does not grow with the work. BadOption where the
+    system or the attack cannot be sent; VictimFailed where the executor breaks.
+    """
+    again = setting.trust.part(0, workers).again
+    packed = packed_for_workers(replace(setting, trust=Trust(again), token=uuid4().hex))
+    total, under_way = counts or Counts(), set[Future[Returned]]()
+    tasks = _tasks(work, max(1, min(CHUNK, -(-most // workers))), setting.trust, workers)
+    try:
+        while True:
+            for task in islice(tasks, AHEAD * workers - len(under_way)):
+                under_way.add(executor.submit(attempted, versions(), packed, pickle.dumps(task)))
+            if not under_way:
+                return
+            done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+            for future in done:
+                returned = _result(future, setting.plan)
+                total.add(returned.counts)
+                yield Progress(returned.attempts, total, returned.predictions)
+                if returned.error is not None:
+                    raise returned.error
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+def versions() -> tuple[str, str]:
+    """What must be equal between the driver and its workers: the versions of Stumper and of Python."""
+    return __version__, ".".join(platform.python_version_tuple()[:2])
+
+
+def packed_for_workers(setting: Setting) -> bytes:
+    """The setting as bytes; BadOption where code of others cannot be pickled."""
+    try:
+        return pickle.dumps(setting)
+    except Exception as error:  # an object of others may refuse in any way
+        raise BadOption(f"The system {setting.plan.victim!r} or the attack {setting.plan.adversary!r} cannot be sent "
+                        f"to workers ({type(error).__name__}: {error}). Put it into a module, without open files, "
+                        "locks or functions inside functions, or leave out the executor.") from error  # fmt: skip
+
+
+def attempted(driver: tuple[str, str], packed: bytes, task: bytes) -> Returned:
+    """Carries out one task in a worker, which keeps system and attack for the next task of the same run."""
+    check_versions(driver)
+    held = _held(packed)
+    work, trust = pickle.loads(task)
+    return held.attempted(work, trust)
+
+
+def check_versions(driver: tuple[str, str]) -> None:
+    """Nothing; BadOption in a worker whose Stumper or Python is not the driver's."""
+    for name, theirs, ours in zip(("Stumper", "Python"), driver, versions(), strict=True):
+        if theirs != ours:
+            raise BadOption(f"The driver has {name} {theirs}, and the worker on {platform.node()} {name} {ours}: rows "
+                            "might differ. Install one version on both.")  # fmt: skip
+
+
+Task = tuple[Sequence[Work], Trust]
+
+
+def _tasks(work: Iterable[Work], size: int, trust: Trust, workers: int) -> Iterable[Task]:
+    """The work in chunks; the first tasks, one a worker, also ask recorded answers again."""
+    pieces, place = iter(work), 0
+    while True:
+        chunk = list(islice(pieces, size))
+        recorded = trust.recorded[place::workers] if place < workers else ()
+        place += 1
+        if chunk or recorded:
+            yield chunk, Trust(None, recorded)
+        elif place >= workers:
+            return
+
+
+def _result(future: Future[Returned], plan: Plan) -> Returned:
+    try:
+        return future.result()
+    except BrokenExecutor as error:
+        raise VictimFailed(f"A worker ended abruptly while it asked {plan.victim!r}; is there memory for all of them? "
+                           "What was done is kept: run the same command with fewer workers.") from error  # fmt: skip
+
+
+@dataclass(slots=True, weakref_slot=True)
+class _Held:
+    """System and attack of one run in one thread of a worker."""
+
+    setting: Setting
+    key: bytes
+    oracle: Oracle
+    adversary: Adversary
+    cache: "_Returning"
+    open: ExitStack
+
+    def attempted(self, work: Sequence[Work], trust: Trust) -> Returned:
+        """What comes of the work, up to what ends it."""
+        attempts, error = list[Attempt](), None
+        self.oracle.counts, self.cache.new = Counts(), {}
+        self.oracle.owe(trust.recorded)
+        try:
+            for ended in steps(self.setting.plan, self.oracle, self.adversary, work):
+                attempts += ended
+        except Exception as raised:  # whatever it is, the driver raises it, once it has what was made before
+            error = portable(raised)
+        return Returned(tuple(attempts), self.oracle.counts, self.cache.new, error)
+
+
+_here = local()  # by thread: neither a system nor what it has open need bear several
+
+
+def _held(packed: bytes) -> _Held:
+    """What this thread holds of a run; what it held of another is closed."""
+    key, held = sha256(packed).digest(), getattr(_here, "held", None)
+    if isinstance(held, _Held):
+        if held.key == key:
+            return held
+        _here.held = None
+        held.open.close()
+    setting = _unpacked(packed)
+    cache, opened = _Returning(Bounded(_cache(setting.store_url), REMEMBERED)), ExitStack()
+    plan, parts = setting.plan, setting.components
+    victim, patience = opened.enter_context(patient(plan.victim, parts.victim, setting.timeout))
+    oracle = oracle_of(plan, victim, cache, setting.batch_size, setting.trust)
+    oracle.patience = patience
+    held = _here.held = _Held(setting, key, oracle, parts.adversary(), cache, opened)
+    finalize(held, opened.close).atexit = False  # when the thread ends, so does the one that its system is asked in
+    return held
+
+
+def _unpacked(packed: bytes) -> Setting:
+    try:
+        setting: Setting = pickle.loads(packed)
+    except Exception as error:  # what is missing here may be told in any way
+        raise BadOption(f"The system or the attack cannot be made in the worker on {platform.node()} "
+                        f"({type(error).__name__}: {error}). Put it into a module that is installed there."
+                        ) from None  # fmt: skip
+    return setting
+
+
+def _cache(url: str) -> Cache:
+    """What the store holds; BadStore where it is a file that this machine does not have."""
+    file = store_file(url)
+    if file is not None and not file.exists():
+        raise BadStore(f"The worker on {platform.node()} cannot read the store {file}, which it needs for what is "
+                       "known already. Put the store into PostgreSQL, or into a folder of all machines.")  # fmt: skip
+    return Store.open(url).cache()
+
+
+@dataclass(slots=True)
+class _Returning:
+    """Reads the store's cache, and gathers what is new for the driver, who alone writes."""
+
+    below: Bounded
+    new: dict[str, bytes] = field(default_factory=dict)
+
+    def get(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        """What the store or this worker holds of these."""
+        return self.below.get(keys)
+
+    def put(self, predictions: Mapping[str, bytes]) -> None:
+        """The driver is told them with the task's result."""
+        self.new.update(predictions)
+        self.below.put(predictions)
