@@ -7,8 +7,9 @@ Sensitivity is the share of broken ones that the reader found, specificity that 
 `python benchmarks/blind_sheets.py draw FOLDER` draws a sheet of AddSent to be read: sheet.csv, what the reader is
 asked, and apart from them key.csv, which says what is what. `draw-claims ADVERSARY FOLDER` draws one of what an attack
 makes of FEVER's paper test, on which no attack was mended, with the evidence that is at hand; `draw-answers FOLDER` one
-of the edits that change which answer is right; `draw-passages FOLDER` one of what is put behind open questions, with
-`reader/` for the reader and the key outside it (passage_sheets.py). `keep FOLDER JUDGE` adds what the reader of one of
+of the edits that change which answer is right, and with names of edits behind it one of fifty of each of these;
+`draw-passages FOLDER` one of what is put behind open questions, with `reader/` for the reader and the key outside it
+(passage_sheets.py). `keep FOLDER JUDGE` adds what the reader of one of
 these wrote, verdicts.tsv beside the sheet, to judged/claim-sheets.tsv, judged/answer-sheets.tsv or
 judged/passage-sheet.tsv: ids and verdicts alone, in the place of what was said of an earlier sheet of the same
 attack; what the reader of AddSent's wrote goes to judged/add-sent-sheet.tsv. No claim is drawn that was read before.
@@ -330,19 +331,21 @@ EDITS, NO_ANSWER = ("edit-answer", "edit-withhold"), "(none)"
 Answered = tuple[Example, str, str, str, str]  # its original, the paragraph, the answer, the kind and the rule
 
 
-def draw_answers(folder: Path) -> None:
-    """The sheet lies in the folder, with its key: half of what is shown of each edit, paragraphs as they were, and two
-    broken sorts. The questions are of articles on which no edit was mended."""
+def draw_answers(folder: Path, edits: Sequence[str] = EDITS) -> None:
+    """The sheet lies in the folder, with its key: what each edit makes, paragraphs as they were, and two broken sorts.
+
+    The questions are of articles on which no edit was mended, and each edit has its own share of them.
+    """
     from edits import measured
 
-    rng = Random(SEED_OF_ANSWERS)
+    rng = Random(SEED_OF_ANSWERS if tuple(edits) == EDITS else f"{SEED_OF_ANSWERS} {' '.join(edits)}")
     with tempfile.TemporaryDirectory() as name:
         dataset = Path(name) / "measured.json"
         dataset.write_text(json.dumps(measured(DATA / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
         every = tuple(api.load_dataset(str(dataset)))
     pool = rng.sample(every, len(every))
-    halves = zip(EDITS, (pool[::2], pool[1::2]), strict=True)
-    sheet = [row for edit, half in halves for row in islice(changed(edit, half, rng), OURS // len(EDITS))]
+    parts = [(edit, pool[at :: len(edits)]) for at, edit in enumerate(edits)]
+    sheet = [row for edit, part in parts for row in islice(changed(edit, part, rng), OURS // len(EDITS))]
     used = {one.id for one, *_ in sheet}
     plain = iter([one for one in pool if one.id not in used])
     sheet += [(one, paragraph_of(one), shortest(one), "original", "") for one in islice(plain, PEOPLES)]
@@ -407,7 +410,7 @@ if __name__ == "__main__":
     elif sys.argv[1:2] == ["draw-claims"]:
         draw_claims(sys.argv[2], Path(sys.argv[3]))
     elif sys.argv[1:2] == ["draw-answers"]:
-        draw_answers(Path(sys.argv[2]))
+        draw_answers(Path(sys.argv[2]), tuple(sys.argv[3:]) or EDITS)
     elif sys.argv[1:2] == ["draw-passages"]:
         import passage_sheets
 

@@ -5,6 +5,10 @@ INSTRUCTIONS.md, and apart from it key.tsv, which says what is what. Sixty tossu
 with fifteen of the first 160 and with fifteen that were broken on purpose. The reader writes verdicts.tsv beside the
 sheet; `keep FOLDER JUDGE` adds it to judged/tossup-sheet.tsv, ids and verdicts alone, in the place of what that judge
 said before. Without a word it tells what each judge found.
+
+`draw-attacks FOLDER ATTACK ATTACK` draws a sheet of what two attacks made against the guesser `ir` of tossups that were
+written after the attacks: up to fifty of each, of different tossups, shuffled with twenty-five tossups as they were and
+twenty-four broken ones, which stand in no attack's half. `keep` adds its verdicts to judged/tossup-attacks.tsv.
 """
 
 import csv
@@ -18,6 +22,7 @@ from random import Random
 
 from blind_sheets import JUDGED, Row, by, holds
 from measuring import arguments, say, shown
+from stumper import api
 from stumper.statistics import share
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.files import Quizbowl
@@ -26,7 +31,9 @@ from stumper.types import Example
 
 SEED, FIRST = 20261127, 160  # tossups up to this number were written, and judged, before the others
 LATER, EARLIER, OF_EACH_BROKEN = 60, 15, 5
-KEPT_IN = JUDGED / "tossup-sheet.tsv"
+OF_AN_ATTACK, UNTOUCHED, BROKEN_OF_EACH = 50, 25, 8
+WRITTEN, ATTACKED = JUDGED / "tossup-sheet.tsv", JUDGED / "tossup-attacks.tsv"
+AGAINST = "ir"
 VERDICTS = {
     "true": ("yes", "no", "unsure"),
     "fits": ("yes", "no", "unsure"),
@@ -72,6 +79,8 @@ class Line:
 def main() -> None:
     if sys.argv[1:2] == ["draw"]:
         draw(Path(sys.argv[2]))
+    elif sys.argv[1:2] == ["draw-attacks"]:
+        draw_attacks(Path(sys.argv[2]), sys.argv[3:])
     elif sys.argv[1:2] == ["keep"]:
         keep(Path(sys.argv[2]), sys.argv[3])
     else:
@@ -80,9 +89,37 @@ def main() -> None:
 
 
 def draw(folder: Path) -> None:
-    """The sheet lies in the folder: for the reader what is read and asked, and the key apart from it."""
+    """The sheet of what was written lies in the folder."""
     dataset = quizbowl.bundled("all")
-    lines = sheet(dataset, Random(SEED))
+    lay(folder, dataset, sheet(dataset, Random(SEED)))
+
+
+def draw_attacks(folder: Path, attacks: Sequence[str]) -> None:
+    """The sheet of what the attacks made lies in the folder."""
+    dataset, asked = quizbowl.bundled("all"), api.load_dataset("quizbowl")
+    rng = Random(f"{SEED} {' '.join(attacks)}")
+    pool = [one for one in asked if int(one.id) > FIRST]
+    pool = rng.sample(pool, len(pool))
+    lines = [line for at, attack in enumerate(attacks) for line in made_by(attack, pool[at :: len(attacks)])]
+    held_out = {one.id for one in asked}
+    others = [one for one in dataset if int(one.id) > FIRST and one.id not in held_out]
+    rest = iter(rng.sample(others, len(others)))
+    lines += [Line(one, one.query.text, "untouched") for one in islice(rest, UNTOUCHED)]
+    lines += broken_of(rest, dataset, rng, BROKEN_OF_EACH)
+    lay(folder, dataset, rng.sample(lines, len(lines)))
+
+
+def made_by(attack: str, pool: Sequence[Example]) -> Iterator[Line]:
+    """What the attack makes of the tossups that it changes: of each, what makes the guesser right latest."""
+    made = {one.example_id: one for one in api.attack("quizbowl", attack, AGAINST, goal="buzz_later").attempts()}
+    found = ((one, made[one.id].perturbation) for one in pool)
+    changed = ((one, perturbation) for one, perturbation in found if perturbation is not None)
+    for one, perturbation in islice(changed, OF_AN_ATTACK):
+        yield Line(one, perturbation.query.text, attack)
+
+
+def lay(folder: Path, dataset: Quizbowl, lines: Sequence[Line]) -> None:
+    """The lines lie in the folder: for the reader what is read and asked, and the key apart from it."""
     (folder / "reader").mkdir(parents=True, exist_ok=True)
     (folder / "reader" / "INSTRUCTIONS.md").write_text(ASKED, encoding="utf-8")
     texts = [(at, dataset.details[one.example.id].answer_line, one.text) for at, one in enumerate(lines, 1)]
@@ -98,11 +135,14 @@ def sheet(dataset: Quizbowl, rng: Random) -> list[Line]:
     pool = iter(rng.sample(later, len(later)))
     lines = [Line(one, one.query.text, "later") for one in islice(pool, LATER)]
     lines += [Line(one, one.query.text, "earlier") for one in rng.sample(earlier, EARLIER)]
-    broken = (with_other_name, with_other_clue, saying_its_answer)
-    for breaking in broken:
-        made = (found for one in pool if (found := breaking(one, dataset, rng)) is not None)
-        lines += islice(made, OF_EACH_BROKEN)
+    lines += broken_of(pool, dataset, rng, OF_EACH_BROKEN)
     return rng.sample(lines, len(lines))
+
+
+def broken_of(pool: Iterator[Example], dataset: Quizbowl, rng: Random, of_each: int) -> Iterator[Line]:
+    """As many tossups of the pool broken in each way."""
+    for breaking in (with_other_name, with_other_clue, saying_its_answer):
+        yield from islice((found for one in pool if (found := breaking(one, dataset, rng)) is not None), of_each)
 
 
 def with_other_name(one: Example, dataset: Quizbowl, rng: Random) -> Line | None:
@@ -150,9 +190,12 @@ def keep(folder: Path, judge: str) -> None:
     keys = read(folder / "key.tsv")
     if missing := [key["id"] for key in keys if key["id"] not in said]:
         sys.exit(f"{path} says nothing of {', '.join(missing)}. Have them read.")
-    lines = [row for row in kept() if row["judge"] != judge]
-    lines += [{**key, "judge": judge, **verdict(path, said[key["id"]])} for key in keys]
-    write(KEPT_IN, KEPT, [[row[name] for name in KEPT] for row in lines])
+    attacks = sorted({key["kind"] for key in keys if key["kind"].startswith("tossup-")})
+    file, sheet = (ATTACKED, " ".join(attacks)) if attacks else (WRITTEN, "")
+    lines = [row for row in kept(file) if (row["judge"], row.get("sheet", "")) != (judge, sheet)]
+    lines += [{**key, "sheet": sheet, "judge": judge, **verdict(path, said[key["id"]])} for key in keys]
+    names = ("sheet", *KEPT) if attacks else KEPT
+    write(file, names, [[row[name] for name in names] for row in lines])
 
 
 def verdict(path: Path, row: Row) -> dict[str, str]:
@@ -164,26 +207,29 @@ def verdict(path: Path, row: Row) -> dict[str, str]:
     return found
 
 
-def kept() -> list[Row]:
+def kept(file: Path = WRITTEN) -> list[Row]:
     """What is judged; nothing before a sheet has been read."""
-    return read(KEPT_IN) if KEPT_IN.exists() else []
+    return read(file) if file.exists() else []
 
 
 def tell() -> None:
-    """What each judge said of the tossups of each time, and how many of the broken ones it found."""
-    for judge, read_by in by("judge", kept()).items():
-        for benchmark, figures in figures_of(read_by):
+    """What each judge said of the tossups of each time and of each attack, and how many of the broken it found."""
+    for judge, read_by in by("judge", kept(WRITTEN)).items():
+        for benchmark, figures in figures_of(read_by, "written", ("later", "earlier")):
             say(benchmark, judge=judge, **figures)
+    for sheet, read_by in by("sheet", kept(ATTACKED)).items():
+        for benchmark, figures in figures_of(read_by, "attack", (*sheet.split(), "untouched")):
+            say(benchmark, judge=read_by[0]["judge"], **figures)
 
 
-def figures_of(read_by: Sequence[Row]) -> Iterator[tuple[str, dict[str, object]]]:
-    """What one judge said of what was written later and earlier, then how good it is."""
-    kinds = by("kind", read_by)
-    for kind in ("later", "earlier"):
-        of = [{**row, "grammar": row["grammar"].replace("slip", "clean")} for row in kinds[kind]]
-        yield "tossups", {"written": kind, "n": len(of), "sound": holds(of, **SOUND),
+def figures_of(read_by: Sequence[Row], of_kind: str, kinds: Sequence[str]) -> Iterator[tuple[str, dict[str, object]]]:
+    """What one judge said of each of the kinds, then how good it is."""
+    rows = by("kind", read_by)
+    for kind in kinds:
+        of = [{**row, "grammar": row["grammar"].replace("slip", "clean")} for row in rows[kind]]
+        yield "tossups", {of_kind: kind, "n": len(of), "sound": holds(of, **SOUND),
                           **{name: holds(of, **{name: VERDICTS[name][0]}) for name in VERDICTS}}  # fmt: skip
-    broken = [row for kind, of in kinds.items() if kind.startswith("broken-") for row in of]
+    broken = [row for kind, of in rows.items() if kind.startswith("broken-") for row in of]
     yield "tossups_reader", {"n": len(broken), "sensitivity": shown(share([is_found(row) for row in broken]))}
 
 

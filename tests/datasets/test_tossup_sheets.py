@@ -1,5 +1,6 @@
 """The sheet on which bundled tossups are read blind: what is drawn, and what is kept of the verdicts."""
 
+import json
 import sys
 from collections import Counter
 from pathlib import Path
@@ -49,7 +50,7 @@ def test_a_broken_one_is_wrong_in_one_place_before_its_end(sheet: list[Line]) ->
 def test_verdicts_are_kept_without_notes_and_take_the_place_of_what_the_judge_said_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tossup_sheets, "KEPT_IN", tmp_path / "tossup-sheet.tsv")
+    monkeypatch.setattr(tossup_sheets, "WRITTEN", tmp_path / "tossup-sheet.tsv")
     (tmp_path / "reader").mkdir()
     tossup_sheets.write(tmp_path / "key.tsv", ("id", "kind", "example"), [("1", "later", "200"), ("2", "later", "300")])
     verdicts = tmp_path / "reader" / "verdicts.tsv"
@@ -65,7 +66,7 @@ def test_verdicts_are_kept_without_notes_and_take_the_place_of_what_the_judge_sa
                 tossup_sheets.keep(tmp_path, "model")
         else:
             tossup_sheets.keep(tmp_path, "model")
-    kept = tossup_sheets.kept()
+    kept = tossup_sheets.kept(tmp_path / "tossup-sheet.tsv")
     assert [(row["example"], row["true"], row["grammar"]) for row in kept] == [
         ("200", "yes", "slip"),
         ("300", "unsure", "clean"),
@@ -83,7 +84,39 @@ def test_sound_is_what_is_true_fits_and_is_unsaid_and_a_broken_one_is_found_by_w
         {**sound, "kind": "broken-other", "unsaid": "no"},
         {**sound, "kind": "broken-said", "unsaid": "no"},
     ]
-    later, earlier, reader = (figures for _, figures in tossup_sheets.figures_of(rows))
+    later, earlier, reader = (figures for _, figures in tossup_sheets.figures_of(rows, "written", ("later", "earlier")))
     assert later["sound"]["value"] == 0.5  # type: ignore[index]
     assert earlier["sound"]["value"] == 1  # type: ignore[index]
     assert (reader["n"], round(reader["sensitivity"]["value"], 2)) == (3, 0.67)  # type: ignore[index]
+
+
+def test_sheets_of_attacks_are_kept_beside_each_other_and_say_how_many_variants_are_sound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("WRITTEN", "ATTACKED"):
+        monkeypatch.setattr(tossup_sheets, name, tmp_path / f"{name}.tsv")
+    for attack in ("tossup-reorder", "tossup-synonym", "tossup-reorder"):
+        folder = tmp_path / attack
+        (folder / "reader").mkdir(parents=True, exist_ok=True)
+        kinds = (attack, attack, "untouched", "broken-said")
+        tossup_sheets.write(
+            folder / "key.tsv", ("id", "kind", "example"), [(at, kind, 200 + at) for at, kind in enumerate(kinds)]
+        )
+        said = [(at, "yes", "yes", "no" if at % 3 == 0 else "yes", "yes", "slip", "") for at in range(4)]
+        tossup_sheets.write(folder / "reader" / "verdicts.tsv", ("id", *VERDICTS, "note"), said)
+        tossup_sheets.keep(folder, "model")
+    assert [row["sheet"] for row in tossup_sheets.kept(tmp_path / "ATTACKED.tsv")] == [
+        *["tossup-synonym"] * 4,
+        *["tossup-reorder"] * 4,
+    ]
+    assert not (tmp_path / "WRITTEN.tsv").exists()
+    tossup_sheets.tell()
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one.get("attack"), one["n"], one.get("sound", one.get("sensitivity"))["value"]) for one in told] == [
+        ("tossup-synonym", 2, 0.5),
+        ("untouched", 1, 1.0),
+        (None, 1, 1.0),
+        ("tossup-reorder", 2, 0.5),
+        ("untouched", 1, 1.0),
+        (None, 1, 1.0),
+    ]
