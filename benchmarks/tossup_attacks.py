@@ -14,7 +14,8 @@ from stumper.protocols import Cache
 from stumper.scores import Estimate
 from stumper.tasks.quizbowl.section.play import transfer
 
-ATTACKS, GUESSERS = ("tossup-obfuscate", "tossup-reorder"), ("ir", "dan", "rnn")
+ATTACKS = ("tossup-obfuscate", "tossup-reorder", "tossup-paraphrase", "tossup-synonym")
+GUESSERS = ("ir", "dan", "rnn")
 POSITIONS = 20
 
 
