@@ -11,9 +11,10 @@ import httpx
 import pytest
 
 from stumper.cli.serving import Trusting
+from stumper.people.accounts.account import people
 from stumper.people.annotating.judging_work import JudgePayload
 from stumper.people.joining.arriving import participants
-from stumper.people.joining.links import ANY, Asked, WorkLink, change_consent, make_link
+from stumper.people.joining.links import ANY, Asked, WorkLink, change_consent, links_of, make_link
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
 from stumper.people.queues.queue import NewItem, add_work
@@ -156,6 +157,22 @@ def test_where_a_proxy_says_who_people_are_nobody_comes_by_a_link(study: Study) 
         assert came.status_code == 409
         assert html.escape(t("shared.error.by_proxy")) in came.text
         assert participants(study.site.house.store, study.link.id) == []
+
+
+def test_where_a_proxy_says_who_people_are_no_link_is_made(study: Study) -> None:
+    trusted = trusted_from(Trusting("X-Remote-User", ("127.0.0.1",), "new"), is_proxied=True)
+    with serving(replace(study.site.house, trusted=trusted, proxied=True)) as site:
+        visit = site.visit()
+        visit.client.headers["X-Remote-User"] = "mo"
+        visit.get("/")
+        store = study.site.house.store
+        mo = next(one for one in people(store) if one.name == "mo")
+        add_member(store, study.project.id, mo.id, "moderator", 0.0)
+        here = f"/projects/{study.project.id}/joining"
+        made = visit.submit(here, role="annotator", places="5", days="7", pieces="2", ids="none", consent="Agreed?")
+        assert made.status_code == 422
+        assert html.escape(t("shared.error.by_proxy")) in made.text
+        assert [one.id for one in links_of(store, study.project.id)] == [study.link.id]
 
 
 def test_too_many_from_one_network_wait(study: Study) -> None:

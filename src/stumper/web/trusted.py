@@ -8,7 +8,7 @@ from typing import Protocol
 
 from starlette.requests import HTTPConnection
 
-from stumper.errors import BadOption
+from stumper.errors import BadOption, Refused
 from stumper.people.accounts.person import Person
 from stumper.people.accounts.proxied import RULES, Rule, person_by_proxy
 from stumper.store import Store
@@ -107,3 +107,9 @@ def _text(sent: str) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         return sent
+
+
+def check_own_log_in(trusted: Trusted | None) -> None:
+    """Nothing; Refused where a proxy says who asks: nobody comes in there by a password, or by a link to work."""
+    if trusted is not None:
+        raise Refused(t("shared.error.by_proxy"))

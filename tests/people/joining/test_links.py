@@ -9,6 +9,7 @@ from annotation_project import at_once
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.accounts.account import person
 from stumper.people.accounts.log_ins import remember_browser
+from stumper.people.annotating.judging_work import JudgePayload, Opinion, judge
 from stumper.people.joining.arriving import Arrival, arrival, arrive, counts, finish, has_agreed, participants
 from stumper.people.joining.links import (
     ANY,
@@ -27,9 +28,11 @@ from stumper.people.joining.links import (
 from stumper.people.personal_data import erase, personal_data
 from stumper.people.projects.members import remove_member, roles
 from stumper.people.projects.project import Kind, Project, Settings, close_project
-from stumper.people.queues.queue import NewItem, add_work, lease, respond
+from stumper.people.queues.queue import NewItem, add_work, lease
 from stumper.people.study.founding import make_project
+from stumper.people.study.setting_aside import put_aside, take_back
 from stumper.store import Store
+from stumper.store.values import to_text
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage
 
@@ -51,11 +54,13 @@ def come(store: Store, link: WorkLink, id: str | None = "p1", browser: str | Non
 
 
 def work(store: Store, link: WorkLink, person_id: str, times: int) -> None:
-    add_work(store, link.project_id, [NewItem("judge", str(n), '"x"', 9, key=str(n)) for n in range(times)], 1.0)
+    payloads = [to_text(JudgePayload(str(n), "e", "", "It rained.", "", "")) for n in range(times)]
+    items = [NewItem("judge", str(n), payload, 9, key=str(n)) for n, payload in enumerate(payloads)]
+    add_work(store, link.project_id, items, 1.0)
     for _ in range(times):
         held = lease(store, link.project_id, "judge", person_id, 2.0)
         assert held is not None
-        respond(store, held.assignment.id, person_id, '"y"', 3.0, lambda connection, work: None)
+        judge(store, held.assignment.id, person_id, Opinion(True, True, True), 3.0)
 
 
 def test_whoever_comes_has_the_role_and_no_way_to_log_in(store: Store) -> None:
@@ -184,6 +189,17 @@ def test_somebody_is_finished_once_they_have_done_what_is_asked_or_all_there_is(
     assert finish(store, arrival(store, link.id, found.person_id, None, 6.0), True, 6.0).finished == 5.0
     [line] = participants(store, link.id)
     assert (line.external_id, line.done, line.seconds, line.finished) == ("p1", 1, 1.0, 5.0)
+
+
+def test_what_somebody_did_is_told_to_whoever_pays_also_once_they_are_set_aside(store: Store) -> None:
+    link = made(store)
+    found = come(store, link)
+    work(store, link, found.person_id, 1)
+    put_aside(store, link.project_id, found.person_id, "guessed", "ada", 9.0)
+    [line] = participants(store, link.id)
+    assert (line.done, line.seconds) == (1, 1.0)
+    take_back(store, link.project_id, found.person_id, "ada", 10.0)
+    assert participants(store, link.id) == [line]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from sqlalchemy import insert, select
 
-from annotation_project import EXAMPLES, ask, join, project_in, settings
+from annotation_project import EXAMPLES, FINGERPRINT, ask, join, project_in, settings
 from annotation_project import YES as APPROVES
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.judging import judgeable
@@ -21,6 +21,7 @@ from stumper.people.queues.places import excluded_from
 from stumper.people.queues.progress import own_progress
 from stumper.people.queues.queue import NewItem, add_work, lease, lease_item
 from stumper.people.study.care import Care, care
+from stumper.people.study.founding import make_project
 from stumper.people.study.results import results
 from stumper.people.study.setting_aside import asides, figures, put_aside, take_back
 from stumper.store import Store, people_schema
@@ -62,6 +63,19 @@ def test_what_somebody_said_counts_nowhere_once_they_are_set_aside(store: Store)
     assert figures(store, project, True).judged.open == 1
     say(store, project, "eli", YES, 103.0)  # the place is another's
     assert figures(store, project, False).agreement.same.value == 1.0
+
+
+def test_what_they_said_of_the_same_text_in_another_project_counts_on(store: Store) -> None:
+    here = project_in(store)
+    there = make_project(store, "Other", settings(), EXAMPLES, FINGERPRINT, 0.0)
+    [id] = texts(store, here, 1)
+    texts(store, there, 1)
+    say(store, here, "ben", NO)
+    say(store, there, "ben", YES, 200.0)
+    put_aside(store, here.id, "ben", "guessed", "cy", 300.0)
+    assert [(one.annotator, one.grammatical, one.note) for one in store.judgements([id])] == [("ben", True, "fine")]
+    put_aside(store, there.id, "ben", "guessed", "cy", 301.0)
+    assert store.judgements([id]) == []
 
 
 def test_whoever_is_set_aside_is_refused_what_they_have_begun_and_has_nothing_left(store: Store) -> None:

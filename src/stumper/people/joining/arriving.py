@@ -21,7 +21,7 @@ from stumper.people.projects.project import project
 from stumper.people.queues.places import PRACTICE
 from stumper.store import Store, people_schema
 from stumper.store.connection import insert_once, writing
-from stumper.store.people_schema import arrivals, assignments, consents, items, work_links
+from stumper.store.people_schema import arrivals, assignments, consents, items, withdrawn, work_links
 
 PEOPLE, MEMBERS = people_schema.people, people_schema.members
 MOST_BROWSERS = 5  # in which one id may be used
@@ -237,9 +237,11 @@ def _arrival(connection: Connection, link: WorkLink, person_id: str, is_known: b
 
 
 def _did(project_id: str, *people: str) -> Select[Any]:
-    """How many pieces of work each of these people, or everybody, has done in the project, and in how many seconds."""
+    """How many pieces of work each of these people, or everybody, has done in the project, and in how many seconds;
+    also where they are set aside, as what was done is to be paid or refused all the same."""
     joined = assignments.join(items, items.c.id == assignments.c.item_id)
-    counted = (items.c.project_id == project_id) & (items.c.topic != PRACTICE) & (assignments.c.state == "done")
+    is_done = (assignments.c.state == "done") | assignments.c.id.in_(select(withdrawn.c.assignment_id))
+    counted = (items.c.project_id == project_id) & (items.c.topic != PRACTICE) & is_done
     of_people = assignments.c.person_id.in_(people) if people else true()
     return (
         select(assignments.c.person_id, func.count().label("done"), func.sum(assignments.c.spent).label("seconds"))

@@ -160,11 +160,27 @@ def _decide_anew(connection: Connection, project: Project, touched: Sequence[str
 
 
 def _forget_judgements(connection: Connection, project_id: str, person_id: str) -> None:
-    """Reports read no judgement of theirs of what they judged or settled in the project."""
+    """Reports read no judgement of theirs of what they judged or settled in the project, but for what they said of the
+    same texts in another project, where they count."""
     table = schema.judgements
-    for chunk in chunks([one.perturbation_id for one in _judgements(connection, project_id, person_id, True)]):
+    ids = {one.perturbation_id for one in _judgements(connection, project_id, person_id, True)}
+    for chunk in chunks(sorted(ids)):
         theirs = (table.c.annotator == person_id) & table.c.perturbation_id.in_(chunk)
         connection.execute(delete(table).where(theirs))
+    for other in _other_projects(connection, project_id, person_id):
+        said = _judgements(connection, other, person_id, False)
+        record_judgements(connection, [one for one in said if one.perturbation_id in ids])
+
+
+def _other_projects(connection: Connection, project_id: str, person_id: str) -> Sequence[str]:
+    """The ids of the other projects in which the person judged or settled something."""
+    judged = (assignments.c.person_id == person_id) & items.c.kind.in_(("judge", "adjudicate"))
+    query = (
+        select(items.c.project_id)
+        .join(assignments, assignments.c.item_id == items.c.id)
+        .where(judged, items.c.project_id != project_id)
+    )
+    return connection.scalars(query.distinct().order_by(items.c.project_id)).all()
 
 
 def _record_judgements(connection: Connection, project_id: str, person_id: str) -> None:

@@ -4,7 +4,7 @@ from fastapi import Form
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from stumper.errors import Refused, StumperError
+from stumper.errors import StumperError
 from stumper.people.accounts.failed_log_ins import network
 from stumper.people.joining.arriving import Arrival, agree, arrive, check_expected, finish
 from stumper.people.joining.links import WorkLink, address_back, consent, external_id, id_in, link_by_code
@@ -20,6 +20,7 @@ from stumper.web.failing import say_when, status_of
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import COMPUTED
 from stumper.web.rendering import page, redirect
+from stumper.web.trusted import check_own_log_in
 from stumper.web.words import t
 
 routes = Routes()
@@ -30,7 +31,7 @@ LONGEST_VERSION = 8  # digits
 @routes.get("/go/{code}", may=COMING)
 def come(request: Request, code: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """What one agrees to; whoever has agreed goes on with the work."""
-    _check_own_log_in(house)
+    check_own_log_in(house.trusted)
     link = link_by_code(house.store, code)
     found = _before(request, house, visitor, link)
     if found is not None and found.has_agreed:
@@ -45,7 +46,7 @@ def agree_and_go(
     request: Request, code: str, house: TheHouse, visitor: TheVisitor, version: str = Form(""), agreed: str = Form("")
 ) -> Response:
     """At the first piece of work; or the text again with what is wrong."""
-    _check_own_log_in(house)
+    check_own_log_in(house.trusted)
     link = link_by_code(house.store, code)
     try:
         if not agreed:
@@ -60,12 +61,6 @@ def agree_and_go(
     response = redirect(request, _place(house, found))
     begin_work(house, request, response, found.person_id, link.id, found.is_known)
     return response
-
-
-def _check_own_log_in(house: House) -> None:
-    """Nothing; Refused where a proxy says who people are, as nobody who comes by a link could go on to the work."""
-    if house.trusted is not None:
-        raise Refused(t("shared.error.by_proxy"))
 
 
 @routes.get(MINE, may=ARRIVED)

@@ -4,7 +4,7 @@ from fastapi import Form
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from stumper.errors import Refused, StumperError
+from stumper.errors import StumperError
 from stumper.people.accounts.account import log_in
 from stumper.people.accounts.passwords import SHORTEST
 from stumper.people.accounts.recovery import recover, recoverable
@@ -16,7 +16,7 @@ from stumper.web.failing import say_when, status_of
 from stumper.web.house import House, TheHouse
 from stumper.web.links import join_path
 from stumper.web.rendering import local, page, redirect
-from stumper.web.words import t
+from stumper.web.trusted import check_own_log_in
 
 routes = Routes()
 
@@ -26,7 +26,7 @@ def log_in_page(request: Request, house: TheHouse, visitor: TheVisitor, next: st
     """The form; whoever is logged in goes on, and where a proxy logs people in there is none."""
     if visitor.person is not None:
         return redirect(request, local(next))
-    _check_passwords_count(house)
+    check_own_log_in(house.trusted)
     return _log_in_form(request, visitor, next)
 
 
@@ -40,7 +40,7 @@ def log_in_with(
     next: str = Form("/"),
 ) -> Response:
     """Logged in, and on to where one wanted to go; else the form again with what was wrong."""
-    _check_passwords_count(house)
+    check_own_log_in(house.trusted)
     try:
         person = log_in(house.store, name, password, whence(house, request), house.clock())
     except StumperError as error:
@@ -78,7 +78,7 @@ def join_with(
     """Joined, with the account that one is logged in with or a new one; else the form again with what was wrong."""
     if visitor.person is not None:
         return redirect(request, _home_of(join(house.store, secret, visitor.person.id, house.clock()), room))
-    _check_passwords_count(house)
+    check_own_log_in(house.trusted)
     found = invitation(house.store, secret, house.clock())
     try:
         person = join_anew(house.store, secret, name, password, house.clock())
@@ -98,18 +98,12 @@ def new_password(
     request: Request, secret: str, house: TheHouse, visitor: TheVisitor, password: str = Form("")
 ) -> Response:
     """Logged in, the new password set; else the form again with what was wrong."""
-    _check_passwords_count(house)
+    check_own_log_in(house.trusted)
     try:
         person = recover(house.store, secret, password, house.clock())
     except StumperError as error:
         return _new_password_form(request, house, visitor, secret, error)
     return _signed_in(house, request, person.id, "/")
-
-
-def _check_passwords_count(house: House) -> None:
-    """Nothing; Refused where a proxy says who asks, so that nobody comes in by what they type here."""
-    if house.trusted is not None:
-        raise Refused(t("shared.error.by_proxy"))
 
 
 def _log_in_form(

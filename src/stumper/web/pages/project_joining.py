@@ -33,6 +33,7 @@ from stumper.web.links import whole_address
 from stumper.web.project_form import number_of
 from stumper.web.rendering import page, redirect
 from stumper.web.sent import TheForm, text
+from stumper.web.trusted import check_own_log_in
 from stumper.web.words import t
 from stumper.web.written import day
 
@@ -55,6 +56,7 @@ def joining(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLRespo
 def make(request: Request, form: TheForm, house: TheHouse, visitor: TheVisitor) -> Response:
     """The page of a new link; or the form again with what is wrong."""
     try:
+        check_own_log_in(house.trusted)
         made = make_link(house.store, visitor.at, _asked(form), visitor.signed_in.id, house.clock())
     except StumperError as error:
         return _links(request, house, visitor, {name: text(form, name) for name in BLANK}, str(error))
