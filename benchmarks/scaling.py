@@ -1,0 +1,70 @@
+"""How much sooner a run ends over an executor of more workers: rows of questions that we make, a system that sleeps.
+
+A system that waits for an answer from elsewhere costs its worker nothing but time, so that the figures tell what the
+driver leaves of a perfect division, on any number of cores. One warm run comes before those that are timed. Rows are
+compared with those of one worker: outcome, texts, and how often the system was asked.
+"""
+
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import stumper
+from measuring import arguments, say
+from stumper.store import Store
+
+WORKERS = (1, 2, 4, 8)
+REST = 0.05  # seconds a query
+KINDS: Mapping[str, Callable[[int], Executor]] = {
+    "threads": ThreadPoolExecutor,
+    "processes": lambda workers: ProcessPoolExecutor(workers, get_context("spawn")),
+}
+Row = tuple[str, str, str, int]
+
+
+def first_word(question: str, context: str) -> str:
+    """A system that waits before it answers with the paragraph's first word."""
+    time.sleep(REST)
+    return context.split()[0]
+
+
+def main() -> None:
+    args = arguments(__doc__, examples=64)
+    for kind, begun in KINDS.items():
+        seconds, one = 0.0, list[Row]()
+        for workers in WORKERS:
+            with begun(workers) as executor:
+                attacked(executor, workers)  # so that no worker is begun while the clock runs
+                found, took = attacked(executor, args.examples)
+            seconds, one = (took, found) if workers == 1 else (seconds, one)
+            say("scaling", executor=kind, workers=workers, n=args.examples, seconds=took, times=seconds / took,
+                queries=sum(queries for *_, queries in found), same_rows=found == one)  # fmt: skip
+
+
+def attacked(executor: Executor, examples: int) -> tuple[list[Row], float]:
+    """The rows of an attack on so many questions, sorted, and the seconds that it took."""
+    with tempfile.TemporaryDirectory() as folder, Store.open(str(Path(folder) / "stumper.db")) as store:
+        begun = time.perf_counter()
+        found = stumper.attack(rows_of(examples), victim=first_word, adversaries="edit-misspell", executor=executor,
+                               store=store)  # fmt: skip
+        took = time.perf_counter() - begun
+        made = [one for run_id in found.run_ids for one in store.attempts(run_id)]
+        rows = [(one.example_id, one.outcome, str(one.perturbation and one.perturbation.query), one.queries)
+                for one in made]  # fmt: skip
+        return sorted(rows), took
+
+
+def rows_of(examples: int) -> list[dict[str, str]]:
+    """Questions of our own, each with a paragraph of its own."""
+    return [
+        {"id": f"made-{n}", "question": f"Which town stands at milestone number {n}?", "answer": f"Harwick{n}",
+         "context": f"Harwick{n} stands at milestone number {n}. Travellers rest there before the long climb."}
+        for n in range(examples)
+    ]  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
