@@ -40,7 +40,7 @@ def main() -> None:
                 attacked(executor, workers)  # so that no worker is begun while the clock runs
                 found, took = attacked(executor, args.examples)
             seconds, one = (took, found) if workers == 1 else (seconds, one)
-            say("scaling", executor=kind, workers=workers, n=args.examples, seconds=took, times=seconds / took,
+            say("scaling", executor=kind, workers=str(workers), n=args.examples, seconds=took, times=seconds / took,
                 queries=sum(queries for *_, queries in found), same_rows=found == one)  # fmt: skip
 
 
