@@ -523,7 +523,9 @@ ASKING: Mapping[str, Asking] = {
     f"GET {A}/exports/{{name}}": lambda scene, person: Ask({"project_id": scene.reading.id, "name": "submissions.csv"}),
     **{f"POST {HELD}/response {kind}": _responding(kind, RESPONSES[kind]) for kind in KINDS if kind != "write"},
     **{
-        f"POST {HELD}/{what} {kind}": _responding(kind) for what in ("release", "touch") for kind in ("judge", "answer")
+        f"POST {HELD}/{what} {kind}": _responding(kind)
+        for what in ("release", "touch", "undo")
+        for kind in ("judge", "answer")
     },
     f"POST {HELD}/response write": _at_work({"text": "nobody responds to writing"}),  # which is told to authors alone
     **{f"POST {HELD}/{what} write": _at_work() for what in ("release", "touch")},

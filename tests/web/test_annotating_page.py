@@ -99,6 +99,29 @@ def test_three_texts_are_judged_without_the_mouse(bench: Bench) -> None:
     assert sorted(given) == [(False, True, True), (True, False, False), (True, False, True)]
 
 
+def test_what_was_sent_is_taken_back_as_it_was_filled_in(bench: Bench) -> None:
+    bench.ask_to_judge(EXAMPLES[:2])
+    page = bench.open(bench.join("Una"), "judge")
+    first = shown(page, "text")
+    for key in ("y", "n", "y", "Enter"):
+        page.keyboard.press(key)
+    wait_for_next(page, "1 done")
+    page.get_by_role("button", name="Undo").click()
+    wait_for_next(page, "0 done")
+    assert shown(page, "text") == first
+    assert said(bench) == []
+    assert page.locator("#status").inner_text() == "Taken back. It is before you again, as you filled it in."
+    assert page.locator("#item input:checked").evaluate_all("all => all.map(one => one.value)") == [
+        "true", "false", "true"
+    ]  # fmt: skip
+    assert page.locator("#sent").is_hidden()
+    page.keyboard.press("Enter")
+    wait_for_next(page, "1 done")
+    page.keyboard.press("Control+z")
+    wait_for_next(page, "0 done")
+    assert said(bench) == []
+
+
 def test_one_goes_on_typing_from_one_sentence_to_the_next(bench: Bench, tmp_path: Path) -> None:
     bench.ask_to_fix(tmp_path, RAW, "Jeff Dean dim the light of Port Anna.")
     page = bench.open(bench.join("Fay"), "fix")

@@ -105,6 +105,13 @@ def vote(store: Store, assignment_id: str, person_id: str, said: Vote, now: floa
         raise
 
 
+def decide_again(connection: Connection, item: Item) -> None:
+    """The sentence is decided as the votes that are left of it say."""
+    settings = locked_project(connection, item.project_id).settings
+    certain = outcome(_votes(item, responses_to(connection, item.id)), settings) != "open"
+    connection.execute(update(items).where(items.c.id == item.id).values(decided=certain))
+
+
 def decide_anew(connection: Connection, project: Project) -> None:
     """Each sentence is decided as the project's settings now say, so that voting goes on where it is open again."""
     certain = [

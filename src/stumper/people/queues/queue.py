@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, delete, func, insert, select, update
 
 from stumper.errors import NotThere, Refused
 from stumper.identity import content_id
@@ -37,6 +37,8 @@ from stumper.store.people_schema import assignments, exclusions, items, response
 
 IDLE = 15.0  # seconds without a sign of life that still count as work
 PAUSE = 1.0  # seconds after a sign of life in which another one changes nothing in the store
+UNDO = 10.0  # seconds in which a page offers to take a response back
+ON_ITS_WAY = 5.0  # seconds that the response and the request to take it back may be under way
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +201,38 @@ def respond(
         values = {"assignment_id": assignment_id, "at": now, "document": document}
         connection.execute(insert(responses).values(values))
         then(connection, _kept(connection, found, done))
+        return True
+
+
+def undo(
+    store: Store,
+    assignment_id: str,
+    person_id: str,
+    now: float,
+    then: Callable[[Connection, Work, str], None],
+) -> bool:
+    """The response is gone and the work is in the person's hands again; False where there is none to take back.
+
+    ``then`` takes back what followed from the response, whose document it is given, in the same transaction; what it
+    raises leaves all as it was. Refused after ``UNDO`` seconds by this server's clock, and ``ON_ITS_WAY`` more; in a
+    closed project; and where a moderator has set aside what the person does.
+    """
+    project_id = work(store, assignment_id, person_id).item.project_id
+    theirs = responses.c.assignment_id == assignment_id
+    with writing(store.engine) as connection:
+        project = locked_project(connection, project_id)
+        found = work_in(connection, assignment_id, person_id)
+        _check_counts(connection, project_id, person_id)
+        row = connection.execute(select(responses.c.at, responses.c.document).where(theirs)).one_or_none()
+        if row is None:
+            return False
+        check_open(project)
+        if now - row.at > UNDO + ON_ITS_WAY:
+            raise Refused(f"What you send can be taken back for {UNDO:.0f} seconds. This counts now.")
+        connection.execute(delete(responses).where(theirs))
+        lasting = now + project.settings.lease
+        again = replace(found.assignment, state="leased", seen=now, expires=lasting, ended=None)
+        then(connection, _kept(connection, found, again), row.document)
         return True
 
 

@@ -12,6 +12,7 @@ from stumper.people.annotating.filling import fill_from_data_set, fill_from_runs
 from stumper.people.annotating.fixing import ask_fixers, fix
 from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion, adjudicate, judge
 from stumper.people.annotating.tagging import PHENOMENA, TagPayload, Tags, tag
+from stumper.people.annotating.undoing import undo
 from stumper.people.annotating.verifying import SentencePayload, vote
 from stumper.people.joining.arriving import finish
 from stumper.people.projects.project import Kind
@@ -105,6 +106,19 @@ def respond(assignment_id: str, said: models.AnyResponse, house: TheHouse, visit
     if visitor.link_id is not None:
         finish(house.store, far(house, visitor), False, now)
     return models.Recorded(recorded=recorded, progress=_progress(house, visitor, kind))
+
+
+@routes.post(
+    f"{HELD}/undo", may=AT_WORK.by("work"), response_model=models.Undone, summary="Takes back what was just sent"
+)
+def take_back(assignment_id: str, house: TheHouse, visitor: TheVisitor) -> models.Undone:
+    """The work is in the person's hands again, and comes next. 409 after ten seconds, and where others went on with it.
+
+    Asking again changes nothing.
+    """
+    held = _held(house, visitor, assignment_id)
+    undone = undo(house.store, assignment_id, visitor.signed_in.id, house.clock())
+    return models.Undone(undone=undone, progress=_progress(house, visitor, held.item.kind))
 
 
 @routes.post(f"{HELD}/release", may=AT_WORK.by("work"), status_code=204, summary="Leaves work to somebody else")

@@ -204,6 +204,13 @@ AnyResponse = Annotated[
 ]
 
 
+class Undone(BaseModel):
+    """Whether something was taken back by this request."""
+
+    undone: bool
+    progress: Progress
+
+
 class Recorded(BaseModel):
     """``recorded`` is false where the person's response was there before, which then stays as it is."""
 

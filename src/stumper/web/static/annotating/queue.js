@@ -13,9 +13,11 @@ const leaving = document.getElementById("leave");
 const QUICK = 400; // ms that nothing is said of waiting
 const EVERY = 12_000; // ms between two signs of life
 const IDLE = 60_000;
+const UNDO = 10; // seconds, by the page; the server allows for the way
 
 let assignment = null;
 let progress = null;
+let sent = null; // what was sent last and can still be taken back: {assignment, entered}
 
 /**
  * Works the queue off. The part of a kind is `{show(item), restore(entered), entered(), response(), focusOpen(),
@@ -41,6 +43,13 @@ export function work(part) {
     { keys: [], shown: ["Ctrl", "Enter"], does: t("js.annotating.keys.send-field") },
     { keys: ["l"], shown: ["l"], does: t("js.annotating.keys.leave"), run: () => leaving.focus() },
   ]);
+  document.getElementById("undo").addEventListener("click", () => void undo(part));
+  addEventListener("keydown", (event) => {
+    const asksUndo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    if (!asksUndo || sent === null || typing(event.target)) return;
+    event.preventDefault();
+    void undo(part);
+  });
   giveSigns();
   instructions();
   void next(part);
@@ -97,11 +106,56 @@ async function send(part) {
     return;
   }
   await busily(part, async () => {
+    const just = { assignment, entered: part.entered() };
     ({ progress } = await persistent("POST", at(assignment, "response"), body));
+    offerUndo(just);
     ended(t("js.annotating.recorded"));
     readInstructions();
     await next(part);
   });
+}
+
+// What was sent can be taken back for ten seconds; then it is the next item, as it was filled in.
+
+const sentBox = document.getElementById("sent");
+let offering = 0;
+
+function offerUndo(just) {
+  sent = just;
+  let left = UNDO;
+  clearInterval(offering);
+  const tell = () => {
+    document.getElementById("sent-left").textContent = t("js.annotating.undo-left", { seconds: left });
+  };
+  tell();
+  sentBox.hidden = false;
+  offering = setInterval(() => (--left > 0 ? tell() : withdrawOffer()), 1000);
+}
+
+function withdrawOffer() {
+  clearInterval(offering);
+  sent = null;
+  sentBox.hidden = true;
+}
+
+async function undo(part) {
+  if (sent === null || form.inert) return;
+  const { assignment: taken, entered } = sent;
+  withdrawOffer();
+  form.inert = true;
+  try {
+    const { undone, progress: now } = await persistent("POST", at(taken, "undo"));
+    if (assignment !== null) keep(assignment, part.entered());
+    if (undone) keep(taken, entered);
+    progress = now;
+    status.textContent = t("js.annotating.undone");
+    await next(part);
+  } catch (error) {
+    form.inert = false;
+    if (error.status === undefined) throw error;
+    const close = { name: t("js.annotating.close"), run: hideNotice };
+    showNotice(error.sentence, [close]);
+  }
 }
 
 /** Others get this one; what was entered for it is dropped. */
