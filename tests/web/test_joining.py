@@ -71,6 +71,20 @@ def test_from_the_link_to_the_first_piece_of_work_are_two_requests(study: Study)
     assert visit.get(answer.headers["location"]).status_code == 200
 
 
+def test_whoever_came_by_a_link_takes_back_what_they_sent_until_they_have_their_code(study: Study) -> None:
+    visit, _ = study.go()
+    at = f"/api/v1/projects/{study.project.id}"
+    held = visit.call("GET", f"{at}/work/judge").json()["assignment"]
+    study.judge(visit)
+    undone = visit.call("POST", f"{at}/assignments/{held}/undo")
+    assert undone.json() == {"undone": True, "progress": {"done": 0, "left": 2}}
+    assert [study.judge(visit).json()["progress"]["left"] for _ in range(2)] == [1, 0]
+    assert "C0DE" in visit.get("/my-work").text
+    refused = visit.call("POST", f"{at}/assignments/{held}/undo")
+    assert refused.status_code == 409
+    assert refused.json()["sentence"] == "Your work is finished and its code was given, so what you sent stays."
+
+
 def test_what_one_agrees_to_is_shown_as_it_is_written(study: Study) -> None:
     assert "&lt;b&gt;We&lt;/b&gt; ask you." in study.site.visit().get(f"/go/{study.link.code}?workerId=a").text
 
