@@ -351,8 +351,8 @@ class _Components:
         try:
             os.chdir(self.folder)
         except FileNotFoundError as error:
-            raise BadOption(f"The folder {self.folder}, where the run was begun, is not on {platform.node()}. Begin it in "
-                            "a folder that all machines of the executor have.") from error  # fmt: skip
+            raise BadOption(f"The folder {self.folder}, where the run was begun, is not on {platform.node()}. Begin it "
+                            "in a folder that all machines of the executor have.") from error  # fmt: skip
         return self.system.load(self.known)
 
     def adversary(self) -> Adversary:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from on_a_node import until, waiting_on_a_node
 from running import EXAMPLES, PLAN, Parts, rows, steps_of
 from stumper.errors import BadOption, VictimFailed
 from stumper.runs import Settings, run
@@ -15,8 +16,8 @@ from stumper.store import Store
 from stumper.types import Attempt
 
 ray = pytest.importorskip("ray", reason="it is tried against the real package in make test-kin")
-pytestmark = [pytest.mark.filterwarnings("ignore::ResourceWarning"), pytest.mark.filterwarnings("ignore::FutureWarning"),
-              pytest.mark.filterwarnings("ignore::DeprecationWarning")]  # fmt: skip
+WARNINGS = ("ResourceWarning", "FutureWarning", "DeprecationWarning")  # of Ray's own code
+pytestmark = [pytest.mark.filterwarnings(f"ignore::{kind}") for kind in WARNINGS]
 MANY = [replace(one, id=f"{one.id}/{n}") for n in range(10) for one in EXAMPLES]
 MEMORY = 80 * 2**20  # bytes of a node for what is sent
 
@@ -42,7 +43,7 @@ def alone() -> list[Attempt]:
 
 
 def test_a_killed_node_costs_no_row(cluster: Any, tmp_path: Path, alone: list[Attempt]) -> None:
-    first, second = (cluster.add_node(num_cpus=1, object_store_memory=MEMORY) for _ in range(2))
+    _, second = (cluster.add_node(num_cpus=1, object_store_memory=MEMORY) for _ in range(2))
     with Store.open(str(tmp_path / "a.db")) as store, RayExecutor(2, address=cluster.address) as executor:
         going = run(PLAN, Parts(), MANY, store, Settings(executor=executor))
         for step in going:
@@ -52,7 +53,18 @@ def test_a_killed_node_costs_no_row(cluster: Any, tmp_path: Path, alone: list[At
         *_, last = going
         assert last.done == last.total == len(MANY)
         assert rows(store) == alone
-    assert first is not second
+
+
+def test_a_task_whose_machine_dies_is_done_by_one_that_had_nothing_to_do(cluster: Any, tmp_path: Path) -> None:
+    nodes = {node.node_id: node for node in (cluster.add_node(num_cpus=1, object_store_memory=MEMORY) for _ in "12")}
+    begun, leave = tmp_path / "begun", tmp_path / "leave"
+    with RayExecutor(2, address=cluster.address) as executor:
+        future = executor.submit(waiting_on_a_node, begun, leave)
+        until(begun.exists)
+        first = begun.read_text()
+        cluster.remove_node(nodes[first], allow_graceful=False)
+        leave.touch()
+        assert future.result(timeout=60) in {*nodes} - {first}
 
 
 def test_what_the_cluster_does_not_have_is_said(cluster: Any, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future
+from dataclasses import dataclass
 from typing import Any
 
 from stumper.errors import BadOption, MissingExtra, VictimFailed
@@ -38,11 +39,14 @@ class Worker:
             return None, portable(error)
 
 
+@dataclass(slots=True)
 class Task:
     """One call with the future of its result; ``deaths`` are of workers that were at it."""
 
-    def __init__(self, future: "Future[Any]", function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        self.future, self.function, self.arguments, self.deaths = future, function, arguments, 0
+    future: "Future[Any]"
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    deaths: int = 0
 
 
 class RayExecutor(Executor):
@@ -115,36 +119,47 @@ class RayExecutor(Executor):
             self._tasks.task_done()
 
     def _serve(self) -> None:
-        """Hands tasks to one actor after the other, until all is over."""
-        actor = None
+        """Hands tasks to one actor after the other, until all is over. Whoever has no actor takes no task: those who
+        have one may be idle, in the very room that the next would need."""
+        actor, refusal = None, None
         while not self._over.is_set():
+            if actor is None and refusal is None:
+                try:
+                    actor = self._hired()
+                except Exception as error:  # Ray may refuse in any way; whoever waits for a task hears it
+                    refusal = error
             try:
                 task = self._tasks.get(timeout=GLANCE)
             except queue.Empty:
                 continue
             try:
-                if task.deaths or task.future.set_running_or_notify_cancel():
-                    actor = self._done(task, actor)
+                if not (task.deaths or task.future.set_running_or_notify_cancel()):
+                    continue
+                if refusal is not None:
+                    task.future.set_exception(refusal)
+                elif not self._is_done(task, actor):
+                    actor = None
             finally:
                 self._tasks.task_done()
+        if actor is not None:
+            self._ray.kill(actor)
 
-    def _done(self, task: Task, actor: Any) -> Any:
-        """The actor that goes on, once a task has its result, or is handed on as its actor has died."""
+    def _is_done(self, task: Task, actor: Any) -> bool:
+        """Whether a task has its result; if not, its actor has died, and it is handed on."""
         try:
-            actor = actor or self._hired()
             result, error = self._ray.get(actor.carry_out.remote(task.function, *map(self._sent, task.arguments)))
         except self._ray.exceptions.RayActorError as lost:
             self._at_work.pop(threading.current_thread(), None)
             self._hand_on(task, lost)
-            return None
+            return False
         except Exception as failed:  # Ray may refuse in any way; whoever waits for the task hears it
             task.future.set_exception(failed)
-            return actor
+            return True
         if error is not None:
             task.future.set_exception(error)
         else:
             task.future.set_result(result)
-        return actor
+        return True
 
     def _hand_on(self, task: Task, lost: Exception) -> None:
         """The task is anybody's again, unless it is thought to kill whoever is at it."""
@@ -177,8 +192,8 @@ class RayExecutor(Executor):
             self._ray.get(ready)
         except self._ray.exceptions.RayTaskError as error:
             self._ray.kill(actor)
-            raise BadOption(f"A worker of the cluster cannot import Stumper {__version__} ({_line(error.cause)}). Install "
-                            "it on every machine.") from None  # fmt: skip
+            raise BadOption(f"A worker of the cluster cannot import Stumper {__version__} ({_line(error.cause)}). "
+                            "Install it on every machine.") from None  # fmt: skip
         self._at_work[threading.current_thread()] = actor
         return actor
 
@@ -206,8 +221,8 @@ def _connected(address: str | None) -> tuple[Any, bool]:
     except Exception as error:  # Ray may refuse in any way: nobody there, other versions of Ray or of Python
         where = address or os.environ.get("RAY_ADDRESS") or "this machine"
         raise BadOption(f"No cluster can be used at {where} from Python {platform.python_version()} with Ray "
-                        f"{ray.__version__} ({_line(error)}). Name another --cluster, or begin one with ray start, with "
-                        "the same versions.") from error  # fmt: skip
+                        f"{ray.__version__} ({_line(error)}). Name another address, or begin one with ray start, "
+                        "with the same versions.") from error  # fmt: skip
     return ray, True
 
 
@@ -219,7 +234,7 @@ def _check_room(ray: Any, resources: Mapping[str, float], workers: int) -> None:
                for node in nodes)  # fmt: skip
     if room < workers:
         raise BadOption(f"The cluster has room for {room} workers with {_said(resources)} each, not {workers}: ask for "
-                        "fewer --workers, or for less in --resources.")  # fmt: skip
+                        "fewer workers, or for less for each.")  # fmt: skip
 
 
 def _said(resources: Mapping[str, float]) -> str:
