@@ -142,7 +142,7 @@ $(KIN)/.installed: pyproject.toml constraints.txt
 	$(require-python)
 	$(require-venv)
 	$(PYTHON) -m venv $(KIN)
-	$(KIN)/bin/python $(PIP) $(VERSIONS) -e . 'langchain-core>=1.0' 'llama-index-core>=0.14' 'pytest>=8.3' 'hypothesis>=6.120'
+	$(KIN)/bin/python $(PIP) $(VERSIONS) -e '.[cluster]' 'langchain-core>=1.0' 'llama-index-core>=0.14' 'pytest>=8.3' 'hypothesis>=6.120'
 	touch $@
 
 # The pages alone: Stumper itself is read, not installed.

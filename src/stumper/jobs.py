@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import chdir
 from dataclasses import dataclass, replace
@@ -347,7 +348,11 @@ class _Components:
     prepared: Adversary | None = None
 
     def victim(self) -> Victim:
-        os.chdir(self.folder)
+        try:
+            os.chdir(self.folder)
+        except FileNotFoundError as error:
+            raise BadOption(f"The folder {self.folder}, where the run was begun, is not on {platform.node()}. Begin it "
+                            "in a folder that all machines of the executor have.") from error  # fmt: skip
         return self.system.load(self.known)
 
     def adversary(self) -> Adversary:

@@ -1,0 +1,89 @@
+"""Attempts over Ray, on a real cluster of several node processes: rows are those of one machine, whoever dies."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from on_a_node import until, waiting_on_a_node
+from running import EXAMPLES, PLAN, Parts, rows, steps_of
+from stumper.errors import BadOption, VictimFailed
+from stumper.runs import Settings, run
+from stumper.runs.ray_executor import RayExecutor
+from stumper.store import Store
+from stumper.types import Attempt
+
+ray = pytest.importorskip("ray", reason="it is tried against the real package in make test-kin")
+WARNINGS = ("ResourceWarning", "FutureWarning", "DeprecationWarning")  # of Ray's own code
+pytestmark = [pytest.mark.filterwarnings(f"ignore::{kind}") for kind in WARNINGS]
+MANY = [replace(one, id=f"{one.id}/{n}") for n in range(10) for one in EXAMPLES]
+MEMORY = 80 * 2**20  # bytes of a node for what is sent
+
+
+@pytest.fixture
+def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    from ray.cluster_utils import Cluster
+
+    support = str(Path(__file__).parents[1] / "support")
+    monkeypatch.setenv("PYTHONPATH", support)  # the workers import what is attacked
+    begun = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False,
+                                                         "object_store_memory": MEMORY})  # fmt: skip
+    yield begun
+    ray.shutdown()
+    begun.shutdown()
+
+
+@pytest.fixture(scope="module")
+def alone() -> list[Attempt]:
+    with Store.open("sqlite://") as store:
+        steps_of(store, examples=MANY)
+        return rows(store)
+
+
+def test_a_killed_node_costs_no_row(cluster: Any, tmp_path: Path, alone: list[Attempt]) -> None:
+    _, second = (cluster.add_node(num_cpus=1, object_store_memory=MEMORY) for _ in range(2))
+    with Store.open(str(tmp_path / "a.db")) as store, RayExecutor(2, address=cluster.address) as executor:
+        going = run(PLAN, Parts(), MANY, store, Settings(executor=executor))
+        for step in going:
+            if step.done >= 32:  # both have begun
+                cluster.remove_node(second, allow_graceful=False)
+                break
+        *_, last = going
+        assert last.done == last.total == len(MANY)
+        assert rows(store) == alone
+
+
+def test_a_task_whose_machine_dies_is_done_by_one_that_had_nothing_to_do(cluster: Any, tmp_path: Path) -> None:
+    nodes = {node.node_id: node for node in (cluster.add_node(num_cpus=1, object_store_memory=MEMORY) for _ in "12")}
+    begun, leave = tmp_path / "begun", tmp_path / "leave"
+    with RayExecutor(2, address=cluster.address) as executor:
+        future = executor.submit(waiting_on_a_node, begun, leave)
+        until(begun.exists)
+        first = begun.read_text()
+        cluster.remove_node(nodes[first], allow_graceful=False)
+        leave.touch()
+        assert future.result(timeout=60) in {*nodes} - {first}
+
+
+def test_what_the_cluster_does_not_have_is_said(cluster: Any, tmp_path: Path) -> None:
+    cluster.add_node(num_cpus=1, object_store_memory=MEMORY)
+    for asked, told in (({"gpu": 1}, r"room for 0 workers with gpu=1 each, not 2"),
+                        ({"cpu": 1}, r"room for 1 workers with cpu=1 each, not 2")):  # fmt: skip
+        with (
+            Store.open(str(tmp_path / "a.db")) as store,
+            RayExecutor(2, asked, cluster.address) as executor,
+            pytest.raises(BadOption, match=told),
+        ):
+            steps_of(store, settings=Settings(executor=executor))
+
+
+def test_what_kills_every_worker_ends_the_run(cluster: Any, tmp_path: Path) -> None:
+    cluster.add_node(num_cpus=1, object_store_memory=MEMORY)
+    with (
+        Store.open(str(tmp_path / "a.db")) as store,
+        RayExecutor(1, address=cluster.address) as executor,
+        pytest.raises(VictimFailed, match="worker ended abruptly while it asked 'scripted'"),
+    ):
+        steps_of(store, Parts(dies_in_worker=True), Settings(executor=executor))

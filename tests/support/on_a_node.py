@@ -1,0 +1,25 @@
+"""What workers of a Ray cluster are given to do in tests."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def waiting_on_a_node(begun: Path, leave: Path) -> str:
+    """The node that carries this out, which is also written where it begins; it ends once there is leave."""
+    import ray
+
+    node: str = ray.get_runtime_context().get_node_id()
+    part = begun.with_suffix(".part")
+    part.write_text(node)
+    part.rename(begun)
+    until(leave.exists)
+    return node
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Waits until it is so, 30 seconds at most."""
+    end = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
