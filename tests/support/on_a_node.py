@@ -1,17 +1,18 @@
 """What workers of a Ray cluster are given to do in tests."""
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 
 def waiting_on_a_node(begun: Path, leave: Path) -> str:
-    """The node that carries this out, which is also written where it begins; it ends once there is leave."""
+    """The node that carries this out, which is written with its process where it begins; it ends once there is leave."""
     import ray
 
     node: str = ray.get_runtime_context().get_node_id()
     part = begun.with_suffix(".part")
-    part.write_text(node)
+    part.write_text(f"{node} {os.getpid()}")
     part.rename(begun)
     until(leave.exists)
     return node
