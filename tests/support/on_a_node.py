@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def waiting_on_a_node(begun: Path, leave: Path) -> str:
-    """The node that carries this out, which is written with its process where it begins; it ends once there is leave."""
+    """The node that carries this out, which is written with its process where it begins; ends once there is leave."""
     import ray
 
     node: str = ray.get_runtime_context().get_node_id()
