@@ -27,6 +27,7 @@ from stumper.web.written import clock, day
 routes = Routes()
 PATH = "/projects/{project_id}/"  # and the kind
 SENT = f"{PATH}sent"
+SHORT = 120  # characters of what work was about, before the rest is folded away
 
 
 def _page_of(kind: Kind) -> Callable[..., HTMLResponse]:
@@ -85,7 +86,7 @@ def _sent(request: Request, house: House, visitor: Visitor, error: str | None = 
     judged = desk_of(visitor.at.settings).words.judged
     return page(
         request, "annotating/sent.html.j2", visitor, status=200 if error is None else 409,
-        error=error, clock=clock, day=day,
+        error=error, clock=clock, day=day, short=SHORT,
         last=[(one, _about(one), _said(one, judged)) for one in found],
         back=f"/projects/{visitor.at.id}/{found[0].item.kind}" if found else _home(visitor),
     )  # fmt: skip
