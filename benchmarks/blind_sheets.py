@@ -343,7 +343,9 @@ def draw_answers(folder: Path, edits: Sequence[str] = EDITS) -> None:
         dataset = Path(name) / "measured.json"
         dataset.write_text(json.dumps(measured(DATA / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
         every = tuple(api.load_dataset(str(dataset)))
-    pool = rng.sample(every, len(every))
+    known = read_before("answers")
+    read = {paragraph_of(one) for one in every if one.id in known}
+    pool = [one for one in rng.sample(every, len(every)) if paragraph_of(one) not in read]
     parts = [(edit, pool[at :: len(edits)]) for at, edit in enumerate(edits)]
     sheet = [row for edit, part in parts for row in islice(changed(edit, part, rng), OURS // len(EDITS))]
     used = {one.id for one, *_ in sheet}

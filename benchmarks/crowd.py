@@ -1,7 +1,7 @@
 """A crowd comes by a link, over real sockets: who is careless is found, the others are not, and nothing is lost.
 
-One in ten each answers at random, answers always the same, or says what another said; one in twenty leaves in the middle
-and does not come back. The others are right about 75 to 95% of the questions. Everybody does as the pages
+One in ten each answers at random, answers always the same, or says what another said; one in twenty leaves in the
+middle and does not come back. The others are right about 75 to 95% of the questions. Everybody does as the pages
 do: agrees to the text, opens the work, asks for the next piece, reads for ``--seconds`` on average, sends a judgement,
 until the code is shown. Copiers begin once the others are done, as they need their answers. What is suggested, what the
 crowd's figures are with and without those who are set aside, and the truth, which the benchmark made, are compared; a

@@ -37,6 +37,7 @@ from stumper.text import word_diff
 from stumper.types import Attempt, Example, Perturbation
 
 JUDGED = Path(__file__).parent / "judged" / "edits.tsv"
+BLIND = JUDGED.with_name("answer-sheets.tsv")  # read blind
 GOALS = ("not_exact", "f1_zero")
 TOGETHER = ("edit-split", "edit-paraphrase", "edit-synonym", "edit-reorder", "edit-coreference")
 
@@ -124,21 +125,27 @@ def joint(fallen: Mapping[str, Mapping[str, bool]], examples: Sequence[Example])
 
 
 def judgements() -> dict[str, dict[str, object]]:
-    """What was judged of drawn candidates, by edit."""
+    """What was judged of drawn candidates, by edit: by a blind reader, where there was one, else as judged/edits.tsv."""
     rows = defaultdict(list)
-    if JUDGED.exists():
-        with JUDGED.open(encoding="utf-8") as file:
-            for row in csv.DictReader(file, delimiter="\t"):
-                rows[row["edit"]].append(row)
+    for row in table(JUDGED):
+        rows[row["edit"]].append((row["judge"], row["meaning"] == "yes", row["grammatical"] == "yes"))
+    blind = defaultdict(list)
+    for row in table(BLIND):
+        blind[row["kind"]].append((row["judge"], row["label_right"] == "yes", row["grammar"] != "broken"))
     return {
         edit: {
             "read": len(of),
-            "judged_by": sorted({row["judge"] for row in of}),
-            "meaning_kept": sum(row["meaning"] == "yes" for row in of),
-            "grammatical": sum(row["grammatical"] == "yes" for row in of),
+            "judged_by": sorted({judge for judge, _, _ in of}),
+            "meaning_kept": sum(meaning for _, meaning, _ in of),
+            "grammatical": sum(grammatical for _, _, grammatical in of),
         }
-        for edit, of in rows.items()
+        for edit, of in {**rows, **{edit: of for edit, of in blind.items() if edit.startswith("edit-")}}.items()
     }
+
+
+def table(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
 
 
 def show(name: str, examples: Sequence[Example], args: Namespace) -> None:

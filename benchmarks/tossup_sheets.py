@@ -230,7 +230,10 @@ def figures_of(read_by: Sequence[Row], of_kind: str, kinds: Sequence[str]) -> It
         yield "tossups", {of_kind: kind, "n": len(of), "sound": holds(of, **SOUND),
                           **{name: holds(of, **{name: VERDICTS[name][0]}) for name in VERDICTS}}  # fmt: skip
     broken = [row for kind, of in rows.items() if kind.startswith("broken-") for row in of]
-    yield "tossups_reader", {"n": len(broken), "sensitivity": shown(share([is_found(row) for row in broken]))}
+    yield (
+        "tossups_reader",
+        {of_kind: " ".join(kinds), "n": len(broken), "sensitivity": shown(share([is_found(row) for row in broken]))},
+    )
 
 
 def is_found(row: Mapping[str, str]) -> bool:

@@ -1,6 +1,6 @@
-"""Sentences in another order; what leans on a sentence stays behind it."""
+"""Sentences in another order; what leans on a sentence, or takes up what it brings up, stays behind it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
@@ -8,15 +8,16 @@ from typing import ClassVar
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.adversaries.reading.paragraph_edits import rewritten
-from stumper.language.rewording.leaning import leans
+from stumper.language.rewording.order import needed
 from stumper.types import Example, Perturbation
 
 SHUFFLES = 8
+QUOTES = ('"', "“", "‘")
 
 
 @dataclass(frozen=True, slots=True)
 class Reorder:
-    """Puts the paragraph's sentences in another order, the key sentence first or last (Rahurkar et al. 2020)."""
+    """Puts the paragraph's sentences in another order, the key sentence early or late (Rahurkar et al. 2020)."""
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
     family: ClassVar[str] = "context edits"
@@ -28,37 +29,52 @@ class Reorder:
         at_least_one("edit-reorder", "candidates", self.candidates)
 
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
-        """Orders of the sentences, those that move the key sentence furthest first."""
+        """Orders of the sentences, those that move the key sentence furthest first; none of a torn paragraph."""
         given = paragraph(example)
-        if given is None:
+        if given is None or not given.reads_whole():
             return []
-        blocks = given.blocks()
+        blocks = _blocks(given)
+        parts = [given.kept(block[0], block[-1]) for block in blocks]
+        texts = [given.text_of([part]) for part in parts]
+        key = next(at for at, block in enumerate(blocks) if given.key in block)
         found = (
-            rewritten(example, given.laid_out([[given.kept(b[0], b[-1])] for b in order]), "reorder", rule)
-            for rule, order in _orders(given, blocks, rng)
+            rewritten(example, given.laid_out([[parts[at]] for at in order]), "reorder", rule)
+            for rule, order in _orders(needed(texts), key, rng)
+            if order != sorted(order)
         )
         return first(self.candidates, found)
 
     attack = one_batch
 
 
-def _orders(given: Paragraph, blocks: Sequence[range], rng: Random) -> Iterator[tuple[str, Sequence[range]]]:
-    """Rules and orders; a paragraph that opens with a word that leans on something outside keeps its opening."""
-    fixed = blocks[:1] if leans(given.sentences[0].text) else []
-    free = list(blocks[len(fixed) :])
-    key = next((block for block in free if given.key in block), None)
-    if key is not None:
-        others = [block for block in free if block is not key]
-        at = free.index(key)
-        yield "key sentence first", [*fixed, key, *others]
-        yield "key sentence last", [*fixed, *others, key]
-        yield "key sentence and the next swapped", [*fixed, *others[: at + 1], key, *others[at + 1 :]]
-        yield (
-            "key sentence and the one before swapped",
-            [*fixed, *others[: max(at - 1, 0)], key, *others[max(at - 1, 0) :]],
-        )
-    yield "reversed", [*fixed, *reversed(free)]
-    yield "first sentence last", [*fixed, *free[1:], *free[:1]]
-    yield "last sentence first", [*fixed, *free[-1:], *free[:-1]]
+def _blocks(given: Paragraph) -> list[range]:
+    """The sentences in runs that stay together; a quotation that opens a sentence stays with what is before it."""
+    found = list[range]()
+    for block in given.blocks():
+        if found and given.sentences[block[0]].text.startswith(QUOTES):
+            found[-1] = range(found[-1][0], block[-1] + 1)
+        else:
+            found.append(block)
+    return found
+
+
+def _orders(need: Sequence[Set[int]], key: int, rng: Random) -> Iterator[tuple[str, list[int]]]:
+    """Rules and orders in which every block stands behind those that it needs."""
+    every = range(len(need))
+    needs_key = {i for i in every if key in need[i]}
+    yield "key sentence early", [*sorted(need[key] | {key}), *(i for i in every if i != key and i not in need[key])]
+    yield "key sentence late", [*(i for i in every if i != key and i not in needs_key), key, *sorted(needs_key)]
+    for rule, one in (("key sentence and the next swapped", key), ("key sentence and the one before swapped", key - 1)):
+        if 0 <= one < len(need) - 1 and one not in need[one + 1]:
+            yield rule, [*every[:one], one + 1, one, *every[one + 2 :]]
+    yield "reversed", _drawn(need, max)
     for _ in range(SHUFFLES):
-        yield "shuffled", [*fixed, *rng.sample(free, len(free))]
+        yield "shuffled", _drawn(need, rng.choice)
+
+
+def _drawn(need: Sequence[Set[int]], choose: Callable[[Sequence[int]], int]) -> list[int]:
+    """An order, each next one chosen of those whose needs are met."""
+    order = list[int]()
+    while len(order) < len(need):
+        order.append(choose([i for i in range(len(need)) if i not in order and need[i] <= set(order)]))
+    return order
