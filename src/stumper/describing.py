@@ -106,7 +106,9 @@ def convert(spec: str, form: str, path: Path) -> int:
         write(path, own)
         return len(examples)
     if form == HARNESS:
-        harness_task.write(path, data if isinstance(data, Collection) else task.collected(data.name, data.fingerprint, examples))
+        harness_task.write(
+            path, data if isinstance(data, Collection) else task.collected(data.name, data.fingerprint, examples)
+        )
         return len(examples)
     if form not in (*IN_ROWS, SAVED) or task.rows is None:
         raise BadOption(f"There is no format {form!r} of {task.unit}s. Write --to {' or --to '.join(_able(task))}.")

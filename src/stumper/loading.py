@@ -22,7 +22,7 @@ from stumper.types import Example, OutputFile
 from stumper.victims.predictions_file import Further
 
 NONE: Mapping[str, str] = {}
-CLAIMED = ("python", "http", "openai")  # victims of ours that speak for what somebody else runs
+CLAIMED = ("python", "http", "openai", "inspect")  # victims of ours that speak for what somebody else runs
 JUDGES = ("stumper.runs.referee", "stumper.constraints")  # which decide rows as attacks do
 FILE_ENDINGS = (".json", ".jsonl", ".gz", ".csv", ".tsv", ".parquet")
 WITH_COLUMNS = ("hf",)  # data sets by name that take a map

@@ -33,8 +33,8 @@ def scores(doc, results):
 
 
 def write(folder: Path, data: Collection) -> str:
-    """Writes a folder for ``--include_path``; the name of its task. BadOutput where the folder is not empty or cannot be
-    written."""
+    """Writes a folder for ``--include_path``; the name of its task. BadOutput where the folder is not empty or cannot
+    be written."""
     task = task_of(data.examples[0].query)
     name = "stumper_" + re.sub(r"\W+", "_", folder.name).strip("_").lower()
     held = f"set{task.suffix}"

@@ -55,7 +55,8 @@ def _card(name: str, data: Dataset, columns: Sequence[str]) -> str:
     of = "The column `original_id` names what a row was made of; of an original it is its own id."
     return "\n".join([
         *head, "", f"# {name}", "", f"{told}, written by Stumper {__version__} from {data.name} (fingerprint "
-        f"`{data.fingerprint}`).", "", *_made(getattr(data, "made", None)), f"Columns: {', '.join(f'`{one}`' for one in columns)}. {of}",
+        f"`{data.fingerprint}`).", "", *_made(getattr(data, "made", None)),
+        f"Columns: {', '.join(f'`{one}`' for one in columns)}. {of}",
         "", "Terms of use are those of the data that it was made from.", "", "```python", "import datasets", "",
         f'rows = datasets.load_from_disk("{name}")', "```", "",
     ])  # fmt: skip

@@ -40,8 +40,8 @@ def is_log(path: Path) -> bool:
 
 
 def read_log(path: Path) -> list[Replied]:
-    """All replies of a log; BadData where it is of another version, or of a task whose replies are no texts, MissingExtra
-    without what reads it."""
+    """All replies of a log; BadData where it is of another version, or of a task whose replies are no texts,
+    MissingExtra without what reads it."""
     return _of_harness(path) if _HARNESS.match(_start(path)) else _of_inspect(path)
 
 
@@ -54,8 +54,8 @@ def said(path: Path, replied: Sequence[Replied], every: Sequence[Example]) -> di
         if (example := known.get(one.id)) is None:
             continue
         if one.query and one.query != query_id(example.query):
-            raise BadData(f"{path}: {shown(one.id)} was another query when this log was made than in the data set. Name "
-                          "the set that the task was made of, or run the task again.")  # fmt: skip
+            raise BadData(f"{path}: {shown(one.id)} was another query when this log was made than in the data set. "
+                          "Name the set that the task was made of, or run the task again.")  # fmt: skip
         texts = [Reply(text) for text in one.texts]
         meant = read_reply(example.query, texts[0]) if len(texts) == 1 else read_replies(example.query, texts)
         found[one.id] = meant or UNMEANT
@@ -70,24 +70,24 @@ def _of_harness(path: Path) -> list[Replied]:
     lines = read_lines(path)
     filters = dict.fromkeys(str(line.values.get("filter", "")) for line in lines)
     if len(filters) > 1:
-        raise BadData(f"{path} holds each reply as {len(filters)} filters of {HARNESS} left it ({', '.join(filters)}). Keep "
-                      "the lines of one.")  # fmt: skip
+        raise BadData(f"{path} holds each reply as {len(filters)} filters of {HARNESS} left it ({', '.join(filters)}). "
+                      "Keep the lines of one.")  # fmt: skip
     return [_document(path, line) for line in lines]
 
 
 def _document(path: Path, line: Line) -> Replied:
     document, replies = line.values.get("doc"), line.values.get("filtered_resps")
     if not isinstance(replies, list) or not replies:
-        raise BadData(f"{path}, line {line.number}: there are no 'filtered_resps', which {HARNESS} writes from 0.4.0 on. "
-                      "Run the task again with --log_samples.")  # fmt: skip
+        raise BadData(f"{path}, line {line.number}: there are no 'filtered_resps', which {HARNESS} writes from 0.4.0 "
+                      "on. Run the task again with --log_samples.")  # fmt: skip
     texts = tuple(text for text in replies if isinstance(text, str))
     if len(texts) < len(replies):
-        raise BadData(f"{path}, line {line.number}: its replies are no texts but {shown(replies[0])}. Name the log of a task "
-                      "that generates, such as one by stumper data --to lm-eval.")  # fmt: skip
+        raise BadData(f"{path}, line {line.number}: its replies are no texts but {shown(replies[0])}. Name the log of a "
+                      "task that generates, such as one by stumper data --to lm-eval.")  # fmt: skip
     id = document.get("id") if isinstance(document, dict) else None
     if not isinstance(id, str | int):
-        raise BadData(f"{path}, line {line.number}: its document has no 'id', so it is the log of another task. Make the "
-                      "task of your set: stumper data SET --to lm-eval --out FOLDER.")  # fmt: skip
+        raise BadData(f"{path}, line {line.number}: its document has no 'id', so it is the log of another task. Make "
+                      "the task of your set: stumper data SET --to lm-eval --out FOLDER.")  # fmt: skip
     query = document.get("query") if isinstance(document, dict) else None
     return Replied(str(id), texts, query if isinstance(query, str) else "")
 
@@ -99,12 +99,12 @@ def _of_inspect(path: Path) -> list[Replied]:
     file_bytes(path)  # BadData where there is none
     inspect = with_extras(str(path), lambda: __import__("inspect_ai.log").log)
     try:
-        log: Any = inspect.read_eval_log(str(path.absolute()))
+        log: Any = inspect.read_eval_log(str(path.absolute()), resolve_attachments=True)
     except Exception as error:  # what its readers raise is of any kind
         version = __import__("inspect_ai").__version__
         why = shown(str(error).splitlines()[0] if str(error) else type(error).__name__)
-        raise BadData(f"{path} cannot be read as a log by inspect_ai {version} ({why}). Install the version that wrote it, "
-                      "or run its task again.") from error  # fmt: skip
+        raise BadData(f"{path} cannot be read as a log by inspect_ai {version} ({why}). Install the version that wrote "
+                      "it, or run its task again.") from error  # fmt: skip
     by_id: dict[str, Replied] = {}
     for one in log.samples or ():
         if one.error is None:
