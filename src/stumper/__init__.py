@@ -2,6 +2,19 @@
 
 from stumper.from_python import attack, compare, evaluate, load, stored, system
 from stumper.results import Progress, Results
+from stumper.tracking import Tracked, to_mlflow
 from stumper.version import __version__
 
-__all__ = ["Progress", "Results", "__version__", "attack", "compare", "evaluate", "load", "stored", "system"]
+__all__ = [
+    "Progress",
+    "Results",
+    "Tracked",
+    "__version__",
+    "attack",
+    "compare",
+    "evaluate",
+    "load",
+    "stored",
+    "system",
+    "to_mlflow",
+]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # what `import stumper` imports must load at once
     from stumper.store import Store
     from stumper.table import Table
     from stumper.text import Change
+    from stumper.tracking import Tracker
 
 Told = Literal["fooled", "kept", "skipped", "error"]
 OUTCOMES: Mapping[str, Told] = {
@@ -118,6 +119,13 @@ class Results:
             raise BadOption(f"No attempt ends as {outcome!r}. The outcomes are {known}.")
         every = map(_shown, self._report(True).examples)
         return [one for one in every if outcome is None or one.outcome == outcome]
+
+    def track(self, tracker: "Tracker") -> None:
+        """Tells a tracker of each run, as ``tracker=`` of a call does: ``stumper.to_mlflow``, or a function of a
+        ``stumper.Tracked``. BadOutput where it fails."""
+        from stumper.tracking import track
+
+        track(self.store, self.run_ids, self.scores, tracker)
 
     def compare(
         self, other: "Results | str", *, by: str | None = None, score: str | None = None, examples: int = 3

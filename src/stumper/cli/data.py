@@ -26,7 +26,7 @@ def data(
             "folder: datasets (Hugging Face's), lm-eval (a task of lm-evaluation-harness).",
         ),
     ] = None,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="What --to writes, a file or folder.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="What --to writes.")] = None,
     as_json: JsonOption = False,
 ) -> None:  # fmt: skip
     """Say what a data set was taken for: its task, columns, groups, an example, and what was left out and why."""

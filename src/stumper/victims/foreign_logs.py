@@ -82,8 +82,8 @@ def _document(path: Path, line: Line) -> Replied:
                       "on. Run the task again with --log_samples.")  # fmt: skip
     texts = tuple(text for text in replies if isinstance(text, str))
     if len(texts) < len(replies):
-        raise BadData(f"{path}, line {line.number}: its replies are no texts but {shown(replies[0])}. Name the log of a "
-                      "task that generates, such as one by stumper data --to lm-eval.")  # fmt: skip
+        raise BadData(f"{path}, line {line.number}: its replies are no texts but {shown(replies[0])}. Name the log of "
+                      "a task that generates, such as one by stumper data --to lm-eval.")  # fmt: skip
     id = document.get("id") if isinstance(document, dict) else None
     if not isinstance(id, str | int):
         raise BadData(f"{path}, line {line.number}: its document has no 'id', so it is the log of another task. Make "
