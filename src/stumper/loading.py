@@ -312,7 +312,8 @@ def _own_dataset(spec: str, component: Callable[..., object]) -> Dataset:
 
 def _content(option: str, path: Path) -> str:
     try:
-        return (fingerprint_of(path) if mapped(str(path)).mapping else None) or file_fingerprint(path)
+        is_set = path.is_dir() or mapped(str(path)).mapping  # a saved data set is a folder
+        return (fingerprint_of(path) if is_set else None) or file_fingerprint(path)
     except BadData as error:
         raise BadData(f"{error} Name another file with --set {option}.") from error
 
