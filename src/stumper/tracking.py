@@ -38,7 +38,7 @@ def track(store: "Store", run_ids: Sequence[str], scores: Sequence["Score"], tra
     """Tells a tracker of each run, with the ``scores`` of an evaluation, where it was one; BadOutput where it fails, by
     when all results are in the store."""
     from stumper.api import write_report_of
-    from stumper.errors import BadOutput
+    from stumper.errors import BadOutput, StumperError
     from stumper.reasons import reason_of
     from stumper.table.of_runs import plans_of
 
@@ -52,6 +52,8 @@ def track(store: "Store", run_ids: Sequence[str], scores: Sequence["Score"], tra
             )
             try:
                 tracker(told)
+            except StumperError:
+                raise
             except Exception as error:  # a tracker is foreign code
                 raise BadOutput(f"The tracker did not take the run {told.name!r}: {reason_of(error)}. The results are "
                                 "in the store: mend it, then stumper.stored().track(tracker).") from error  # fmt: skip
