@@ -58,7 +58,7 @@ def test_a_set_of_a_folder_is_evaluated(tmp_path: Path) -> None:
 
 def test_variants_of_tossups_which_rows_cannot_tell_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "tossups.json"
-    command = ["attack", "quizbowl", "-a", "tossup-synonym", "-v", "ir", "--limit", "2", "--out", str(path)]
+    command = ["attack", "quizbowl", "-a", "tossup-reorder", "-v", "ir", "--limit", "1", "--out", str(path)]
     assert CliRunner().invoke(app, command).exit_code == 0
     with pytest.raises(
         BadOption, match=r"holds variants of tossups, and rows do not say of what they were made\. Write"
