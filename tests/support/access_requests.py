@@ -527,6 +527,7 @@ ASKING: Mapping[str, Asking] = {
         for what in ("release", "touch", "undo")
         for kind in ("judge", "answer")
     },
+    **{f"POST {P}/sent/{{assignment_id}}/undo {kind}": _responding(kind) for kind in ("judge", "answer")},
     f"POST {HELD}/response write": _at_work({"text": "nobody responds to writing"}),  # which is told to authors alone
     **{f"POST {HELD}/{what} write": _at_work() for what in ("release", "touch")},
     f"GET {P}/tag": _quiz,

@@ -195,9 +195,10 @@ def _annotated(world: Furnished, project: Project) -> None:
     fix(store, held.assignment.id, cleo, f"{mark('Jeff Dean')} dimmed the lamp of {mark('Port Anna')}.", now)
     while (held := lease(store, project.id, "judge", cleo, now)) is not None:
         judge(store, held.assignment.id, cleo, Opinion(True, True, True, mark("fine")), now)
-    for _ in range(2):  # of which Cleo wrote one at most, and has not judged it
-        held = lease(store, project.id, "judge", dora, now)
-        assert held is not None
+    written = [item for item, _ in items_for(store, project.id, dora, "judge") if "Mary Bell" in item.payload]
+    assert len(written) == 2  # Ben's, of which the judges disagree, and Cleo's, which Dora alone judges
+    for item in written:
+        held = lease_item(store, item.id, dora, now)
         judge(store, held.assignment.id, dora, Opinion(False, True, True, mark("odd")), now)
     held = next_question(store, project.id, finn, now)
     assert held is not None
@@ -208,7 +209,7 @@ def _annotated(world: Furnished, project: Project) -> None:
 def _talked_about(world: Furnished, project: Project) -> None:
     """A moderator has said something about one example."""
     catch_up(world.store, project)
-    first, *_ = browse(world.store, project, View(source=("submission",))).examples
+    first, *_ = browse(world.store, project, View(source=("submission",), verdict=("open", "unjudged"))).examples
     world.ids["made"] = first.id
     comment(world.store, project, first.id, Actor(world.people["Dora"].id, world.now, True), world.mark("Is this so?"))
 

@@ -270,6 +270,8 @@ VIEWS = (
     View("verify, nothing", f"{HERE}/verify", "Cleo", step=has_none),
     View("judge", f"{HERE}/judge", "Ben", step=says_yes),
     View("judge, keys", f"{HERE}/judge", "Ben", step=reads_keys),
+    View("your last ten", f"{HERE}/sent", "Cleo", step=opens_all),
+    View("your last ten, none", f"{HERE}/sent", "Ada"),
     View("judge a claim", f"{HERE}/judge", "Ben", {"project_id": "claims"}, has_none),
     View("adjudicate", f"{HERE}/adjudicate", "Ada", step=has_item),
     View("answer", f"{HERE}/answer", "Eve", step=selects),

@@ -42,7 +42,17 @@ def test_what_judges_see_tells_neither_who_made_it_nor_what_a_model_said(site: S
     assert moderator.post("/queues/judge", {"upload": adversarial_set(place)}) == (200, {"added": 1})
     for judge, said in zip(judges, (YES_TO_ALL, {**YES_TO_ALL, "on_task": False}), strict=True):
         work = judge.taken("judge")
-        assert set(work) == {"assignment", "seconds_left", "progress", "kind", "asked", "text", "evidence", "original"}
+        assert set(work) == {
+            "assignment",
+            "turn",
+            "seconds_left",
+            "progress",
+            "kind",
+            "asked",
+            "text",
+            "evidence",
+            "original",
+        }
         assert str(work["text"]).endswith("Jeff Dean dimmed it.")
         assert judge.respond(work, said)[0] == 200
     disputed = moderator.taken("adjudicate")
@@ -58,7 +68,7 @@ def test_a_player_answers_one_version_of_a_question(place: Place) -> None:
     assert moderator.post("/queues/answer", {"upload": adversarial_set(place)}) == (200, {"added": 2})
     work = player.taken("answer")
     assert set(work) == {
-        "assignment", "seconds_left", "progress", "kind", "question", "title", "paragraph", "allows_none"
+        "assignment", "turn", "seconds_left", "progress", "kind", "question", "title", "paragraph", "allows_none"
     }  # fmt: skip
     assert work["allows_none"] is False
     assert player.respond(work, {"text": "", "start": None})[0] == 422

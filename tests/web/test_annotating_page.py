@@ -122,6 +122,41 @@ def test_what_was_sent_is_taken_back_as_it_was_filled_in(bench: Bench) -> None:
     assert said(bench) == []
 
 
+def test_the_last_one_is_taken_back_by_mouse_and_by_keys(bench: Bench) -> None:
+    bench.ask_to_judge(EXAMPLES[:1])
+    page = bench.open(bench.join("Lea"), "judge")
+    text = shown(page, "text")
+    for take_back in (
+        lambda: page.get_by_role("button", name="Undo").click(),
+        lambda: page.keyboard.press("Control+z"),
+    ):
+        for key in ("y", "n", "y") if not said(bench) and page.locator("#item input:checked").count() == 0 else ():
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        wait_for_end(page)
+        assert len(said(bench)) == 1
+        take_back()
+        wait_for_next(page, "0 done")
+        assert shown(page, "text") == text
+        assert said(bench) == []
+        assert page.locator("#item input:checked").count() == 3
+
+
+def test_what_others_decided_meanwhile_is_taken_back_and_not_asked_again(bench: Bench, tmp_path: Path) -> None:
+    bench.ask_to_fix(tmp_path, RAW)
+    bench.respond("fix", {"text": MENDED})
+    page = bench.open(bench.join("Vera"), "verify")
+    assert shown(page, "sentence") == MENDED
+    for _ in range(2):
+        bench.respond("verify", {"grammatical": True, "compatible": True})
+    for key in ("y", "n", "Enter"):
+        page.keyboard.press(key)
+    wait_for_end(page)
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#status", has_text="Others have settled it meanwhile").wait_for(state="attached")
+    assert len(said(bench)) == 3  # the mended sentence and the votes of the others
+
+
 def test_one_goes_on_typing_from_one_sentence_to_the_next(bench: Bench, tmp_path: Path) -> None:
     bench.ask_to_fix(tmp_path, RAW, "Jeff Dean dim the light of Port Anna.")
     page = bench.open(bench.join("Fay"), "fix")

@@ -281,7 +281,7 @@ def _work(connection: Connection, person_id: str) -> Iterator[dict[str, Any]]:
         "tossups": _of_assignments(connection, person_id, select(TOSSUPS).order_by(TOSSUPS.c.position)),
     }
     for row in connection.execute(query).all():
-        plain = ("project", "kind", "topic", "state", "started", "seen", "spent", "ended")
+        plain = ("project", "kind", "topic", "state", "started", "seen", "spent", "ended", "turn")
         work = {name: getattr(row, name) for name in plain} | {"item": json.loads(row.payload)}
         yield work | {name: found.get(row.id, []) for name, found in written.items()}
 

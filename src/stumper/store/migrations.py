@@ -642,6 +642,10 @@ MIGRATIONS = (
             )""",
         ),
     ),
+    Migration(
+        14,
+        ("ALTER TABLE assignments ADD COLUMN turn INTEGER NOT NULL DEFAULT 0",),
+    ),
 )
 
 

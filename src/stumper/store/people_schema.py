@@ -257,6 +257,7 @@ assignments = Table(
     Column("seen", Double, nullable=False),  # the last sign of life
     Column("spent", Double, nullable=False),  # seconds at work on it
     Column("ended", Double),
+    Column("turn", Integer, nullable=False),  # how often its response was taken back; 0 by the column's own default
 )
 
 drafts = Table(

@@ -94,7 +94,9 @@ def next_question(store: Store, project_id: str, person_id: str, now: float) -> 
     return lease(store, project_id, "answer", person_id, now)
 
 
-def answer(store: Store, assignment_id: str, person_id: str, selected: Selected, now: float) -> bool:
+def answer(
+    store: Store, assignment_id: str, person_id: str, selected: Selected, now: float, turn: int | None = None
+) -> bool:
     """What the person selected is recorded; False where they had answered before.
 
     BadOption where the paragraph does not say this there, or where every question has an answer.
@@ -107,7 +109,7 @@ def answer(store: Store, assignment_id: str, person_id: str, selected: Selected,
             raise BadOption("Every question here has an answer in the text. Select it.")
     elif not selected.text.strip() or not _stands(payload.paragraph, selected):
         raise BadOption("What you selected is not in the text. Select it again.")
-    return respond(store, assignment_id, person_id, to_text(selected), now, lambda connection, held: None)
+    return respond(store, assignment_id, person_id, to_text(selected), now, lambda connection, held: None, turn)
 
 
 BATCH = 500  # ids in one query

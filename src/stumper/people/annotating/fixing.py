@@ -59,7 +59,7 @@ def ask_fixers(store: Store, project: Project, file: Path, now: float, place: Pl
     return new
 
 
-def fix(store: Store, assignment_id: str, person_id: str, text: str, now: float) -> bool:
+def fix(store: Store, assignment_id: str, person_id: str, text: str, now: float, turn: int | None = None) -> bool:
     """The mended sentence is recorded and others can vote on it; False where the person had mended it before.
 
     BadOption says in plain words what is wrong with a sentence.
@@ -74,7 +74,7 @@ def fix(store: Store, assignment_id: str, person_id: str, text: str, now: float)
         writers = {response.person_id for response in responses_to(connection, held.item.id)}
         ask_verifiers(connection, locked_project(connection, held.item.project_id), made, writers, now)
 
-    return respond(store, assignment_id, person_id, to_text(Fixed(sentence)), now, then)
+    return respond(store, assignment_id, person_id, to_text(Fixed(sentence)), now, then, turn)
 
 
 def _by_models(file: Path, raw: RawSentence, payload: SentencePayload) -> list[SentencePayload]:

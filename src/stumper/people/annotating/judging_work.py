@@ -78,7 +78,9 @@ class JudgeAgreement:
     same: Estimate
 
 
-def judge(store: Store, assignment_id: str, person_id: str, opinion: Opinion, now: float) -> bool:
+def judge(
+    store: Store, assignment_id: str, person_id: str, opinion: Opinion, now: float, turn: int | None = None
+) -> bool:
     """The opinion is recorded, and counts in reports at once; False where the person had judged this before.
 
     Where a second judge disagrees, a moderator is asked, who is neither of them nor its author.
@@ -92,7 +94,7 @@ def judge(store: Store, assignment_id: str, person_id: str, opinion: Opinion, no
         if not is_taken_back(connection, held.item.id):
             dispute(connection, held.item, now)
 
-    return respond(store, assignment_id, person_id, to_text(opinion), now, then)
+    return respond(store, assignment_id, person_id, to_text(opinion), now, then, turn)
 
 
 def adjudicate(
@@ -102,6 +104,7 @@ def adjudicate(
     opinion: Opinion,
     now: float,
     also: Callable[[Connection], None] = lambda connection: None,
+    turn: int | None = None,
 ) -> bool:
     """The opinion is a third judgement, so that more than half say one thing; False where it was there before.
 
@@ -113,7 +116,7 @@ def adjudicate(
         _record(connection, payload.perturbation_id, person_id, opinion)
         also(connection)
 
-    return respond(store, assignment_id, person_id, to_text(opinion), now, then)
+    return respond(store, assignment_id, person_id, to_text(opinion), now, then, turn)
 
 
 def _record(connection: Connection, perturbation_id: str, person_id: str, opinion: Opinion) -> None:

@@ -90,7 +90,7 @@ class Tagged:
     tags: Tags
 
 
-def tag(store: Store, assignment_id: str, person_id: str, said: Tags, now: float) -> bool:
+def tag(store: Store, assignment_id: str, person_id: str, said: Tags, now: float, turn: int | None = None) -> bool:
     """The tags are recorded; False where the person had tagged it before. BadOption where there is no such tag."""
     if unknown := [name for name in said.phenomena if name not in get_args(Phenomenon)]:
         raise BadOption(f"There is no tag {unknown[0]!r}. There are {', '.join(PHENOMENA)}.")
@@ -99,7 +99,7 @@ def tag(store: Store, assignment_id: str, person_id: str, said: Tags, now: float
         """Nothing follows."""
 
     ordered = tuple(name for name in PHENOMENA if name in said.phenomena)
-    return respond(store, assignment_id, person_id, to_text(Tags(ordered, said.note)), now, then)
+    return respond(store, assignment_id, person_id, to_text(Tags(ordered, said.note)), now, then, turn)
 
 
 def tagged(store: Store, project: Project) -> list[Tagged]:

@@ -14,7 +14,7 @@ from stumper.identity import content_id
 from stumper.people.projects.project import Project, Settings, locked_project
 from stumper.people.projects.taken_back import taken_back_items
 from stumper.people.queues.item import Item, Work
-from stumper.people.queues.places import exclude, excluded_from
+from stumper.people.queues.places import exclude, excluded_from, work_in
 from stumper.people.queues.queue import NewItem, add_items, decide, release, respond
 from stumper.people.queues.responses import Answered, Response, answered, items_made_of, items_of_topic, responses_to
 from stumper.protocols import Collection
@@ -84,7 +84,7 @@ def ask_verifiers(
     exclude(connection, [item.id for item in alike], sorted(writers))
 
 
-def vote(store: Store, assignment_id: str, person_id: str, said: Vote, now: float) -> bool:
+def vote(store: Store, assignment_id: str, person_id: str, said: Vote, now: float, turn: int | None = None) -> bool:
     """The vote is recorded, and nobody more is asked once the outcome is certain; False where it was before.
 
     Refused where the person has written a sentence of the same raw one meanwhile; the place goes to another.
@@ -99,9 +99,12 @@ def vote(store: Store, assignment_id: str, person_id: str, said: Vote, now: floa
         _not_to_be_fixed_by(connection, held, person_id)
 
     try:
-        return respond(store, assignment_id, person_id, to_text(said), now, then)
+        return respond(store, assignment_id, person_id, to_text(said), now, then, turn)
     except Refused:
-        release(store, assignment_id, person_id, now)
+        with store.engine.connect() as connection:
+            is_barred = person_id in excluded_from(connection, work_in(connection, assignment_id, person_id).item.id)
+        if is_barred:
+            release(store, assignment_id, person_id, now)
         raise
 
 

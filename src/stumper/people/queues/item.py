@@ -28,7 +28,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """One person's place at one item; ``spent`` seconds at work, ``expires`` the end of the lease."""
+    """One person's place at one item; ``spent`` seconds at work, ``expires`` the end of the lease.
+
+    ``turn`` is how often the person has taken their response back.
+    """
 
     id: str
     item_id: str
@@ -39,6 +42,7 @@ class Assignment:
     seen: float
     spent: float
     ended: float | None = None
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,11 +182,14 @@ def respond(
     document: str,
     now: float,
     then: Callable[[Connection, Work], None],
+    turn: int | None = None,
 ) -> bool:
     """The response is recorded and the work done; False, and nothing changed, where there was a response before.
 
     ``then`` follows in the same transaction, with the project locked. It is called of a decided item, too, whose
-    ``decided`` tells it. After the lease has expired the response is taken where the place is still free; else Refused.
+    ``decided`` tells it. After the lease has expired the response is taken where the place is still free; else Refused,
+    as is one to another ``turn`` than the work is in: a request that comes twice does not bring back what was taken
+    back in between. None: to the work as it is.
     """
     project_id = work(store, assignment_id, person_id).item.project_id
     with writing(store.engine) as connection:
@@ -194,6 +197,8 @@ def respond(
         found = work_in(connection, assignment_id, person_id)
         if _responded(connection, found):
             return False
+        if turn not in (None, found.assignment.turn):
+            raise Refused("You took this back after it was sent. Look at it again, then send it.")
         _check_counts(connection, project_id, person_id)
         if not keeps_place(connection, found, now):
             raise _gone()
@@ -231,7 +236,8 @@ def undo(
             raise Refused(f"What you send can be taken back for {UNDO:.0f} seconds. This counts now.")
         connection.execute(delete(responses).where(theirs))
         lasting = now + project.settings.lease
-        again = replace(found.assignment, state="leased", seen=now, expires=lasting, ended=None)
+        turn = found.assignment.turn + 1
+        again = replace(found.assignment, state="leased", seen=now, expires=lasting, ended=None, turn=turn)
         then(connection, _kept(connection, found, again), row.document)
         return True
 

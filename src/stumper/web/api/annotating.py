@@ -85,22 +85,27 @@ HELD = "/projects/{project_id}/assignments/{assignment_id}"
     f"{HELD}/response", may=AT_WORK.by("work"), response_model=models.Recorded, summary="Responds to work in hands"
 )
 def respond(assignment_id: str, said: models.AnyResponse, house: TheHouse, visitor: TheVisitor) -> models.Recorded:
-    """Records the response of the work's kind, once: sending it again changes nothing. 409 where the place is gone."""
+    """Records the response of the work's kind, once: sending it again changes nothing.
+
+    409 where the place is gone, and where this was sent before and taken back.
+    """
     held = _held(house, visitor, assignment_id)
-    person, now, kind = visitor.signed_in.id, house.clock(), held.item.kind
+    person, now, kind, turn = visitor.signed_in.id, house.clock(), held.item.kind, said.turn
     match kind, said:
         case "fix", models.FixResponse():
-            recorded = fix(house.store, assignment_id, person, said.text, now)
+            recorded = fix(house.store, assignment_id, person, said.text, now, turn=turn)
         case "verify", models.VerifyResponse():
-            recorded = vote(house.store, assignment_id, person, Vote(said.grammatical, said.compatible), now)
+            recorded = vote(house.store, assignment_id, person, Vote(said.grammatical, said.compatible), now, turn=turn)
         case "judge", models.JudgeResponse():
-            recorded = judge(house.store, assignment_id, person, _opinion(said), now)
+            recorded = judge(house.store, assignment_id, person, _opinion(said), now, turn=turn)
         case "adjudicate", models.JudgeResponse():
-            recorded = adjudicate(house.store, assignment_id, person, _opinion(said), now)
+            recorded = adjudicate(house.store, assignment_id, person, _opinion(said), now, turn=turn)
         case "answer", models.AnswerResponse():
-            recorded = answer(house.store, assignment_id, person, Selected(said.text, said.start), now)
+            recorded = answer(house.store, assignment_id, person, Selected(said.text, said.start), now, turn=turn)
         case "tag", models.TagResponse():
-            recorded = tag(house.store, assignment_id, person, Tags(tuple(said.phenomena), _note(said.note)), now)
+            recorded = tag(
+                house.store, assignment_id, person, Tags(tuple(said.phenomena), _note(said.note)), now, turn=turn
+            )
         case _:
             raise BadOption(f"This is not what is asked of work of the kind {kind!r}. Send what that kind takes.")
     if visitor.link_id is not None:
@@ -215,8 +220,9 @@ def _next(
     if held is None:
         return Response(status_code=204)
     about = models.InHands(
-        assignment=held.assignment.id, seconds_left=_left(held, now), progress=_progress(house, visitor, kind)
-    )
+        assignment=held.assignment.id, turn=held.assignment.turn, seconds_left=_left(held, now),
+        progress=_progress(house, visitor, kind),
+    )  # fmt: skip
     return shown(house, visitor, held, about)
 
 

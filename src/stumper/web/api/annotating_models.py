@@ -22,9 +22,13 @@ class Progress(BaseModel):
 
 
 class InHands(BaseModel):
-    """What all work has: the id of the place that the person holds, and for how many seconds from now."""
+    """What all work has: the id of the place that the person holds, and for how many seconds from now.
+
+    ``turn`` is how often the person has taken back what they sent of it, and goes back with the response.
+    """
 
     assignment: str
+    turn: int
     seconds_left: float
     progress: Progress
 
@@ -142,20 +146,26 @@ class TagWork(InHands):
     steps: list[TagStep] = Field(description="How it came to be, as machines read it on the way.")
 
 
-class FixResponse(Given):
+class Said(Given):
+    """What all responses have: the ``turn`` of the work that they are to."""
+
+    turn: int = Field(default=0, ge=0, description="As it came with the work.")
+
+
+class FixResponse(Said):
     """To ``fix``: the sentence as it should read."""
 
     text: str = Field(max_length=5_000)
 
 
-class VerifyResponse(Given):
+class VerifyResponse(Said):
     """To ``verify``."""
 
     grammatical: bool
     compatible: bool = Field(description="The sentence is no answer to the question and fits the paragraph.")
 
 
-class JudgeResponse(Given):
+class JudgeResponse(Said):
     """To ``judge`` and ``adjudicate``; ``note`` is a reason in a word."""
 
     grammatical: bool
@@ -164,14 +174,14 @@ class JudgeResponse(Given):
     note: str = Field(default="", max_length=500)
 
 
-class AnswerResponse(Given):
+class AnswerResponse(Said):
     """To ``answer``: what stands in the paragraph from the character ``start`` on; "" and null where there is none."""
 
     text: str = Field(max_length=5_000)
     start: int | None
 
 
-class TagResponse(Given):
+class TagResponse(Said):
     """To ``tag``: the tags that fit, none where none does; ``note`` is a word on it."""
 
     phenomena: list[Phenomenon] = Field(max_length=len(PHENOMENA))

@@ -16,6 +16,7 @@ const IDLE = 60_000;
 const UNDO = 10; // seconds, by the page; the server allows for the way
 
 let assignment = null;
+let turn = 0; // of the item, which goes back with the response
 let progress = null;
 let sent = null; // what was sent last and can still be taken back: {assignment, entered}
 
@@ -42,6 +43,7 @@ export function work(part) {
     },
     { keys: [], shown: ["Ctrl", "Enter"], does: t("js.annotating.keys.send-field") },
     { keys: ["l"], shown: ["l"], does: t("js.annotating.keys.leave"), run: () => leaving.focus() },
+    { keys: [], shown: ["Ctrl", "z"], does: t("js.annotating.keys.undo-sent") },
   ]);
   document.getElementById("undo").addEventListener("click", () => void undo(part));
   addEventListener("keydown", (event) => {
@@ -77,6 +79,7 @@ async function next(part) {
 function present(part, item) {
   const isFirst = progress === null;
   assignment = item.assignment;
+  turn = item.turn;
   part.show(item);
   part.restore(kept(assignment));
   progress = item.progress;
@@ -93,8 +96,9 @@ function count({ done, left }) {
 
 function empty() {
   if (end) return location.assign(address(end)); // whoever came by a link sees there what is left, or the code
-  status.textContent = "";
+  if (sent === null) status.textContent = "";
   showing("empty");
+  form.inert = false;
   document.getElementById("empty-title").focus();
 }
 
@@ -107,9 +111,9 @@ async function send(part) {
   }
   await busily(part, async () => {
     const just = { assignment, entered: part.entered() };
-    ({ progress } = await persistent("POST", at(assignment, "response"), body));
-    offerUndo(just);
+    ({ progress } = await persistent("POST", at(assignment, "response"), { ...body, turn }));
     ended(t("js.annotating.recorded"));
+    offerUndo(just);
     readInstructions();
     await next(part);
   });
@@ -121,9 +125,10 @@ const sentBox = document.getElementById("sent");
 let offering = 0;
 
 function offerUndo(just) {
+  withdrawOffer();
   sent = just;
+  keep(just.assignment, just.entered, true);
   let left = UNDO;
-  clearInterval(offering);
   const tell = () => {
     document.getElementById("sent-left").textContent = t("js.annotating.undo-left", { seconds: left });
   };
@@ -134,6 +139,7 @@ function offerUndo(just) {
 
 function withdrawOffer() {
   clearInterval(offering);
+  if (sent !== null) forget(sent.assignment);
   sent = null;
   sentBox.hidden = true;
 }
@@ -148,8 +154,8 @@ async function undo(part) {
     if (assignment !== null) keep(assignment, part.entered());
     if (undone) keep(taken, entered);
     progress = now;
-    status.textContent = t("js.annotating.undone");
     await next(part);
+    status.textContent = t(assignment === taken ? "js.annotating.undone" : "js.annotating.undone-settled");
   } catch (error) {
     form.inert = false;
     if (error.status === undefined) throw error;
@@ -277,22 +283,24 @@ function pause(seconds, error) {
 
 const PREFIX = "stumper:entered:";
 const WEEK = 7 * 24 * 3600 * 1000;
+const MINUTE = 60 * 1000;
 
 /** What was entered for this assignment and not recorded yet, or null. */
 function kept(assignment) {
   return recalled(PREFIX + assignment)?.entered ?? null;
 }
 
-/** Keeps what is entered. */
-function keep(assignment, entered) {
-  remember(PREFIX + assignment, JSON.stringify({ at: Date.now(), entered }));
+/** Keeps what is entered; once it is sent, as long as it can be taken back, from another page, too. */
+function keep(assignment, entered, isSent = false) {
+  remember(PREFIX + assignment, JSON.stringify({ at: Date.now(), entered, isSent }));
 }
 
-/** Nothing is kept of it any more, nor of what was left a week ago. */
+/** Nothing is kept of it any more, nor of what was left a week ago or sent a minute ago. */
 function forget(assignment) {
   drop(PREFIX + assignment);
   for (const key of keysUnder(PREFIX)) {
-    if (Date.now() - (recalled(key)?.at ?? 0) > WEEK) drop(key);
+    const { at, isSent } = recalled(key) ?? { at: 0 };
+    if (Date.now() - at > (isSent ? MINUTE : WEEK)) drop(key);
   }
 }
 
