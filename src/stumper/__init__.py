@@ -1,8 +1,7 @@
 """Adversarial examples for systems that answer questions and check facts, scored with their correctness."""
 
 from stumper.from_python import attack, compare, evaluate, load, stored, system
-from stumper.results import Progress, Results
-from stumper.tracking import Tracked, to_mlflow
+from stumper.results import Progress, Results, Tracked, to_mlflow
 from stumper.version import __version__
 
 __all__ = [

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from stumper.results import Difference, Progress, Results, carried, difference
+from stumper.results import Difference, Progress, Results, Tracked, carried, difference
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from stumper.protocols import Collection
     from stumper.python_objects import Attacks, Data, OneSystem, Rows, Systems
     from stumper.store import Store
-    from stumper.tracking import Tracker
 
 
 @contextmanager
@@ -73,7 +72,7 @@ def attack(
     retry_errors: bool = False,
     allow_index_writes: bool = False,
     progress: Callable[[Progress], object] | None = None,
-    tracker: "Tracker | None" = None,
+    tracker: Callable[[Tracked], object] | None = None,
 ) -> Results:
     """Attacks one system or several on a data set; what is done already is not done again.
 
@@ -137,7 +136,7 @@ def evaluate(
     retry_errors: bool = False,
     allow_index_writes: bool = False,
     progress: Callable[[Progress], object] | None = None,
-    tracker: "Tracker | None" = None,
+    tracker: Callable[[Tracked], object] | None = None,
 ) -> Results:
     """Scores systems on a data set as it is; on a file with variants, the original and the adversarial scores.
 
@@ -315,7 +314,7 @@ def _results(jobs: "Sequence[Job]", data: "Data", systems: "Sequence[System]") -
     return Results(jobs[0].store, run_ids, notes, jobs=tuple(jobs))
 
 
-def _told(results: Results, tracker: "Tracker | None") -> Results:
+def _told(results: Results, tracker: Callable[[Tracked], object] | None) -> Results:
     """The results, of which the tracker has been told."""
     if tracker is not None:
         results.track(tracker)
