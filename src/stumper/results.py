@@ -170,8 +170,8 @@ class Results:
                     raise
                 except Exception as error:  # a tracker is foreign code
                     why = reason_of(error).rstrip(".")
-                    raise BadOutput(f"The tracker did not take the run {run.name!r}: {why}. The results are in the store: "
-                                    "mend it, then stumper.stored().track(tracker).") from error  # fmt: skip
+                    raise BadOutput(f"The tracker did not take the run {run.name!r}: {why}. The results are in the "
+                                    "store: mend it, then stumper.stored().track(tracker).") from error  # fmt: skip
 
     def compare(
         self, other: "Results | str", *, by: str | None = None, score: str | None = None, examples: int = 3
