@@ -33,7 +33,7 @@ What these calls mean together, and what rows, systems and attacks may be, is to
 
 ::: stumper.results
     options:
-      members: [Results, Difference, Shown, Progress]
+      members: [Results, Difference, Shown, Progress, Tracked, to_mlflow]
       show_root_heading: false
       show_root_toc_entry: false
 

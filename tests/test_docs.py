@@ -1,11 +1,14 @@
 """What the pages and the examples show is true: their code runs, and their commands exist."""
 
 import importlib
+import os
 import re
 import runpy
 import shlex
+import subprocess
 import sys
 import tomllib
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -18,6 +21,7 @@ from typer.testing import CliRunner
 
 from stumper import registry
 from stumper.cli.app import app
+from without_network import WITHOUT_NETWORK
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -39,6 +43,17 @@ class Block:
     text: str
 
     @property
+    def is_run(self) -> bool:
+        """Whether its commands are carried out."""
+        return self.info.split(" ")[0] == "run"
+
+    @property
+    def commands_of_others(self) -> list[list[str]]:
+        """The commands in it that are not Stumper's."""
+        lines = self.text.replace("\\\n", " ").splitlines()
+        return [shlex.split(line, comments=True) for line in lines if line and not line.startswith(("stumper ", "#"))]
+
+    @property
     def commands(self) -> list[list[str]]:
         """The arguments of each of its stumper commands."""
         lines = self.text.replace("\\\n", " ").splitlines()
@@ -56,7 +71,8 @@ def named(path: Path) -> str:
 
 def lacking(block: Block) -> list[str]:
     """The packages that a block marked ``needs=`` cannot do without and that are not installed."""
-    named = block.info.removeprefix("needs=").split(",") if block.info.startswith("needs=") else []
+    found = re.search(r"\bneeds=(\S+)", block.info)
+    named = found[1].split(",") if found else []
     return [name for name in named if find_spec(name) is None]
 
 
@@ -66,11 +82,28 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delenv("STUMPER_STORE", raising=False)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    for name, value in WITHOUT_NETWORK.items():
+        monkeypatch.setenv(name, value)
     before = set(sys.modules)
     yield tmp_path
     for name in set(sys.modules) - before:
         if str(getattr(sys.modules[name], "__file__", None) or "").startswith((str(tmp_path), str(ROOT / "examples"))):
             del sys.modules[name]
+
+
+def run_block(block: Block, page: Path, workplace: Path, names: dict[str, Any]) -> None:
+    if block.info.startswith("file="):
+        (workplace / block.info.removeprefix("file=")).write_text(block.text, encoding="utf-8")
+        importlib.invalidate_caches()
+    elif block.language == "python" and not lacking(block):
+        exec(compile(block.text, str(page), "exec"), names)
+    elif block.is_run and not lacking(block):
+        for arguments in block.commands:
+            ran = CliRunner().invoke(app, arguments, catch_exceptions=False)
+            assert ran.exit_code == 0, f"stumper {shlex.join(arguments)}\n{ran.output}"
+        for command in block.commands_of_others:
+            subprocess.run([Path(sys.executable).with_name(command[0]), *command[1:]], check=True)
 
 
 @pytest.mark.parametrize(
@@ -80,16 +113,12 @@ def test_code_on_a_page_runs(page: Path, workplace: Path) -> None:
     """From top to bottom: files are written, Python is executed, and commands marked ``run`` are."""
     names: dict[str, Any] = {"__name__": "__main__"}
     for block in blocks(page):
-        if block.info.startswith("file="):
-            (workplace / block.info.removeprefix("file=")).write_text(block.text, encoding="utf-8")
-            importlib.invalidate_caches()
-        elif block.language == "python" and not lacking(block):
-            exec(compile(block.text, str(page), "exec"), names)
-        elif block.info == "run":
-            for arguments in block.commands:
-                ran = CliRunner().invoke(app, arguments, catch_exceptions=False)
-                assert ran.exit_code == 0, f"stumper {shlex.join(arguments)}\n{ran.output}"
+        with warnings.catch_warnings():
+            if "needs=" in block.info:
+                warnings.simplefilter("ignore")  # of other people's code
+            run_block(block, page, workplace, names)
     if missing := {name for block in blocks(page) for name in lacking(block)}:
+        assert "kin" not in os.environ.get("STUMPER_REQUIRE", "").split(","), f"{missing} of test-kin are not installed"
         pytest.skip(f"all but the blocks that need {' and '.join(sorted(missing))} ran, which is not installed")
 
 

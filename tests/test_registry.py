@@ -13,8 +13,8 @@ from stumper.adversaries.reading.add_any import AddAny
 from stumper.errors import BadOption, MissingExtra, UnknownComponent
 
 VICTIMS = (
-    "bidaf, dan, embedded, enhanced-esim, ensemble, file, hexaf, hf, http, ir, logistic, match-lstm, minilm-l3, nsmn, "
-    "openai, python, rag, rag-rerank, rnn, sliding-window, tfidf-da, tfidf-esim, transformer"
+    "bidaf, dan, embedded, enhanced-esim, ensemble, file, hexaf, hf, http, inspect, ir, logistic, match-lstm, "
+    "minilm-l3, nsmn, openai, python, rag, rag-rerank, rnn, sliding-window, tfidf-da, tfidf-esim, transformer"
 )
 
 

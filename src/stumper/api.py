@@ -5,7 +5,7 @@ import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Unpack
 
@@ -57,6 +57,7 @@ from stumper.loading import (
     with_map,
 )
 from stumper.material import ORACLE, Material, check_evidence, check_victim, drawn
+from stumper.next_door.eval_logs import write_logs
 from stumper.plan_file import Cell, cells, named_victims, read_plan, read_run
 from stumper.predictions import best_answers
 from stumper.protocols import Collection, Dataset, Victim
@@ -120,6 +121,7 @@ __all__ = [
     "views",
     "with_maps",
     "writable",
+    "write_inspect_logs",
     "write_predicted",
     "write_report",
     "write_report_of",
@@ -511,6 +513,13 @@ def write_tables(value: Report, folder: Path) -> list[Path]:
     texts = {f"{name}.{ending}": text for name, ending, text in table_files(value)}
     _write_files({name: text.encode("utf-8") for name, text in texts.items()}, folder)
     return [folder / name for name in texts]
+
+
+def write_inspect_logs(runs: Sequence[str], store: Store, folder: Path) -> list[Path]:
+    """The folder holds a log for Inspect's viewer of each of those runs (ids or their beginnings), or of all in the
+    store; their paths."""
+    run_ids = run_ids_in(store, runs)
+    return write_logs(folder, store, run_ids, report_of(store, run_ids, with_examples=False), datetime.now(UTC))
 
 
 def write_report_of(run_ids: Sequence[str], store: Store, folder: Path) -> Path:

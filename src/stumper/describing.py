@@ -16,6 +16,7 @@ from stumper.datasets.rows import LeftOut, Understood
 from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadOption
 from stumper.loading import is_file, load_dataset
+from stumper.next_door import harness_task, saved_set
 from stumper.protocols import Collection, Dataset
 from stumper.registry import task_of, tasks
 from stumper.statistics import groups_of
@@ -23,6 +24,8 @@ from stumper.task import Task
 from stumper.types import Example
 
 IN_ROWS = ("jsonl", "csv")
+SAVED, HARNESS = "datasets", "lm-eval"
+FOLDERS = (SAVED, HARNESS)  # formats that are folders
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,8 @@ def described(spec: str) -> Described:
 
 def convert(spec: str, form: str, path: Path) -> int:
     """Writes a data set in another format: the native one of its task (squad, fever, qanta), another that its task
-    writes (qbreader, modaq), or rows as jsonl or csv; how many examples the file holds.
+    writes (qbreader, modaq), rows as jsonl or csv, a saved data set of Hugging Face (datasets), or a task of
+    lm-evaluation-harness (lm-eval), of which the last two are folders; how many examples it holds.
 
     BadOption where the format is unknown, or another task's.
     """
@@ -101,11 +105,18 @@ def convert(spec: str, form: str, path: Path) -> int:
         own = data if isinstance(data, Collection) else task.collected(data.name, data.fingerprint, examples)
         write(path, own)
         return len(examples)
-    if form not in IN_ROWS or task.rows is None:
+    if form == HARNESS:
+        harness_task.write(
+            path, data if isinstance(data, Collection) else task.collected(data.name, data.fingerprint, examples)
+        )
+        return len(examples)
+    if form not in (*IN_ROWS, SAVED) or task.rows is None:
         raise BadOption(f"There is no format {form!r} of {task.unit}s. Write --to {' or --to '.join(_able(task))}.")
     texts = understood.evidence if understood else getattr(data, "evidence_texts", {})
     rows = [{**task.rows.written(one, texts.get(one.id, "")), **dict(one.groups)} for one in examples]
-    if form == "jsonl":
+    if form == SAVED:
+        saved_set.save(path, data, rows)
+    elif form == "jsonl":
         write_lines(path, rows)
     else:
         write_bytes(path, _table(rows).encode("utf-8", errors="backslashreplace"))
@@ -147,7 +158,7 @@ def _opened(spec: str) -> tuple[Dataset, Understood | None, str]:
 
 
 def _able(task: Task) -> list[str]:
-    return [_native(task), *_writers(task), *(IN_ROWS if task.rows else [])]
+    return [_native(task), *_writers(task), *((*IN_ROWS, SAVED) if task.rows else []), HARNESS]
 
 
 def _writers(task: Task) -> Mapping[str, Callable[[Path, Any], str]]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from stumper.results import Difference, Progress, Results, carried, difference
+from stumper.results import Difference, Progress, Results, Tracked, carried, difference
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -72,6 +72,7 @@ def attack(
     retry_errors: bool = False,
     allow_index_writes: bool = False,
     progress: Callable[[Progress], object] | None = None,
+    tracker: Callable[[Tracked], object] | None = None,
 ) -> Results:
     """Attacks one system or several on a data set; what is done already is not done again.
 
@@ -94,7 +95,8 @@ def attack(
     the store. ``max_errors`` is the share of originals that a system may fail on, ``timeout`` the seconds that it has
     for a batch. ``allow_index_writes``: passages may be added to the index of an ``http:`` system that is not on this
     machine; they are taken out again. ``progress`` is called with each step:
-    ``print`` will do.
+    ``print`` will do. ``tracker`` is called with each run that has ended: ``stumper.to_mlflow``, or a function of a
+    ``stumper.Tracked``.
 
     Raises StumperError: one clear sentence. Where one of several systems fails, the others go on, and the first error
     is raised at the end.
@@ -111,7 +113,7 @@ def attack(
     _check(failed, len(jobs))
     for job in ended:
         job.conclude()
-    return _results(ended, data, systems)
+    return _told(_results(ended, data, systems), tracker)
 
 
 @_in_python()
@@ -134,6 +136,7 @@ def evaluate(
     retry_errors: bool = False,
     allow_index_writes: bool = False,
     progress: Callable[[Progress], object] | None = None,
+    tracker: Callable[[Tracked], object] | None = None,
 ) -> Results:
     """Scores systems on a data set as it is; on a file with variants, the original and the adversarial scores.
 
@@ -171,7 +174,7 @@ def evaluate(
     every = tuple(
         replace(score, victim=called.get(score.victim or "", score.victim)) for _, of_one in scored for score in of_one
     )
-    return replace(found, notes=tuple(dict.fromkeys((*found.notes, *told))), scores=every)
+    return _told(replace(found, notes=tuple(dict.fromkeys((*found.notes, *told))), scores=every), tracker)
 
 
 @_in_python()
@@ -309,6 +312,13 @@ def _results(jobs: "Sequence[Job]", data: "Data", systems: "Sequence[System]") -
     left_out = [f"{short_dataset(plan.dataset)}: {one}." for one in store.left_out(plan.dataset_fingerprint)]
     notes = (*doubts_on(store, run_ids), *data.notes, *left_out, *filter(None, map(said_of, systems)))
     return Results(jobs[0].store, run_ids, notes, jobs=tuple(jobs))
+
+
+def _told(results: Results, tracker: Callable[[Tracked], object] | None) -> Results:
+    """The results, of which the tracker has been told."""
+    if tracker is not None:
+        results.track(tracker)
+    return results
 
 
 def _has_variants(data: "Data") -> bool:

@@ -22,7 +22,7 @@ from stumper.types import Example, OutputFile
 from stumper.victims.predictions_file import Further
 
 NONE: Mapping[str, str] = {}
-CLAIMED = ("python", "http", "openai")  # victims of ours that speak for what somebody else runs
+CLAIMED = ("python", "http", "openai", "inspect")  # victims of ours that speak for what somebody else runs
 JUDGES = ("stumper.runs.referee", "stumper.constraints")  # which decide rows as attacks do
 FILE_ENDINGS = (".json", ".jsonl", ".gz", ".csv", ".tsv", ".parquet")
 WITH_COLUMNS = ("hf",)  # data sets by name that take a map
@@ -312,7 +312,8 @@ def _own_dataset(spec: str, component: Callable[..., object]) -> Dataset:
 
 def _content(option: str, path: Path) -> str:
     try:
-        return (fingerprint_of(path) if mapped(str(path)).mapping else None) or file_fingerprint(path)
+        is_set = path.is_dir() or mapped(str(path)).mapping  # a saved data set is a folder
+        return (fingerprint_of(path) if is_set else None) or file_fingerprint(path)
     except BadData as error:
         raise BadData(f"{error} Name another file with --set {option}.") from error
 

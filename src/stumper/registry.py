@@ -42,6 +42,7 @@ EXTRAS = {
     "argon2": "web",
     "itsdangerous": "web",
 }
+OTHERS = {"inspect_ai": "inspect-ai", "mlflow": "mlflow"}  # packages of no extra, by what they are installed as
 
 
 @cache
@@ -266,11 +267,14 @@ def _converted(name: str, parameter: Parameter, text: str) -> object:
 
 
 def with_extras(name: str, load: Callable[[], Any]) -> Any:
-    """What ``load`` gives; MissingExtra where it needs a package of an extra that is not installed."""
+    """What ``load`` gives; MissingExtra where it needs a package, of an extra or by itself, that is not installed."""
     try:
         return load()
     except ModuleNotFoundError as error:
-        if error.name is not None and (extra := EXTRAS.get(error.name.partition(".")[0])):
+        package = (error.name or "").partition(".")[0]
+        if other := OTHERS.get(package):
+            raise MissingExtra(f"{name!r} needs {package}: pip install {other}.") from error
+        if extra := EXTRAS.get(package):
             raise MissingExtra(f"{name!r} needs {error.name}: pip install 'stumper[{extra}]'.") from error
         raise
 

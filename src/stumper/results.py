@@ -66,6 +66,36 @@ class Shown:
         return f"{self.outcome}: {asked} | right: {', '.join(self.right)} | {self.answer} -> {self.answer_after}"
 
 
+@dataclass(frozen=True, slots=True)
+class Tracked:
+    """A run as trackers of experiments keep one: what was asked of what as ``parameters``, figures as ``metrics``,
+    unrounded, and the folder with its ``report`` (report.html, report.md, report.json), which is gone once the tracker
+    returns.
+
+    A metric of an attack is called ``f1_before``, ``f1_after`` and ``f1_difference``, of an evaluation ``f1_original``
+    and ``f1_adversarial``; the bounds of its interval end in ``_low`` and ``_high`` where it has one, and how many it
+    is of in ``_n``.
+    """
+
+    id: str
+    name: str
+    parameters: Mapping[str, str]
+    metrics: Mapping[str, float]
+    report: "Path"
+
+
+def to_mlflow(tracked: Tracked) -> None:
+    """Logs a run to MLflow as a run of its own, within the one that is active; MissingExtra without MLflow."""
+    from stumper.registry import with_extras
+
+    mlflow = with_extras("to_mlflow", lambda: __import__("mlflow"))
+    with mlflow.start_run(run_name=tracked.name, nested=mlflow.active_run() is not None):
+        mlflow.set_tag("stumper.run", tracked.id)
+        mlflow.log_params(dict(tracked.parameters))
+        mlflow.log_metrics(dict(tracked.metrics))
+        mlflow.log_artifacts(str(tracked.report), "report")
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Results:
     """Runs in a store. ``notes`` say how data and systems were understood; ``scores`` are those of an evaluation."""
@@ -118,6 +148,30 @@ class Results:
             raise BadOption(f"No attempt ends as {outcome!r}. The outcomes are {known}.")
         every = map(_shown, self._report(True).examples)
         return [one for one in every if outcome is None or one.outcome == outcome]
+
+    def track(self, tracker: Callable[[Tracked], object]) -> None:
+        """Tells a tracker of each run, as ``tracker=`` of a call does: ``stumper.to_mlflow``, or a function of a
+        ``stumper.Tracked``. BadOutput where it fails."""
+        import tempfile
+        from pathlib import Path
+
+        from stumper.api import write_report_of
+        from stumper.errors import BadOutput, StumperError
+        from stumper.reasons import reason_of
+        from stumper.tracking import noted
+
+        for run in noted(self.store, self.run_ids, self.scores):
+            with tempfile.TemporaryDirectory(prefix="stumper-report-") as folder:
+                write_report_of([run.id], self.store, Path(folder))
+                told = Tracked(run.id, run.name, run.parameters, run.metrics, Path(folder))
+                try:
+                    tracker(told)
+                except StumperError:
+                    raise
+                except Exception as error:  # a tracker is foreign code
+                    why = reason_of(error).rstrip(".")
+                    raise BadOutput(f"The tracker did not take the run {run.name!r}: {why}. The results are in the "
+                                    "store: mend it, then stumper.stored().track(tracker).") from error  # fmt: skip
 
     def compare(
         self, other: "Results | str", *, by: str | None = None, score: str | None = None, examples: int = 3

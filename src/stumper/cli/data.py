@@ -22,7 +22,8 @@ def data(
         str | None,
         typer.Option(
             "--to", metavar="FORMAT", help="Convert it: to squad (questions), fever (claims), qanta (tossups), bonus "
-            "(bonuses), qanta-2025, qbreader or modaq (both of these), rag (open questions), or rows (jsonl, csv).",
+            "(bonuses), qanta-2025, qbreader or modaq (both of these), rag (open questions), rows (jsonl, csv), or a "
+            "folder: datasets (Hugging Face's), lm-eval (a task of lm-evaluation-harness).",
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="What --to writes.")] = None,
@@ -31,13 +32,14 @@ def data(
     """Say what a data set was taken for: its task, columns, groups, an example, and what was left out and why."""
     from stumper import api
     from stumper.cli.console import remark, tell
+    from stumper.describing import FOLDERS
     from stumper.describing import as_json as told
     from stumper.sections.wording import plural
 
     if (to is None) != (out is None):
         raise BadOption("--to FORMAT and --out FILE belong together: the one says how, the other where to write.")
     [meant] = api.with_maps([dataset], map_)
-    if out is not None:
+    if out is not None and to not in FOLDERS:
         api.writable(out, dataset)
     found = api.described(meant)
     tell(json.dumps(told(found), ensure_ascii=False) if as_json else "\n".join(_lines(found)))

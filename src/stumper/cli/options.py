@@ -26,7 +26,8 @@ MapOption = Annotated[
     ),
 ]
 _A_VICTIM = (
-    "embedded, file:PREDICTIONS, python:module:Name, hf:FOLDER_OR_NAME, openai:MODEL@URL or http:URL (or "
+    "embedded, file:PREDICTIONS, python:module:Name, hf:FOLDER_OR_NAME, openai:MODEL@URL, "
+    "inspect:PROVIDER/MODEL or http:URL (or "
     "http:FILE.toml); for questions also bidaf, match-lstm, logistic, minilm-l3, and sliding-window, which "
     "only matches words; for claims transformer, nsmn, hexaf, enhanced-esim, tfidf-esim or tfidf-da; for tossups "
     "ir, dan, rnn or ensemble; for open questions rag or rag-rerank."

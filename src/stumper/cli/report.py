@@ -47,6 +47,12 @@ def report(
         Path | None,
         typer.Option("--tables", metavar="FOLDER", help="Write each table as CSV and as LaTeX to this folder, too."),
     ] = None,
+    inspect: Annotated[
+        Path | None,
+        typer.Option(
+            "--inspect", metavar="FOLDER", help="Write each run as a log for Inspect's viewer to this folder, too."
+        ),
+    ] = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
@@ -55,6 +61,7 @@ def report(
     from stumper import api
     from stumper.cli.console import remark, show, tell
     from stumper.reports import nothing, terminal, to_json
+    from stumper.sections.wording import plural
 
     for spec in tossups or ():
         name, equals, file = spec.partition("=")
@@ -73,6 +80,13 @@ def report(
         show(terminal(value, verbose))
     if tables:
         remark(f"wrote {len(files)} tables to {tables}")
+    if inspect:
+        if opened is None:
+            raise BadOption(
+                "--inspect writes runs of a store, and --buzzes and --tossups name files: name the store, too."
+            )
+        logs = api.write_inspect_logs(runs or (), opened, inspect)
+        remark(f"wrote {plural(len(logs), 'log')} to {inspect}: inspect view --log-dir {inspect}")
     if written:
         remark(f"open {written}")
 

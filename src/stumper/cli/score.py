@@ -31,7 +31,7 @@ def score(
         typer.Argument(
             metavar="PREDICTIONS",
             help="Answers by question id as JSON; of claims the shared task's JSON lines, of tossups guesses or "
-            "recorded runs.",
+            "recorded runs; or a log of Inspect (.eval) or of lm-evaluation-harness (samples_*.jsonl).",
         ),
     ],
     limit: LimitOption = None,

@@ -12,6 +12,7 @@ from stumper.file_bytes import file_bytes
 from stumper.identity import bytes_fingerprint, content_id, query_id
 from stumper.registry import task_of, tasks
 from stumper.types import Example, Prediction, Query
+from stumper.victims.foreign_logs import is_log, read_log, said
 
 UNANSWERED = Prediction((), None)
 
@@ -28,7 +29,8 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     if not examples:
         return PredictionsFile(path, content_id({}), {})
     file, chosen = mapped_path(path)
-    _check_kind(file, examples[0])
+    if not is_log(file):
+        _check_kind(file, examples[0])
     predictions = {query_id(example.query): UNANSWERED for example in examples}
     found = answers(path, examples)
     for _, query, prediction in found.answered:
@@ -106,12 +108,11 @@ def answers(path: Path, every: Sequence[Example], asked: Sequence[Example] = ())
     """
     form = task_of(every[0].query).predictions
     _check_ids(every)
+    if is_log(mapped_path(path)[0]):
+        return _of_log(path, every)
     parsed = form.parsed(path, asked or every)
     known = {example.id for example in every}
-    unknown = [id for id in parsed if id not in known]
-    further = Further(path, unknown, len(parsed)) if unknown else None
-    if further is not None and len(unknown) == len(parsed):
-        raise BadData(further.refusal)
+    further = _further(path, [id for id in parsed if id not in known], len(parsed))
     return Answers(
         tuple(
             (example, query, prediction)
@@ -122,6 +123,23 @@ def answers(path: Path, every: Sequence[Example], asked: Sequence[Example] = ())
         further,
         {one.query.text: said for one in every if one.id in parsed and (said := form.recorded(one, parsed[one.id]))},
     )
+
+
+def _of_log(path: Path, every: Sequence[Example]) -> Answers:
+    """What the replies in another tool's log mean."""
+    replied = read_log(path)
+    known = {example.id for example in every}
+    further = _further(path, [one.id for one in replied if one.id not in known], len(replied))
+    found = said(path, replied, every)
+    return Answers(tuple((one, one.query, found[one.id]) for one in every if one.id in found), further)
+
+
+def _further(path: Path, unknown: Sequence[str], of: int) -> "Further | None":
+    """The ids that the data set does not have, of so many; BadData where it has none of them."""
+    further = Further(path, unknown, of) if unknown else None
+    if further is not None and len(unknown) == of:
+        raise BadData(further.refusal)
+    return further
 
 
 def _check_kind(path: Path, example: Example) -> None:
