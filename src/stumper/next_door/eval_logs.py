@@ -109,7 +109,7 @@ def _samples(inspect: Any, plan: Plan, attempt: Attempt, originals: dict[str, Ex
     for perturbation, verdict in made:
         said: dict[str, object] = {"of": VARIANT, "original_id": _original(attempt), "fooled": verdict.succeeded,
                 "rule": ", ".join(dict.fromkeys(edit.rule for edit in perturbation.edits if edit.rule))}  # fmt: skip
-        id = perturbation_id(perturbation)
+        id = f"{_original(attempt)}-{perturbation_id(perturbation)}"  # stands beside its original in lists
         yield _sample(inspect, plan.victim, id, perturbation.query, perturbation.gold, verdict, said)
 
 
