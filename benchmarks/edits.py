@@ -125,7 +125,7 @@ def joint(fallen: Mapping[str, Mapping[str, bool]], examples: Sequence[Example])
 
 
 def judgements() -> dict[str, dict[str, object]]:
-    """What was judged of drawn candidates, by edit: by a blind reader, if there was one, else as judged/edits.tsv says."""
+    """What was judged of drawn candidates, by edit: by a blind reader, if there was one, else as edits.tsv says."""
     rows = defaultdict(list)
     for row in table(JUDGED):
         rows[row["edit"]].append((row["judge"], row["meaning"] == "yes", row["grammatical"] == "yes"))
