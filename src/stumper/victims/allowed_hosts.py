@@ -1,5 +1,6 @@
 """Which hosts a server may ask for people who name a model on a page, and at which addresses."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -10,6 +11,7 @@ from stumper.errors import BadOption, Refused
 
 Ip = IPv4Address | IPv6Address
 PORTS = {"http": 80, "https": 443}  # that an entry without a port means
+_HOST = re.compile(r"(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::\d+)?")
 TRANSLATED = ip_network("64:ff9b::/96")  # NAT64 (RFC 6052): the last 32 bits are an address of IPv4
 
 
@@ -100,7 +102,13 @@ def _entry(written: str) -> AllowedHost:
     except (httpx.InvalidURL, ValueError):
         raise _no_host(written) from None
     is_whole = url.path in ("", "/") and not url.userinfo and not url.query and not url.fragment
-    if not (url.host and is_whole and not written.endswith("/") and (port is None or 0 < port < 65536)):
+    if not (
+        _HOST.fullmatch(written)
+        and url.host
+        and is_whole
+        and not written.endswith("/")
+        and (port is None or 0 < port < 65536)
+    ):
         raise _no_host(written)
     return AllowedHost(host_of(url), port)
 

@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import httpx
@@ -36,10 +36,10 @@ _LABEL = re.compile(r"\w[\w .-]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a server needs to ask such models: the hosts that it may ask, what keys are sealed with, how names resolve."""
+    """What a server needs to ask such models: the hosts that it may ask, what seals keys, and how names resolve."""
 
-    hosts: AllowedHosts = AllowedHosts()
-    keys: KeyBox = KeyBox()
+    hosts: AllowedHosts = field(default_factory=AllowedHosts)
+    keys: KeyBox = field(default_factory=KeyBox)
     resolve: Resolve = resolved
 
 
