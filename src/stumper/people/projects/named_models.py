@@ -115,7 +115,7 @@ def named_model(store: Store, project_id: str, id: str) -> NamedModel:
     raise NotThere("There is no such model in this project.")
 
 
-def tested_names(store: Store, project_id: str) -> tuple[str, ...]:
+def usable_models(store: Store, project_id: str) -> tuple[str, ...]:
     """What the project may use of its own, by name, the newest first."""
     return tuple(one.name for one in named_models(store, project_id) if one.tested is not None)
 
