@@ -63,7 +63,7 @@ def test_the_address_is_connected_to_that_was_checked_and_the_host_is_told(serve
 
 def test_nothing_is_asked_that_is_not_listed(server: ModelServer) -> None:
     for listed in ([], ["127.0.0.1"], [f"127.0.0.1:{server.port + 1}"], [f"localhost:{server.port}"]):
-        with pytest.raises(Refused, match="asks no models at '127.0.0.1"):
+        with pytest.raises(Refused, match=r"asks no models at .127\.0\.0\.1"):
             ask(f"{server.url}/v1", listed)
     assert server.asked == []
 
@@ -83,7 +83,7 @@ def test_a_name_that_is_bound_anew_between_requests_is_checked_anew(server: Mode
     client = guarded_client(allowed_hosts(listed), resolver(["127.0.0.1"], ["169.254.169.254"]))
     victim = opened(NamedService("openai", f"http://models.example:{server.port}/v1", "lamp-9"), "", client)
     victim.predict([EXAMPLE.query])
-    with pytest.raises(Refused, match="169.254.169.254"):
+    with pytest.raises(Refused, match=r"169\.254\.169\.254"):
         victim.predict([EXAMPLE.query])
     assert len(server.asked) == 1
 

@@ -61,9 +61,9 @@ def erase(store: Store, person_id: str, now: float) -> None:
 
     Gone are name, password, the id by which they came, sessions, tokens, memberships, links that they made, drafts,
     edit logs, texts that they tried but did not submit, what machines said of their tossups, files that they uploaded
-    and no project has, the keys of models that they named, the reasons that they gave for judgements, and what they said of examples. What they submitted,
-    judged, voted and played stays, as somebody's. Projects that nobody else administers have the administrators of the
-    server. Refused for the only one of those. Erasing twice changes nothing.
+    and no project has, the keys of models that they named, the reasons that they gave for judgements, and what they
+    said of examples. What they submitted, judged, voted and played stays, as somebody's. Projects that nobody else
+    administers have the administrators of the server. Refused for the only one of those. Erasing twice changes nothing.
     """
     with writing(store.engine) as connection:
         others = [id for id in administrators(connection) if id != person_id]

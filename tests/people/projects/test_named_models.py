@@ -22,8 +22,8 @@ from stumper.people.projects.named_models import (
     named_model,
     named_models,
     remove_model,
-    usable_models,
     try_model,
+    usable_models,
 )
 from stumper.people.projects.project import Project, Settings, close_project, project
 from stumper.people.study.founding import change_settings, check_victims, make_project, use_model
@@ -154,7 +154,7 @@ def test_a_model_is_its_projects_alone(store: Store, server: ModelServer) -> Non
 def test_what_is_not_allowed_is_not_kept(store: Store, server: ModelServer) -> None:
     made, person = lamps(store)
     nowhere = Reach(keys=KeyBox(bytes(32)))
-    with pytest.raises(Refused, match=f"--model-host 127.0.0.1:{server.port}"):
+    with pytest.raises(Refused, match=rf"--model-host 127\.0\.0\.1:{server.port}"):
         add_model(store, nowhere, made.id, "m", NamedService("http", server.url), "", person, 1.0)
     with pytest.raises(BadOption, match="A model's name"):
         add(store, server, made, person, label="<b>")
