@@ -27,7 +27,6 @@ def guarded_client(hosts: AllowedHosts, resolve: Resolve = resolved) -> httpx.As
     return httpx.AsyncClient(
         transport=Guarded(hosts, resolve),
         timeout=None,
-        trust_env=False,
         follow_redirects=False,
         headers={"Accept-Encoding": "identity"},
     )
