@@ -9,11 +9,14 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from importlib import import_module
+from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 
 import stumper
 from measuring import arguments, say
+from stumper.runs.ray_executor import RayExecutor
 from stumper.store import Store
 
 WORKERS = (1, 2, 4, 8)
@@ -21,6 +24,7 @@ REST = 0.05  # seconds a query
 KINDS: Mapping[str, Callable[[int], Executor]] = {
     "threads": ThreadPoolExecutor,
     "processes": lambda workers: ProcessPoolExecutor(workers, get_context("spawn")),
+    "ray": lambda workers: RayExecutor(workers, {"cpu": 0.1}),  # where the package is installed
 }
 Row = tuple[str, str, str, int]
 
@@ -34,6 +38,8 @@ def first_word(question: str, context: str) -> str:
 def main() -> None:
     args = arguments(__doc__, examples=64)
     for kind, begun in KINDS.items():
+        if kind == "ray" and find_spec("ray") is None:
+            continue
         seconds, one = 0.0, list[Row]()
         for workers in WORKERS:
             with begun(workers) as executor:
@@ -48,7 +54,8 @@ def attacked(executor: Executor, examples: int) -> tuple[list[Row], float]:
     """The rows of an attack on so many questions, sorted, and the seconds that it took."""
     with tempfile.TemporaryDirectory() as folder, Store.open(str(Path(folder) / "stumper.db")) as store:
         begun = time.perf_counter()
-        found = stumper.attack(rows_of(examples), victim=first_word, adversaries="edit-misspell", executor=executor,
+        system = import_module("scaling").first_word  # as workers import it, not of the script
+        found = stumper.attack(rows_of(examples), victim=system, adversaries="edit-misspell", executor=executor,
                                store=store)  # fmt: skip
         took = time.perf_counter() - begun
         made = [one for run_id in found.run_ids for one in store.attempts(run_id)]

@@ -1,6 +1,7 @@
 """The calls from Python: what they take, what they give, and what they say of it."""
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import stumper
 from stumper import python_objects
 from stumper.adversaries.reading.add_any import AddAny
 from stumper.errors import BadData, BadOption, BadStore, MissingExtra, UnknownComponent, VictimFailed
+from stumper.runs import counts_of
 from stumper.store import Store
 from stumper.testing import Says, ScriptedVictim
 from stumper.types import Guess, Prediction, Query
@@ -402,6 +404,22 @@ def test_a_function_is_asked_over_an_executor_as_it_is_here(folder: Path) -> Non
 
     with ThreadPoolExecutor(2) as executor:
         assert told(executor, "there.db") == told(None, "here.db") != []
+
+
+def test_an_attack_learns_over_an_executor_as_it_does_here(folder: Path) -> None:
+    def told(executor: Executor | None, name: str) -> tuple[list[tuple[str, str, int]], list[int]]:
+        found = stumper.attack(
+            "verification", victim="tfidf-da", adversaries="sears", limit=40, executor=executor, store=name
+        )
+        attempts = [one for run_id in found.run_ids for one in found.store.attempts(run_id)]
+        counts = [counts_of(json.loads(one)) for run_id in found.run_ids for one in found.store.counts(run_id)]
+        asked = [sum(getattr(one, name) for one in counts) for name in ("asked", "unique", "cached", "lost")]
+        return sorted((one.example_id, one.outcome, one.queries) for one in attempts), asked
+
+    with ThreadPoolExecutor(3) as executor:
+        there, here = told(executor, "there.db"), told(None, "here.db")
+    assert there == here
+    assert here[1][1] > len(here[0])
 
 
 def test_an_executor_needs_a_store_that_its_workers_can_read() -> None:

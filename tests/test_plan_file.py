@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from stumper.errors import BadData
-from stumper.plan_file import Cell, read_plan
+from stumper.plan_file import Cell, read_plan, read_run
 
 
 def plan_of(folder: Path, text: str) -> list[Cell]:
@@ -112,6 +112,34 @@ def test_a_plan_that_cannot_be_used_says_why(tmp_path: Path, text: str, says: st
     with pytest.raises(BadData) as caught:
         plan_of(tmp_path, text)
     assert str(caught.value).startswith(f"{tmp_path / 'plan.toml'}: {says}")
+
+
+def test_a_plan_says_who_carries_it_out(tmp_path: Path) -> None:
+    path, rest = tmp_path / "plan.toml", 'datasets = ["reading"]\nadversaries = ["identity"]\n'
+    path.write_text(rest)
+    assert read_run(path) == {}
+    path.write_text(f'{rest}[run]\nexecutor = "ray"\nworkers = 4\ncluster = "a:1"\nresources = {{gpu = 0.5}}')
+    assert read_run(path) == {"executor": "ray", "workers": 4, "cluster": "a:1", "resources": {"gpu": 0.5}}
+    assert len(read_plan(path)) == 1
+
+
+@pytest.mark.parametrize(
+    ("run", "says"),
+    [
+        ("run = 3", "run is 3, not a table"),
+        ("[run]\nnodes = 2", "a plan's run has no 'nodes'. It has executor, workers, resources, cluster."),
+        ("[run]\nworkers = 'x'", "run.workers is 'x', not a whole number"),
+        ("[run]\nworkers = 0", "run.workers is 0: name at least 1."),
+        ("[run]\nexecutor = 'dask'", "there is no executor 'dask'. There are local, ray."),
+    ],
+)
+def test_who_cannot_carry_a_plan_out_is_said(tmp_path: Path, run: str, says: str) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(run)
+    with pytest.raises(BadData) as error:
+        read_run(path)
+    assert says in str(error.value)
+    assert str(error.value).startswith(str(path))
 
 
 def test_a_plan_that_is_not_there_or_no_text_is_said_to_be_so(tmp_path: Path) -> None:

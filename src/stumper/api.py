@@ -57,7 +57,7 @@ from stumper.loading import (
     with_map,
 )
 from stumper.material import ORACLE, Material, check_evidence, check_victim, drawn
-from stumper.plan_file import Cell, cells, named_victims, read_plan
+from stumper.plan_file import Cell, cells, named_victims, read_plan, read_run
 from stumper.predictions import best_answers
 from stumper.protocols import Collection, Dataset, Victim
 from stumper.registry import searches, task_of
@@ -109,6 +109,7 @@ __all__ = [
     "prepare_cells",
     "prepare_evaluation",
     "prepare_plan",
+    "read_run",
     "report",
     "report_of",
     "run_ids_in",

@@ -4,7 +4,7 @@ import json
 import os
 import platform
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import chdir
+from contextlib import chdir, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -40,10 +40,13 @@ from stumper.runs import (
 )
 from stumper.runs.earlier import begun_earlier, gone_on_with
 from stumper.runs.english import check_legible
-from stumper.runs.instances import MATCHES_NOTHING, Made, unmade
+from stumper.runs.instances import MATCHES_NOTHING, Asks, Made, unmade
 from stumper.runs.patience import patient
 from stumper.runs.plan import FORMAT, REFEREE, to_json
+from stumper.runs.pool import Setting as PoolSetting
+from stumper.runs.pool import Together
 from stumper.runs.recorded import Recorded, RecordedInstances, nothing_proposed, recorded_made, run_made_alike
+from stumper.runs.work import Trust
 from stumper.sections.ran import is_unproposed
 from stumper.store import Standing, Store, absolute_url, store_file, store_url
 from stumper.types import NOTHING_PROPOSED, Attempt, Example, Instance, Making, Unmade
@@ -168,10 +171,8 @@ class Job:
         if isinstance(adversary, Inducer):
             with (
                 alone(self.store, self.plan.id, "learning"),  # who comes later learns from what is in the cache
-                patient(self.plan.victim, parts.victim, self.settings.timeout, self.making) as (victim, patience),
+                self._asking(parts, learning) as oracle,
             ):
-                oracle = Oracle(self.plan.victim, victim, self.plan.victim_salt, self.store.cache(),
-                                counts=learning, patience=patience)  # fmt: skip
                 adversary = yield from self._learning(adversary, examples, oracle)
         if isinstance(adversary, InstancesFromFile):
             return self._whole(Made(adversary.of(examples), adversary.unmade_of(examples)))
@@ -189,6 +190,17 @@ class Job:
                             "Attack others, or more of them (--limit), or change its options (--set).")  # fmt: skip
         return self._whole(made)
 
+    @contextmanager
+    def _asking(self, parts: "_Components", counts: Counts) -> Iterator[Asks]:
+        """Whoever asks the system while an attack learns: this process, or the workers of the executor."""
+        plan, settings, store = self.plan, self.settings, self.store
+        if settings.executor is not None:
+            setting = PoolSetting(plan, parts, store.url, settings.batch_size, settings.timeout, Trust())
+            yield Together(setting, store.cache(), settings.executor, settings.at_once, counts)
+            return
+        with patient(plan.victim, parts.victim, settings.timeout, self.making) as (victim, patience):
+            yield Oracle(plan.victim, victim, plan.victim_salt, store.cache(), counts=counts, patience=patience)
+
     def _whole(self, made: Made) -> Sequence[Work]:
         """What was made, and of which originals nothing was; where each original counts once, all of these."""
         if self.material.task.counts_variants:
@@ -203,7 +215,7 @@ class Job:
         return [piece for piece in work if not (left and isinstance(piece, Unmade))], left
 
     def _learning(
-        self, inducer: Inducer, examples: Sequence[Example], oracle: Oracle
+        self, inducer: Inducer, examples: Sequence[Example], oracle: Asks
     ) -> Generator[Step, None, Enumerator]:
         lesson = learned(inducer, examples, Random(f"{self.plan.seed}/learning"), oracle)
         while True:

@@ -25,7 +25,10 @@ KEYS = {
     "only_right": bool,
     "allow_index_writes": bool,
     "map": dict,
+    "run": dict,
 }
+RUN = {"executor": str, "workers": int, "resources": dict, "cluster": str}  # who carries it out
+EXECUTORS = ("local", "ray")
 SETTINGS = ("seed", "limit", "budget", "goal", "only_right", "allow_index_writes")
 KINDS: dict[type, str] = {list: "a list", dict: "a table", int: "a whole number", str: "a text", bool: "true or false"}
 
@@ -98,7 +101,7 @@ def read_plan(path: Path) -> list[Cell]:
     and ``allow_index_writes`` if they differ, and its options as further keys; a victim is a name, or a table with it
     and with what reports are to call it, ``called``. Tables of their own are headed ``[[adversary]]`` and
     ``[[victim]]``. The table
-    ``map`` says by role which column of the data sets' rows is what.
+    ``map`` says by role which column of the data sets' rows is what; ``run`` is read by ``read_run``.
     """
     document = read_toml(path)
     for key in document:
@@ -121,6 +124,22 @@ def read_plan(path: Path) -> list[Cell]:
         for victim in named["victims"]
         for adversary in named["adversaries"]
     ]
+
+
+def read_run(path: Path) -> dict[str, Any]:
+    """Who is to carry a plan file out, as its table ``run`` says; BadData says what is wrong there."""
+    run = read_toml(path).get("run", {})
+    _check_types(path, {"run": run})
+    for key, value in run.items():
+        if key not in RUN:
+            raise BadData(f"{path}: a plan's run has no {shown(key)}. It has {', '.join(RUN)}.")
+        if type(value) is not RUN[key]:
+            raise BadData(f"{path}: run.{key} is {shown(value)}, not {KINDS[RUN[key]]}. Correct it there.")
+    if run.get("executor", "local") not in EXECUTORS:
+        raise BadData(f"{path}: there is no executor {shown(run['executor'])}. There are {', '.join(EXECUTORS)}.")
+    if run.get("workers", 1) < 1:
+        raise BadData(f"{path}: run.workers is {run['workers']}: name at least 1.")
+    return dict(run)
 
 
 _SEVERAL = {"datasets": "", "adversaries": "adversary", "victims": "victim"}  # each with the heading of a table of one

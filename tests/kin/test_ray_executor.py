@@ -1,11 +1,14 @@
 """Attempts over Ray, on a real cluster of several node processes: rows are those of one machine, whoever dies."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from on_a_node import until, waiting_on_a_node
 from running import EXAMPLES, PLAN, Parts, rows, steps_of
@@ -13,6 +16,7 @@ from stumper.errors import BadOption, VictimFailed
 from stumper.runs import Settings, run
 from stumper.runs.ray_executor import RayExecutor
 from stumper.store import Store
+from stumper.store.schema import attempts
 from stumper.types import Attempt
 
 ray = pytest.importorskip("ray", reason="it is tried against the real package in make test-kin")
@@ -89,3 +93,22 @@ def test_what_kills_every_worker_ends_the_run(cluster: Any, tmp_path: Path) -> N
         pytest.raises(VictimFailed, match="worker ended abruptly while it asked 'scripted'"),
     ):
         steps_of(store, Parts(dies_in_worker=True), Settings(executor=executor))
+
+
+def test_the_command_line_gives_the_rows_of_one_machine(cluster: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    cluster.add_node(num_cpus=2, object_store_memory=MEMORY)
+    found = {}
+    for name, options in (("here", ()), ("there", ("--executor", "ray", "--cluster", cluster.address, "--workers", "2",
+                                                   "--resources", "cpu=1"))):  # fmt: skip
+        command = [sys.executable, "-m", "stumper", "attack", "reading", "-a", "add-any", "-v", "sliding-window",
+                   "--limit", "6", "--budget", "300", "--set", "search=fast",
+                   "--store", f"{name}.db", "--out", f"{name}.json"]  # fmt: skip
+        ran = subprocess.run([*command, *options], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+        assert ran.returncode == 0, ran.stderr
+        with Store.open(str(tmp_path / f"{name}.db")) as store:
+            with store.engine.connect() as connection:
+                run_id = connection.scalars(select(attempts.c.run_id).distinct()).one()
+            found[name] = sorted(store.attempts(run_id), key=lambda one: one.example_id)
+    assert len(found["here"]) == 6
+    assert found["here"] == found["there"]
+    assert (tmp_path / "here.json").read_bytes() == (tmp_path / "there.json").read_bytes()

@@ -158,3 +158,15 @@ def test_a_worker_without_the_store_says_what_to_do(tmp_path: Path) -> None:
         with pytest.raises(BadStore, match=r"cannot read the store .*a\.db.* Put the store into PostgreSQL"):
             list(broken_off)
         (tmp_path / "b.db").rename(tmp_path / "a.db")
+
+
+def test_an_executor_by_its_name_alone_is_refused(tmp_path: Path) -> None:
+    class Jobs:
+        """Hands out what nobody can wait for with others, as submitit does."""
+
+        def submit(self, *given: Any) -> object:
+            return self
+
+    told = r"The executor 'Jobs' hands out 'Jobs' objects, which are no futures of concurrent\.futures"
+    with Store.open(str(tmp_path / "a.db")) as store, pytest.raises(BadOption, match=told):
+        steps_of(store, settings=Settings(executor=Jobs()))  # type: ignore[arg-type]

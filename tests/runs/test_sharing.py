@@ -22,12 +22,14 @@ def uninterrupted() -> list[Attempt]:
         return rows(store)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_two_processes_ask_for_nothing_twice_and_end_alike(database: str, tmp_path: Path, workers: int) -> None:
+@pytest.mark.parametrize(("workers", "has_executor"), [(1, False), (2, False), (2, True)])
+def test_two_processes_ask_for_nothing_twice_and_end_alike(
+    database: str, tmp_path: Path, workers: int, has_executor: bool
+) -> None:
     with Store.open(database):
         pass
     spawning = multiprocessing.get_context("spawn")
-    arguments = (database, str(tmp_path), workers)
+    arguments = (database, str(tmp_path), workers, has_executor)
     both = [spawning.Process(target=carried_out, args=arguments) for _ in range(2)]
     for process in both:
         process.start()

@@ -4,7 +4,8 @@ import json
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from running import EXAMPLES, PLAN, Parts, rule, steps_of
@@ -43,10 +44,12 @@ class Noted(Parts):
         return Notes(self.folder, self.seconds)
 
 
-def carried_out(url: str, folder: str, workers: int) -> None:
-    """What each of the processes does; it writes down the figures that it ends with."""
+def carried_out(url: str, folder: str, workers: int, has_executor: bool = False) -> None:
+    """What each of the processes does, its workers being threads of an executor or processes; it writes down the
+    figures that it ends with."""
     settings = Settings(workers, batch_size=8, ask_again=0)  # whoever begins late asks for nothing once more
-    with Store.open(url) as store:
+    with Store.open(url) as store, ThreadPoolExecutor(workers) as executor:
+        settings = replace(settings, executor=executor) if has_executor else settings
         last = steps_of(store, Noted(folder=folder, seconds=0.05), settings, MANY)[-1]
         assert last.done == last.total == len(MANY)
         told = [store.outcomes(PLAN.id), last.counts.recorded, last.counts.answered]

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from stumper.cli.executing import settings_for, workers_of
 from stumper.cli.options import (
     AgainstOption,
     AskAgainOption,
     BudgetOption,
+    ClusterOption,
     ContinueOption,
     DryRunOption,
+    ExecutorOption,
     FailIfOption,
     FailUnderOption,
     GateScoreOption,
@@ -30,6 +33,7 @@ from stumper.cli.options import (
     NamesOption,
     OnlyRightOption,
     RequestOption,
+    ResourcesOption,
     ResponseOption,
     RetryOption,
     SeedOption,
@@ -82,6 +86,9 @@ def attack(
     goal: GoalOption = None,
     only_right: OnlyRightOption = False,
     workers: WorkersOption = 1,
+    executor: ExecutorOption = "local",
+    resources: ResourcesOption = None,
+    cluster: ClusterOption = None,
     max_errors: MaxErrorsOption = 0.1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
@@ -118,6 +125,10 @@ def attack(
         victims = asked_so(victim, request, response, header)
         rehearse(datasets, victims, own, as_json, limit=limit, seed=seed, budget=budget, goal=goal)
         return
+    how = settings_for(
+        workers_of(workers, executor, resources, cluster), (max_requests, max_cost),
+        max_error_rate=max_errors, ask_again=ask_again, timeout=timeout,
+    )  # fmt: skip
     compared = Against(against, fail_if, margin)
     compared.check()
     shared = {"seed": seed, "budget": budget, "limit": limit, "goal": goal, "only_right": only_right,
@@ -130,7 +141,7 @@ def attack(
     with aside():
         jobs = api.prepare_cells(
             cells, url=store, retry_errors=retry_errors, continue_earlier=continue_earlier,
-            settings=api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout),
+            settings=how,
         )  # fmt: skip
         for job in jobs if fail_under is not None else ():
             gated(job.material.task.scoring, job.plan.goal, gate_score)

@@ -1,6 +1,6 @@
 """How a command ends: what it asked, its exit code, and the sentence that says why."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from traceback import format_exc
@@ -10,11 +10,12 @@ import typer
 
 from stumper.cli import watched
 from stumper.cli.console import flush, remark, remarking
+from stumper.cli.executing import executing
 from stumper.cli.gate import GateFailed
 from stumper.cli.junit import begin, cases, end
 from stumper.cli.tally import asked, tallying
 from stumper.cli.watching import ASKING, INTERRUPTED, NO_VERDICT, SAID_INTERRUPTED, WATCHED
-from stumper.errors import BadOption, NoVerdict, Spent, StumperError, VictimFailed
+from stumper.errors import NoVerdict, Spent, StumperError, VictimFailed
 
 GATE_FAILED, TO_BE_MENDED = 1, 2
 
@@ -30,15 +31,15 @@ def to_its_end(name: str, command: Callable[..., None]) -> Callable[..., None]:
         from stumper.victims.allowance import allowing
 
         allowed = allowing(options.get("max_requests"), options.get("max_cost"))
-        with tallying(), cases() as found, allowed as allowance:
-            code, sentence = _ended(name, lambda: _begun(file, name, options, lambda: command(*arguments, **options)))
+        with tallying(), cases() as found, allowed as allowance, executing() as held:
+            code, sentence = _ended(name, lambda: _begun(file, name, lambda: command(*arguments, **options)))
             counts = asked() if is_asking else None
         if counts is not None and not counts.is_proof and code in (0, GATE_FAILED):
             code, sentence = NO_VERDICT, UNMEASURED
         if counts is not None and (counts.unique or counts.recorded):
             remark(counts.said)
             # What several processes asked is in their counts; all that one did, for whatever, is in its allowance.
-            used = counts.usage if options.get("workers", 1) > 1 else allowance.usage
+            used = counts.usage if held.workers.are_elsewhere else allowance.usage
             if used.requests:
                 remark(f"services were asked by this command: {used.said}")
         if file is not None and not (code == TO_BE_MENDED and not file.is_file()):
@@ -52,19 +53,10 @@ def to_its_end(name: str, command: Callable[..., None]) -> Callable[..., None]:
     return run_to_its_end
 
 
-def _begun(junit: Path | None, name: str, options: Mapping[str, Any], command: Callable[[], None]) -> None:
+def _begun(junit: Path | None, name: str, command: Callable[[], None]) -> None:
     if junit is not None:
         begin(junit, name)
-    _check_bounds(options)
     command()
-
-
-def _check_bounds(options: Mapping[str, Any]) -> None:
-    """Nothing; BadOption where what bounds one process is to bound several."""
-    bounds = options.get("max_requests"), options.get("max_cost")
-    if bounds != (None, None) and options.get("workers", 1) > 1:
-        raise BadOption("--max-requests and --max-cost bound what one process asks: leave out --workers, as services "
-                        "are asked several times at once anyway.")  # fmt: skip
 
 
 UNMEASURED = (

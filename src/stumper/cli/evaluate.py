@@ -4,10 +4,13 @@ from typing import Annotated
 
 import typer
 
+from stumper.cli.executing import settings_for, workers_of
 from stumper.cli.options import (
     AgainstOption,
     AskAgainOption,
+    ClusterOption,
     DryRunOption,
+    ExecutorOption,
     FailIfOption,
     FailUnderOption,
     GateScoreOption,
@@ -24,6 +27,7 @@ from stumper.cli.options import (
     NamesOption,
     OriginalsOption,
     RequestOption,
+    ResourcesOption,
     ResponseOption,
     RetryOption,
     SeedOption,
@@ -50,6 +54,9 @@ def evaluate(
     limit: LimitOption = None,
     seed: SeedOption = 1,
     workers: WorkersOption = 1,
+    executor: ExecutorOption = "local",
+    resources: ResourcesOption = None,
+    cluster: ClusterOption = None,
     max_errors: MaxErrorsOption = 0.1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
@@ -95,7 +102,10 @@ def evaluate(
         return
     compared = Against(against, fail_if, margin)
     compared.check()
-    settings = api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout)
+    settings = settings_for(
+        workers_of(workers, executor, resources, cluster), (max_requests, max_cost),
+        max_error_rate=max_errors, ask_again=ask_again, timeout=timeout,
+    )  # fmt: skip
     systems = api.named_victims(asked_so(victim, request, response, header), name or ())
     cells, whole = [(file, system) for file in files for system in systems], Carried()
     ended: list[tuple[str, api.Job, list[Score]]] = []

@@ -113,7 +113,25 @@ IndexWritesOption = Annotated[
         "again.",
     ),
 ]
-WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the rows are the same for any number.")]
+_WORKERS = typer.Option(min=1, help="Processes, or actors of the cluster; the rows are the same for any number.")
+_EXECUTOR = typer.Option(help="Where workers are: on this machine, or in a Ray cluster.")
+WorkersOption = Annotated[int, _WORKERS]
+WorkersOrPlan = Annotated[int | None, _WORKERS]  # of a command whose file says it where the option does not
+ExecutorOption = Annotated[Literal["local", "ray"], _EXECUTOR]
+ExecutorOrPlan = Annotated[Literal["local", "ray"] | None, _EXECUTOR]
+ResourcesOption = Annotated[
+    str | None,
+    typer.Option("--resources", metavar="NAME=AMOUNT,...", help="What each worker of a cluster has, such as gpu=1."),
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="The Ray cluster, such as HOST:6379.  [default: RAY_ADDRESS, else this machine]",
+        show_default=False,
+    ),
+]
 MaxErrorsOption = Annotated[
     float, typer.Option("--max-errors", min=0, max=1, help="The share of examples that the victim may fail on.")
 ]

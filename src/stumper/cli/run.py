@@ -5,18 +5,22 @@ from typing import Annotated
 
 import typer
 
+from stumper.cli.executing import planned, settings_for
 from stumper.cli.options import (
     AskAgainOption,
+    ClusterOption,
     ContinueOption,
+    ExecutorOrPlan,
     IndexWritesOption,
     MaxCostOption,
     MaxErrorsOption,
     MaxRequestsOption,
     OnlyRightOption,
+    ResourcesOption,
     RetryOption,
     StoreOption,
     TimeoutOption,
-    WorkersOption,
+    WorkersOrPlan,
 )
 
 
@@ -24,7 +28,10 @@ def run(
     plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="Data sets x adversaries x victims.")],
     out: Annotated[Path | None, typer.Option("--out", help="Write the report and the adversarial sets here.")] = None,
     only_right: OnlyRightOption = False,
-    workers: WorkersOption = 1,
+    workers: WorkersOrPlan = None,
+    executor: ExecutorOrPlan = None,
+    resources: ResourcesOption = None,
+    cluster: ClusterOption = None,
     max_errors: MaxErrorsOption = 0.1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
@@ -43,7 +50,10 @@ def run(
     if out is not None:
         api.writable(out / "report.html")
         there = out.absolute()  # a victim may change the current folder
-    settings = api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout)
+    settings = settings_for(
+        planned(api.read_run(plan), workers, executor, resources, cluster), (max_requests, max_cost),
+        max_error_rate=max_errors, ask_again=ask_again, timeout=timeout,
+    )  # fmt: skip
     with aside():
         jobs = api.prepare_plan(
             plan, url=store, settings=settings, retry_errors=retry_errors, continue_earlier=continue_earlier,

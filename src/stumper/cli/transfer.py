@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from stumper.cli.executing import settings_for, workers_of
 from stumper.cli.options import (
     AskAgainOption,
     BudgetOption,
+    ClusterOption,
+    ExecutorOption,
     GoalOption,
     HeaderOption,
     IndexWritesOption,
@@ -21,6 +24,7 @@ from stumper.cli.options import (
     MaxRequestsOption,
     NamesOption,
     RequestOption,
+    ResourcesOption,
     ResponseOption,
     SeedOption,
     SetOption,
@@ -54,6 +58,9 @@ def transfer(
     budget: BudgetOption = None,
     goal: GoalOption = None,
     workers: WorkersOption = 1,
+    executor: ExecutorOption = "local",
+    resources: ResourcesOption = None,
+    cluster: ClusterOption = None,
     max_errors: MaxErrorsOption = 0.1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
@@ -79,7 +86,10 @@ def transfer(
         api.writable(out / "report.html")
         there = out.absolute()  # a victim may change the current folder
     shared = {"seed": seed, "budget": budget, "limit": limit, "goal": goal, "allow_index_writes": allow_index_writes}
-    how = api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout)
+    how = settings_for(
+        workers_of(workers, executor, resources, cluster), (max_requests, max_cost),
+        max_error_rate=max_errors, ask_again=ask_again, timeout=timeout,
+    )  # fmt: skip
     with aside():
         every = api.cells(api.with_maps(datasets, map_), adversary, victims, pairs(settings), shared, name or ())
         made = api.prepare_cells(every, url=store, settings=how)

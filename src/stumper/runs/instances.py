@@ -4,15 +4,16 @@ from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from stumper.constraints import broken
 from stumper.errors import BrokenAdversary
 from stumper.identity import query_id
 from stumper.protocols import Enumerator, Inducer
 from stumper.registry import task_of
+from stumper.runs.counts import Counts
 from stumper.runs.english import NOT_ENGLISH, is_legible
-from stumper.runs.oracle import Oracle
+from stumper.runs.oracle import Reply
 from stumper.types import Example, Instance, Nothing, Perturbation, Prediction, Query, Unmade, Verdict
 
 MATCHES_NOTHING = "nothing that the attack makes matches it"
@@ -84,8 +85,21 @@ class MakesNothing:
         return Nothing(self.reason)
 
 
+class Asks(Protocol):
+    """Whatever answers queries and counts them: an oracle, or several workers with one each."""
+
+    @property
+    def counts(self) -> Counts:
+        """What was asked so far."""
+        ...
+
+    def ask(self, queries: Sequence[Query]) -> Sequence[Reply]:
+        """One reply a query, in order."""
+        ...
+
+
 def learned(
-    inducer: Inducer, examples: Sequence[Example], rng: Random, oracle: Oracle
+    inducer: Inducer, examples: Sequence[Example], rng: Random, oracle: Asks
 ) -> Generator[int, None, Enumerator]:
     """What the attack has learned by asking; meanwhile, after each batch, how many queries were put."""
     lesson, put = inducer.induce(examples, rng), 0

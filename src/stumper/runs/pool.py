@@ -5,31 +5,34 @@ A task carries all that it needs and returns all that it made, so that an execut
 
 import pickle
 import platform
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
 from threading import local
+from typing import TypeVar
 from uuid import uuid4
 from weakref import finalize
 
 from stumper.errors import BadOption, BadStore, VictimFailed
+from stumper.identity import prediction_key
 from stumper.protocols import Adversary, Cache
 from stumper.runs.counts import Counts
 from stumper.runs.memory import Bounded
-from stumper.runs.oracle import Oracle
+from stumper.runs.oracle import Oracle, Reply
 from stumper.runs.patience import patient
 from stumper.runs.plan import Plan
 from stumper.runs.work import Components, Progress, Trust, Work, oracle_of, steps
 from stumper.runs.worker import portable
 from stumper.store import Store, store_file
-from stumper.types import Attempt
+from stumper.types import Attempt, Query
 from stumper.version import __version__
 
 CHUNK = 16  # the most pieces of work in one task
 AHEAD = 2  # tasks a worker that are under way at once: none waits for work, and no more than these are held in memory
+Made = TypeVar("Made")  # by a task
 REMEMBERED = 20_000  # predictions that a worker keeps, as the driver may not have written the newest yet
 
 
@@ -76,7 +79,7 @@ def pooled(
     try:
         while True:
             for task in islice(tasks, AHEAD * workers - len(under_way)):
-                under_way.add(executor.submit(attempted, versions(), packed, pickle.dumps(task)))
+                under_way.add(_submitted(executor, attempted, packed, task))
             if not under_way:
                 return
             done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
@@ -91,9 +94,78 @@ def pooled(
             future.cancel()
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a system in a worker said to queries, in their order; with ``error``, what ended that."""
+
+    replies: tuple[Reply, ...]
+    counts: Counts
+    predictions: Mapping[str, bytes]
+    error: Exception | None = None
+
+
+@dataclass(slots=True)
+class Together:
+    """Asks a system by all workers of an executor, as one oracle asks it: no query twice.
+
+    ``cache`` has what they were told, as soon as they hand it over. VictimFailed where the executor breaks.
+    """
+
+    setting: Setting
+    cache: Cache
+    executor: Executor
+    workers: int
+    counts: Counts
+    _replies: dict[str, Reply] = field(default_factory=dict)
+    _packed: bytes = b""
+
+    def ask(self, queries: Sequence[Query]) -> list[Reply]:
+        """One reply a query, in order; who fails on one fails on it for as long as it is asked together."""
+        keys = [prediction_key(self.setting.plan.victim_salt, query) for query in queries]
+        new = {key: query for key, query in zip(keys, queries, strict=True) if key not in self._replies}
+        self.counts.asked += len(queries) - len(new)
+        if new:
+            self._ask(new)
+        return [self._replies[key] for key in keys]
+
+    def _ask(self, new: Mapping[str, Query]) -> None:
+        self._packed = self._packed or packed_for_workers(replace(self.setting, token=uuid4().hex))
+        size = max(1, min(self.setting.batch_size, -(-len(new) // self.workers)))
+        items, under_way = list(new.items()), dict[Future[Heard], Sequence[str]]()
+        parts = (items[begin : begin + size] for begin in range(0, len(items), size))
+        try:
+            while True:
+                for part in islice(parts, AHEAD * self.workers - len(under_way)):
+                    future = _submitted(self.executor, asked, self._packed, [query for _, query in part])
+                    under_way[future] = [key for key, _ in part]
+                if not under_way:
+                    return
+                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    heard = _result(future, self.setting.plan)
+                    self.counts.add(heard.counts)
+                    self.cache.put(heard.predictions)
+                    if heard.error is not None:
+                        raise heard.error
+                    self._replies.update(zip(under_way.pop(future), heard.replies, strict=True))
+        finally:
+            for future in under_way:
+                future.cancel()
+
+
 def versions() -> tuple[str, str]:
     """What must be equal between the driver and its workers: the versions of Stumper and of Python."""
     return __version__, ".".join(platform.python_version_tuple()[:2])
+
+
+def _submitted(
+    executor: Executor, function: Callable[[tuple[str, str], bytes, bytes], Made], packed: bytes, task: object
+) -> Future[Made]:
+    """The future of a task; BadOption where the executor is one by its name alone."""
+    future: object = executor.submit(function, versions(), packed, pickle.dumps(task))
+    if not isinstance(future, Future):
+        raise BadOption(f"The executor {type(executor).__name__!r} hands out {type(future).__name__!r} objects, which "
+                        "are no futures of concurrent.futures. Name another, such as Ray's or Dask's.")  # fmt: skip
+    return future
 
 
 def packed_for_workers(setting: Setting) -> bytes:
@@ -112,6 +184,13 @@ def attempted(driver: tuple[str, str], packed: bytes, task: bytes) -> Returned:
     held = _held(packed)
     work, trust = pickle.loads(task)
     return held.attempted(work, trust)
+
+
+def asked(driver: tuple[str, str], packed: bytes, task: bytes) -> Heard:
+    """Asks the system of a run in a worker, which keeps it for the next task of the same run."""
+    check_versions(driver)
+    held = _held(packed)
+    return held.asked(pickle.loads(task))
 
 
 def check_versions(driver: tuple[str, str]) -> None:
@@ -138,7 +217,7 @@ def _tasks(work: Iterable[Work], size: int, trust: Trust, workers: int) -> Itera
             return
 
 
-def _result(future: Future[Returned], plan: Plan) -> Returned:
+def _result(future: Future[Made], plan: Plan) -> Made:
     try:
         return future.result()
     except BrokenExecutor as error:
@@ -168,6 +247,16 @@ class _Held:
         except Exception as raised:  # whatever it is, the driver raises it, once it has what was made before
             error = portable(raised)
         return Returned(tuple(attempts), self.oracle.counts, self.cache.new, error)
+
+    def asked(self, queries: Sequence[Query]) -> Heard:
+        """What the system says to the queries."""
+        replies, error = list[Reply](), None
+        self.oracle.counts, self.cache.new = Counts(), {}
+        try:
+            replies = self.oracle.ask(queries)
+        except Exception as raised:  # whatever it is, the driver raises it, once it has what was told before
+            error = portable(raised)
+        return Heard(tuple(replies), self.oracle.counts, self.cache.new, error)
 
 
 _here = local()  # by thread: neither a system nor what it has open need bear several

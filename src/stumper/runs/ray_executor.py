@@ -211,9 +211,10 @@ def _connected(address: str | None) -> tuple[Any, bool]:
     """Ray, connected to a cluster, and whether it was not before."""
     try:
         import ray
+        from ray import is_initialized  # which a folder of this name, taken for the package, has not
     except ImportError as error:
         raise MissingExtra("The executor 'ray' needs Ray: pip install 'stumper[cluster]'.") from error
-    if ray.is_initialized():
+    if is_initialized():
         return ray, False
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR", include_dashboard=False if not (
