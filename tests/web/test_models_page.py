@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from model_servers import ModelServer, model_server
@@ -20,6 +21,7 @@ from stumper.victims import named_service
 from stumper.victims.allowed_hosts import allowed_hosts
 from stumper.web.house import House
 from stumper.web.machines import Desks, Machines, Victims
+from stumper.web.serving import furnish
 from visiting import Site, house_over, serving
 
 KEY = "sk-a-very-secret-key-0123456789"
@@ -119,6 +121,16 @@ def test_without_a_listed_host_the_page_says_who_can_allow_one(site: Site) -> No
         told = other.visit(owner).get(f"/projects/{made.id}/models").text
     assert "stumper serve --model-host" in told
     assert 'name="url"' not in told
+
+
+def test_the_hosts_of_the_command_are_those_of_the_house(tmp_path: Path) -> None:
+    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store:
+        house = furnish(store, ["ir"], model_hosts=["models.example:8000"])
+        assert isinstance(house.desks, Desks)
+        assert house.reach is house.desks.machines.reach
+        house.reach.hosts.check(httpx.URL("http://models.example:8000/v1"))
+        house.reach.keys.seal(KEY, "it")
+    assert (tmp_path / "web.db.key").exists()
 
 
 def test_in_a_browser_a_model_is_added_tried_and_removed(site: Site, server: ModelServer, browser: Any) -> None:
