@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from threading import RLock
 
+from stumper.errors import StumperError
 from stumper.identity import content_id
 from stumper.loading import load_victim, what_answers
 from stumper.people.projects.fittings import PREFIX, guesser_data, unpack
@@ -16,6 +17,7 @@ from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.victims.guessing.kept import kept
 from stumper.web.arriving import Arrivals
+from stumper.web.errors import NotLoaded
 
 KIND = "ir"  # of what is fitted
 
@@ -115,8 +117,15 @@ class Victims(Mapping[str, Victim]):
 
 
 def _named_desk(store: Store, reach: Reach, found: NamedModel) -> Desk:
-    """Its predictions are kept for it alone: another project's model at one address may have another key."""
-    victim = open_model(store, reach, found)
+    """Its predictions are kept for it alone: another project's model at one address may have another key.
+
+    NotLoaded where its host is no longer listed, or its key cannot be opened.
+    """
+    try:
+        victim = open_model(store, reach, found)
+    except StumperError as error:
+        logging.getLogger("stumper.web").warning("%s cannot be asked: %s", found.name, error)
+        raise NotLoaded(found.name) from error
     code = content_id(NAMED, found.id, what_answers(f"{found.service.kind}:", victim))
     return Desk(found.name, victim, store.cache(), code)
 

@@ -34,6 +34,7 @@ from stumper.testing import EXAMPLE
 from stumper.victims import named_service
 from stumper.victims.allowed_hosts import allowed_hosts
 from stumper.victims.named_service import NamedService
+from stumper.web.errors import NotLoaded
 from stumper.web.machines import Desks, Machines
 
 KEY = "sk-a-very-secret-key-0123456789"
@@ -149,6 +150,15 @@ def test_a_model_is_its_projects_alone(store: Store, server: ModelServer) -> Non
             act(store, other.id, found.id)
     with pytest.raises(NotThere):
         use_model(store, other.id, found.id, 3.0)
+
+
+def test_a_model_whose_host_is_no_longer_listed_is_not_loaded(store: Store, server: ModelServer) -> None:
+    made, person = lamps(store)
+    found = add(store, server, made, person)
+    try_model(store, reach_of(server), made.id, found.id, 2.0)
+    for reach in (Reach(keys=KeyBox(bytes(32))), reach_of(server, b"x" * 32)):
+        with pytest.raises(NotLoaded):
+            Desks(Machines(store, reach=reach))[found.name]
 
 
 def test_what_is_not_allowed_is_not_kept(store: Store, server: ModelServer) -> None:
