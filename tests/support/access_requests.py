@@ -44,6 +44,7 @@ from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 from stumper.store.values import to_text
 from stumper.types import Answer, Gold
+from stumper.victims.named_service import NamedService
 from visiting import Site
 
 PASSWORD = "a long enough password"
@@ -157,6 +158,16 @@ class Scene:
                   "document": to_text(Course()), "created": self.now, "alive": self.now, "data": b""}  # fmt: skip
         with writing(self.store.engine) as connection:
             connection.execute(people_schema.fittings.insert().values(values))
+        return id
+
+    def named_model(self, project: Project) -> str:
+        """The id of a new model of the project that has been tested, at a host that is nowhere."""
+        id = f"model{next(NUMBERS)}"
+        values = {"id": id, "project_id": project.id, "made_by": self.author.id, "name": f"named:{id}",
+                  "document": to_text(NamedService("http", "http://models.invalid/")), "created": self.now,
+                  "tested": self.now}  # fmt: skip
+        with writing(self.store.engine) as connection:
+            connection.execute(people_schema.named_models.insert().values(values))
         return id
 
     def held(self, kind: Kind, person: Person | None) -> str:
@@ -350,6 +361,10 @@ def _fit(scene: Scene, person: Person | None) -> Ask:
 
 def _fitting(scene: Scene, person: Person | None) -> Ask:
     return Ask({"project_id": scene.quiz.id, "fitting_id": scene.fitting(scene.quiz)})
+
+
+def _named_model(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"project_id": scene.reading.id, "model_id": scene.named_model(scene.reading)})
 
 
 def _of_member(held: str = "", **fields: object) -> Asking:
@@ -565,6 +580,9 @@ ASKING: Mapping[str, Asking] = {
     f"GET {P}/guessers/now": _quiz,
     f"POST {P}/guessers": _fit,
     **{f"POST {P}/guessers/{{fitting_id}}/{what}": _fitting for what in ("again", "use", "forget")},
+    f"GET {P}/models": _plain,
+    f"POST {P}/models": _form(label="mine", kind="http", url="http://models.invalid/", takes="all"),
+    **{f"POST {P}/models/{{model_id}}/{what}": _named_model for what in ("test", "use", "remove")},
     f"DELETE {A}/matches/{{room_id}}/guests/{{guest_id}}": _of_guest,
     "POST /play": _join_match,
     "GET /play/{room_id}": _play(),

@@ -297,6 +297,8 @@ VIEWS = (
     View("match of a guest", "/play/{room_id}", GUEST, {"room_id": "new room"}, has_match),
     View("play", "/play", None),
     View("play, wrongly", "/play", None, step=mistypes),
+    View("models", f"{HERE}/models", "Ada", {"project_id": "reading"}),
+    View("models, seen by an author", f"{HERE}/models", "Ben", {"project_id": "reading"}),
     View("guessers", f"{HERE}/guessers", "Dora", QUIZ),
     View("guessers, none", f"{HERE}/guessers", "Ada", QUIZ),
     View("match, watched", "/watch/{code}", None, {"code": "watched"}, has_match),

@@ -18,9 +18,12 @@ from stumper.people.accounts.log_ins import open_session
 from stumper.people.accounts.person import Person, Scope
 from stumper.people.accounts.secrets import held_secret
 from stumper.people.accounts.tokens import make_token
+from stumper.people.projects.key_box import KeyBox
+from stumper.people.projects.named_models import Reach
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.testing import Finds, ScriptedVictim
+from stumper.victims.allowed_hosts import allowed_hosts
 from stumper.web.app import make_app
 from stumper.web.cookies import SESSION, session_cookie
 from stumper.web.house import House
@@ -32,11 +35,18 @@ UNLIMITED = Limits(*(Buckets(Rate(10**9, 10**9)) for _ in range(4)), arrivals=Bu
 NUMBERS = count(1)
 
 
+async def _nowhere(host: str, port: int) -> list[str]:
+    return ["10.0.0.1"]
+
+
+REACH = Reach(allowed_hosts(["models.invalid"]), KeyBox(bytes(32)), _nowhere)  # of a host that is never connected to
+
+
 def house_over(store: Store, victim: ScriptedVictim = FINDS, **changed: object) -> House:
     """A house with one victim, called "scripted", and no limits."""
     house = House(
         store, held_secret(store), {"scripted": victim}, {"scripted": Desk("scripted", victim, store.cache())},
-        time.time, limits=UNLIMITED,
+        time.time, limits=UNLIMITED, reach=REACH,
     )  # fmt: skip
     return replace(house, **changed)
 

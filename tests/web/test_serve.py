@@ -236,6 +236,7 @@ def test_taken_port_is_one_sentence(refused) -> None:
     [
         (("--host", "no.such.host.invalid"), "--host 'no.such.host.invalid' is no address of this machine"),
         (("--allowed-host", "http://x.org"), "--allowed-host 'http://x.org' is no host"),
+        (("--model-host", "http://x.org"), "--model-host 'http://x.org' is no host"),
         (("--root-path", "tool"), "--root-path 'tool' is no path"),
         (("--victim", "nothing"), "No victim is called 'nothing'"),
         (("--store", "postgresql://nobody@localhost:1/x"), "cannot be used"),

@@ -68,6 +68,14 @@ def serve(
             "--login-rule", metavar="new|known", help="Who gets in so: anybody, or only who has an account of the name."
         ),
     ] = "new",
+    model_hosts: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--model-host",
+            metavar="HOST[:PORT]",
+            help="A host of models that projects may name on their pages; may be repeated.  [default: none]",
+        ),
+    ] = None,
     new_secret: Annotated[
         bool, typer.Option("--new-secret", help="Serve nothing, but log everybody out, at every server on the store.")
     ] = False,
@@ -83,5 +91,6 @@ def serve(
     named = tuple(allowed or ()), tuple(victims or VICTIMS)
     watching = Watching(log_format, tuple(metrics_from or ()))
     trusting = Trusting(login_header, tuple(login_proxy or ()), login_rule)
-    serving = Serving(host, port, root_path, proxy, *named, demo, store, waits, opens, watching, trusting)
+    reached = tuple(model_hosts or ())
+    serving = Serving(host, port, root_path, proxy, *named, demo, store, waits, opens, watching, trusting, reached)
     registry.with_extras("stumper serve", lambda: carry_out(serving))

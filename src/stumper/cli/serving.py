@@ -58,6 +58,7 @@ class Serving:
     opens_browser: bool = False
     watching: Watching = Watching()
     trusting: Trusting = Trusting()
+    model_hosts: tuple[str, ...] = ()
 
 
 def carry_out(serving: Serving) -> None:
@@ -79,7 +80,10 @@ def carry_out(serving: Serving) -> None:
     seers = Seers(os.environ.get("STUMPER_METRICS_TOKEN", ""), networks(serving.watching.metrics_from))
     signal.signal(signal.SIGTERM, _end)
     with bound(serving.host, serving.port) as listener, _store(serving) as store:
-        house = furnish(store, serving.victims, serving.root_path, serving.is_proxied, serving.host, serving.allowed)
+        house = furnish(
+            store, serving.victims, serving.root_path, serving.is_proxied, serving.host, serving.allowed,
+            serving.model_hosts,
+        )  # fmt: skip
         home = f"http://{_host(serving.host)}:{listener.getsockname()[1]}{house.root_path}"
         house, door = replace(house, seers=seers, trusted=trusted), new_secret()
         if serving.is_demo:

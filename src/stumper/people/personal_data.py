@@ -45,6 +45,7 @@ def personal_data(store: Store, person_id: str) -> dict[str, Any]:
             "tokens": _rows(connection, people_schema.tokens, person_id, "name", "scope", "created", "expires", "used"),
             "invitations": _invitations(connection, person_id),
             "uploads": _uploads(connection, person_id),
+            "models": _models(connection, person_id),
             "removed_from": _removed_from(connection, person_id),
             "work": list(_work(connection, person_id)),
             "judgements": _judgements(connection, person_id),
@@ -60,9 +61,9 @@ def erase(store: Store, person_id: str, now: float) -> None:
 
     Gone are name, password, the id by which they came, sessions, tokens, memberships, links that they made, drafts,
     edit logs, texts that they tried but did not submit, what machines said of their tossups, files that they uploaded
-    and no project has, the reasons that they gave for judgements, and what they said of examples. What they submitted,
-    judged, voted and played stays, as somebody's. Projects that nobody else administers have the administrators of the
-    server. Refused for the only one of those. Erasing twice changes nothing.
+    and no project has, the keys of models that they named, the reasons that they gave for judgements, and what they
+    said of examples. What they submitted, judged, voted and played stays, as somebody's. Projects that nobody else
+    administers have the administrators of the server. Refused for the only one of those. Erasing twice changes nothing.
     """
     with writing(store.engine) as connection:
         others = [id for id in administrators(connection) if id != person_id]
@@ -84,6 +85,7 @@ def erase(store: Store, person_id: str, now: float) -> None:
         _forget_what_was_tried(connection, person_id)
         _forget_reasons(connection, person_id)
         forget_tossups(connection, person_id)
+        _forget_keys(connection, person_id)
         connection.execute(update(ACTS).where(ACTS.c.person_id == person_id).values(said=""))
         nobody = {"name": name_once_erased(person_id), "login": None, "password": None, "erased": now}
         gone = update(PEOPLE).where(PEOPLE.c.id == person_id)
@@ -158,6 +160,12 @@ def _forget_id(connection: Connection, person_id: str) -> None:
     connection.execute(update(arrivals).where(arrivals.c.person_id == person_id).values(external_id=None))
 
 
+def _forget_keys(connection: Connection, person_id: str) -> None:
+    """The keys that they brought; what needed one fails from now on until somebody names it anew."""
+    named = people_schema.named_models
+    connection.execute(update(named).where(named.c.made_by == person_id).values(key=None))
+
+
 def _forget_unfinished(connection: Connection, person_id: str) -> None:
     theirs = select(ASSIGNMENTS.c.id).where(ASSIGNMENTS.c.person_id == person_id)
     for table in (DRAFTS, CHANGES):
@@ -204,6 +212,16 @@ def _invitations(connection: Connection, person_id: str) -> list[dict[str, Any]]
         .where(links.c.made_by == person_id)
     )
     return _found(connection, query.order_by(links.c.created))
+
+
+def _models(connection: Connection, person_id: str) -> list[dict[str, Any]]:
+    """The models that they named, but for the keys."""
+    named = people_schema.named_models
+    query = select(PROJECTS.c.name.label("project"), named.c.name, named.c.document, named.c.created).join(
+        PROJECTS, PROJECTS.c.id == named.c.project_id
+    )
+    found = _found(connection, query.where(named.c.made_by == person_id).order_by(named.c.created))
+    return [row | {"document": json.loads(row["document"])} for row in found]
 
 
 def _arrivals(connection: Connection, person_id: str) -> list[dict[str, Any]]:

@@ -646,6 +646,23 @@ MIGRATIONS = (
         14,
         ("ALTER TABLE assignments ADD COLUMN turn INTEGER NOT NULL DEFAULT 0",),
     ),
+    Migration(
+        15,
+        (
+            """CREATE TABLE named_models (
+                id TEXT NOT NULL PRIMARY KEY,
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                made_by TEXT NOT NULL REFERENCES people (id),
+                name TEXT NOT NULL,
+                document TEXT NOT NULL,
+                key {bytes},
+                created DOUBLE PRECISION NOT NULL,
+                tested DOUBLE PRECISION,
+                trial TEXT
+            )""",
+            "CREATE INDEX named_models_by_project ON named_models (project_id, created)",
+        ),
+    ),
 )
 
 

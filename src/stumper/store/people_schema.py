@@ -412,6 +412,21 @@ fittings = Table(
     Column("data", LargeBinary),
 )
 
+# Models that somebody named on a project's page. The key is sealed with a secret that no table holds.
+named_models = Table(
+    "named_models",
+    metadata,
+    Column("id", ExactText, primary_key=True),
+    Column("project_id", ExactText, nullable=False),
+    Column("made_by", ExactText, nullable=False),
+    Column("name", ExactText, nullable=False),  # as pages show it, with the host and a part of the id
+    Column("document", ExactText, nullable=False),  # JSON; where it is and how it is asked
+    Column("key", LargeBinary),  # sealed; NULL: none
+    Column("created", Double, nullable=False),
+    Column("tested", Double),  # when it first answered; NULL: never, and nobody may use it
+    Column("trial", ExactText),  # JSON; what came of the last test
+)
+
 # All that happened in a room, in order: whoever writes number n has seen all before it.
 match_events = Table(
     "match_events",

@@ -82,6 +82,8 @@ class Service:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     secrets: Sequence[str] = field(default=(), repr=False)
     is_priced: bool = False  # whether the cost of an answer is told by ``spend``
+    client: httpx.AsyncClient | None = field(default=None, repr=False)  # that asks; None: the process's own
+    most_bytes: int = MOST_BYTES  # of a response
     usage: Usage = field(default_factory=Usage)
     _asked: str = field(init=False, repr=False)
     _redaction: Redaction = field(init=False, repr=False)
@@ -275,10 +277,10 @@ class Service:
         url = request.url or self._asked
         try:
             async with asyncio.timeout(self.limits.timeout):
-                client = background().client
+                client = self.client or background().client
                 async with client.stream(method, url, content=sent, headers=self._headers) as response:
                     has_begun = True
-                    most = MOST_BYTES if response.is_success else MOST_OF_AN_ERROR
+                    most = self.most_bytes if response.is_success else MOST_OF_AN_ERROR
                     async for piece in response.aiter_raw():
                         content += piece
                         if len(content) > most:
@@ -295,8 +297,8 @@ class Service:
             what = "broke off in the middle" if has_begun else "cannot be reached"
             why = quotation(self.quotable(_reason(error))).removeprefix(": ")
             raise Passing(f"{what} ({why})") from error
-        if response.is_success and len(content) > MOST_BYTES:
-            raise Passing(f"sent more than {MOST_BYTES >> 20} MiB")
+        if response.is_success and len(content) > self.most_bytes:
+            raise Passing(f"sent more than {self.most_bytes >> 20} MiB")
         return response.status_code, response.headers, bytes(content)
 
     def _failure(

@@ -13,6 +13,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from stumper.people.accounts.secrets import ServerSecret
+from stumper.people.projects.named_models import Reach
 from stumper.people.writing.known_answers import KnownAnswers
 from stumper.protocols import Victim
 from stumper.store import Store
@@ -59,6 +60,7 @@ class House:
     ``arrivals`` are what the server still makes ready, ``metrics`` what it has counted, ``seers`` who may see them.
     ``trusted`` says which proxies log people in.
     ``answers`` is what projects with tossups know, kept as it is read.
+    ``reach`` says which models may be named on pages, and keeps their keys.
     ``halls`` are the matches that people follow here, ``turns`` says whose requests are being answered.
     """
 
@@ -78,6 +80,7 @@ class House:
     seers: Seers = field(default_factory=Seers)
     trusted: Trusted | None = None
     looked: Looked = field(default_factory=Looked)
+    reach: Reach = field(default_factory=Reach)
     answers: KnownAnswers = field(default_factory=KnownAnswers)
     halls: Halls = field(default_factory=Halls)
     turns: Turns = field(default_factory=Turns)

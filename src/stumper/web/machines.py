@@ -1,17 +1,23 @@
-"""The systems that pages ask: those with which the server was started, and guessers that were fitted on it."""
+"""The systems that pages ask: those with which the server was started, guessers that were fitted on it, and models that
+projects have named."""
 
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from threading import RLock
 
+from stumper.errors import StumperError
+from stumper.identity import content_id
 from stumper.loading import load_victim, what_answers
 from stumper.people.projects.fittings import PREFIX, guesser_data, unpack
+from stumper.people.projects.named_models import PREFIX as NAMED
+from stumper.people.projects.named_models import NamedModel, Reach, model_called, open_model
 from stumper.protocols import Victim
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.victims.guessing.kept import kept
 from stumper.web.arriving import Arrivals
+from stumper.web.errors import NotLoaded
 
 KIND = "ir"  # of what is fitted
 
@@ -19,11 +25,14 @@ KIND = "ir"  # of what is fitted
 @dataclass(frozen=True, slots=True)
 class Machines:
     """Desks by the name that pages show. One of the server's ``own`` is waited for while it loads; a fitted guesser is
-    opened when it is first asked for, and stays open."""
+    opened when it is first asked for, and stays open; a model that a project has named, until it is
+    removed or changes."""
 
     store: Store
     own: Arrivals = field(default_factory=Arrivals)
+    reach: Reach = field(default_factory=Reach)
     _fitted: dict[str, Desk] = field(default_factory=dict)
+    _named: dict[str, tuple[NamedModel, Desk]] = field(default_factory=dict)
     _lock: RLock = field(default_factory=RLock)
 
     def desk(self, name: str) -> Desk | None:
@@ -33,6 +42,8 @@ class Machines:
         """
         if (own := self.own.named(name)) is not None:
             return self.own.desk(own)
+        if name.startswith(NAMED):
+            return self._named_desk(name)
         if not name.startswith(PREFIX):
             return None
         with self._lock:
@@ -44,6 +55,20 @@ class Machines:
         """All that is open now."""
         yield from (one.made for one in self.own.models if one.made is not None)
         yield from self._fitted.values()
+        yield from (desk for _, desk in self._named.values())
+
+    def _named_desk(self, name: str) -> Desk | None:
+        """The desk of a model as it stands in the store now."""
+        found = model_called(self.store, name)
+        with self._lock:
+            known = self._named.get(name)
+            is_old = known is not None and (found is None or known[0].service != found.service)
+            old = self._named.pop(name)[1] if is_old else None
+            if found is not None and (known is None or is_old):
+                known = self._named[name] = found, _named_desk(self.store, self.reach, found)
+        if old is not None:
+            old.close()  # which waits for what it is at work on
+        return None if found is None or known is None else known[1]
 
 
 class Desks(Mapping[str, Desk]):
@@ -89,6 +114,20 @@ class Victims(Mapping[str, Victim]):
 
     def __len__(self) -> int:
         return len(self.desks)
+
+
+def _named_desk(store: Store, reach: Reach, found: NamedModel) -> Desk:
+    """Its predictions are kept for it alone: another project's model at one address may have another key.
+
+    NotLoaded where its host is no longer listed, or its key cannot be opened.
+    """
+    try:
+        victim = open_model(store, reach, found)
+    except StumperError as error:
+        logging.getLogger("stumper.web").warning("%s cannot be asked: %s", found.name, error)
+        raise NotLoaded(found.name) from error
+    code = content_id(NAMED, found.id, what_answers(f"{found.service.kind}:", victim))
+    return Desk(found.name, victim, store.cache(), code)
 
 
 def _opened(store: Store, name: str) -> Desk | None:

@@ -1,6 +1,7 @@
 """A house, and the server that answers for it."""
 
 import errno
+import os
 import socket
 import time
 from collections.abc import Iterable, Sequence
@@ -15,10 +16,13 @@ from uvicorn.protocols.utils import ClientDisconnected
 from stumper.errors import BadOption
 from stumper.loading import check_victim_named, load_victim, what_answers
 from stumper.people.accounts.secrets import held_secret
+from stumper.people.projects.key_box import key_box
+from stumper.people.projects.named_models import Reach
 from stumper.people.writing.likeness import read_dictionary
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.victims.address import without_password
+from stumper.victims.allowed_hosts import allowed_hosts
 from stumper.web.arriving import Arrival, Arrivals
 from stumper.web.hosts import hosts
 from stumper.web.house import House
@@ -40,22 +44,25 @@ def furnish(
     is_proxied: bool = False,
     host: str = "127.0.0.1",
     allowed: Sequence[str] = (),
+    model_hosts: Sequence[str] = (),
 ) -> House:
     """A house over the store, whose ``arrivals`` are to be loaded: each victim with its desk.
 
     BadOption where the path, or a host, is none; UnknownComponent where a victim is.
 
-    It listens at ``host`` and answers for the ``allowed`` hosts, too.
+    It listens at ``host`` and answers for the ``allowed`` hosts, too; ``model_hosts`` are those of models that people
+    may name on pages.
     """
     path, answered = checked_root_path(root_path), hosts(host, allowed)
     names = {spec: _shown(spec, victims) for spec in victims}
     for spec in names:
         check_victim_named(spec)
     arrivals = Arrivals([Arrival(names[spec], partial(_desk, store, spec, names[spec]), spec) for spec in names])
-    desks = Desks(Machines(store, arrivals))
+    reach = Reach(allowed_hosts(model_hosts), key_box(store, os.environ))
+    desks = Desks(Machines(store, arrivals, reach))
     return House(
         store, held_secret(store), Victims(desks), desks, time.time, path, is_proxied, answered, limits_over(store),
-        arrivals=arrivals,
+        arrivals=arrivals, reach=reach,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from stumper.people.annotating.verifying import decide_anew
 from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.fittings import fitting
 from stumper.people.projects.members import give_role
+from stumper.people.projects.named_models import named_model
 from stumper.people.projects.project import (
     Kind,
     Project,
@@ -68,11 +69,12 @@ def found_project(
     return made
 
 
-def check_victims(specs: Iterable[str], victims: Mapping[str, Victim]) -> None:
+def check_victims(specs: Iterable[str], victims: Iterable[str]) -> None:
     """Nothing; BadOption where the server has not loaded one of these. What was fitted in a project is added there."""
+    known = dict.fromkeys(victims)
     for spec in specs:
-        if spec not in {*victims}:
-            raise BadOption(f"This server has no model {spec!r}. It has: {', '.join(victims)}.")
+        if spec not in known:
+            raise BadOption(f"This server has no model {spec!r}. It has: {', '.join(known)}.")
 
 
 def make_project(
@@ -135,11 +137,25 @@ def change_settings(store: Store, id: str, name: str, settings: Settings, now: f
 
 def use_fitted(store: Store, id: str, fitting_id: str, now: float) -> Project:
     """The guesser that was fitted in the project is the first of its models; Refused where it is not done."""
-    found, before = fitting(store, id, fitting_id), project(store, id)
+    found = fitting(store, id, fitting_id)
     if found.state != "done":
         raise Refused("This guesser is not fitted yet.")
-    others = tuple(victim for victim in before.settings.victims if victim != found.name)
-    return change_settings(store, id, before.name, replace(before.settings, victims=(found.name, *others)), now)
+    return _with_first(store, id, found.name, now)
+
+
+def use_model(store: Store, id: str, model_id: str, now: float) -> Project:
+    """The model that was named in the project is the first of its models; Refused where it was not tested."""
+    found = named_model(store, id, model_id)
+    if found.tested is None:
+        raise Refused("This model has not answered yet. Test it first.")
+    return _with_first(store, id, found.name, now)
+
+
+def _with_first(store: Store, id: str, victim: str, now: float) -> Project:
+    """The project with this one before its other models."""
+    before = project(store, id)
+    others = tuple(other for other in before.settings.victims if other != victim)
+    return change_settings(store, id, before.name, replace(before.settings, victims=(victim, *others)), now)
 
 
 def places_of(settings: Settings) -> Mapping[Kind, int]:

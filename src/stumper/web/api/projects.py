@@ -11,6 +11,7 @@ from stumper.people.accounts.person import Role
 from stumper.people.projects import data_sets
 from stumper.people.projects.invitations import invitations, invite, withdraw
 from stumper.people.projects.members import add_role, administers, members, projects_of, remove_member, roles
+from stumper.people.projects.named_models import usable_models
 from stumper.people.projects.project import Settings, close_project, reopen_project
 from stumper.people.projects.uploads import PREFIX, put_upload
 from stumper.people.queues.progress import progress
@@ -64,7 +65,8 @@ def change_project(changed: models.ChangedProject, house: TheHouse, visitor: The
     """All but its data set, number of items and seed."""
     fields = changed.model_dump()
     name, before = fields.pop("name"), visitor.at
-    founding.check_victims([spec for spec in changed.victims if spec not in before.settings.victims], house.victims)
+    known = [*house.victims, *usable_models(house.store, before.id)]
+    founding.check_victims([spec for spec in changed.victims if spec not in before.settings.victims], known)
     wanted = replace(before.settings, **_tuples(fields))
     after = change_settings(house.store, before.id, name, wanted, house.clock())
     return models.Project.of(after, visitor.roles)

@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, StumperError
 from stumper.people.projects.data_sets import Taken, data_set_name, left_out, offered, project_dataset, take_data_set
+from stumper.people.projects.named_models import usable_models
 from stumper.people.projects.project import Project, close_project, reopen_project
 from stumper.people.projects.uploads import PREFIX, upload_name
 from stumper.people.study.founding import change_settings, check_victims, found_project
@@ -86,7 +87,7 @@ def change(request: Request, sent: TheForm, house: TheHouse, visitor: TheVisitor
     try:
         wanted = settings_from(form, project.settings)
         added = [spec for spec in wanted.victims if spec not in project.settings.victims]
-        check_victims(added, house.victims)
+        check_victims(added, [*house.victims, *usable_models(house.store, project.id)])
         changed = change_settings(house.store, project.id, form.name, wanted, house.clock())
     except StumperError as error:
         return _settings(request, house, visitor, form, str(error))
@@ -179,7 +180,9 @@ def _settings(
         saved=saved,
         is_uploaded=visitor.at.settings.dataset.startswith(PREFIX),
         data_set=_data_set_words(house.store, visitor.at),
-        victims=_described([*visitor.at.settings.victims, *house.victims]),  # the first stays the first
+        victims=_described(  # the first stays the first
+            [*visitor.at.settings.victims, *house.victims, *usable_models(house.store, visitor.at.id)]
+        ),
         tab="settings",
     )
 

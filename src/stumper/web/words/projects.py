@@ -178,6 +178,47 @@ FORM = {
     "projects.not_a_number": "“{label}” must be a whole number, not {value!r}.",
     "projects.saved": "Saved.",
 }
+MODELS = {
+    "projects.tab.models": "Models",
+    "projects.models.lead": "Models of your own that this project may ask. Each is tested before it can be used.",
+    "projects.models.no_host": "This server asks no models that are named on a page yet. Whoever runs it allows a host "
+    "so: stumper serve --model-host models.example:8000.",
+    "projects.models.hosts": "This server may ask: {hosts}. Whoever runs it can allow others.",
+    "projects.models.label": "Name",
+    "projects.models.label.hint": "Everybody in the project sees it, with the host.",
+    "projects.models.kind": "How it is asked",
+    "projects.models.kind.openai": "A language model behind an OpenAI-compatible endpoint",
+    "projects.models.kind.http": "A system that speaks Stumper’s own protocol",
+    "projects.models.url": "Address",
+    "projects.models.model": "Model",
+    "projects.models.model.hint": "As the endpoint calls it. Empty for a system that speaks Stumper’s protocol.",
+    "projects.models.takes": "What the endpoint takes",
+    "projects.models.takes.all": "Everything: it says how probable its answers are",
+    "projects.models.takes.no-logprobs": "Requests without probabilities",
+    "projects.models.takes.completion-tokens": "A model that thinks before it answers",
+    "projects.models.key": "Key",
+    "projects.models.key.hint": "Leave it empty where none is needed. It is kept encrypted and shown to nobody again. "
+    "Whoever can ask the project’s models uses it.",
+    "projects.models.add": "Add and test with one item",
+    "projects.models.list": "Models of this project",
+    "projects.models.none": "None has been added yet.",
+    "projects.models.since": "added on {day}, {held}",
+    "projects.models.key.there": "with a key",
+    "projects.models.key.none": "without a key",
+    "projects.models.used": "used here",
+    "projects.models.untested": "not usable yet",
+    "projects.models.asked": "Asked: {asked}",
+    "projects.models.no_answer": "no answer",
+    "projects.models.answered": "It answered “{answer}” after {ms} ms, and says nothing of how sure it is.",
+    "projects.models.answered.sure": "It answered “{answer}” after {ms} ms, with a probability of {sure}%.",
+    "projects.models.failed": "The last test failed. {fault}",
+    "projects.models.use": "Make it the model",
+    "projects.models.test": "Test with one item",
+    "projects.models.remove": "Remove",
+    "projects.models.remove.sure": "Remove {name}?",
+    "projects.models.remove.happens": "Its key is deleted, and nobody can ask it here any longer.",
+    "projects.models.remove.stays": "What it has answered stays in the results.",
+}
 PEOPLE = {
     "projects.people.lead": "Who is in this project, and the links by which others join.",
     "projects.people.invite": "Invite people",
@@ -266,4 +307,4 @@ QUEUES = {
     "projects.queues.run": "{adversary} against {victim}, {n} attempts",
     "projects.queues.no_source": "Choose first where the work comes from: tick something, or choose a file.",
 }
-WORDS: dict[str, str] = {**KINDS, **ROLES, **OVERVIEW, **FORM, **PEOPLE, **PROGRESS, **QUEUES}
+WORDS: dict[str, str] = {**KINDS, **ROLES, **OVERVIEW, **FORM, **MODELS, **PEOPLE, **PROGRESS, **QUEUES}
