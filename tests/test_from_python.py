@@ -389,6 +389,12 @@ def test_one_of_several_that_fails_does_not_keep_the_others_back(store: Store) -
     assert "right" in stumper.Results(store, tuple(store.plans())).table.texts("victim").found()
 
 
+def test_systems_that_are_evaluated_together_share_a_store_in_memory() -> None:
+    found = stumper.evaluate(ROWS, victim={"one": right, "other": careful}, store="sqlite://")
+    assert "one" in found.summary()
+    assert "other" in found.summary()
+
+
 def test_several_processes_are_refused_for_an_object(store: Store) -> None:
     with pytest.raises(BadOption, match="'right' is an object of Python that other processes cannot make"):
         stumper.attack(ROWS, victim=right, adversaries="add-sent", workers=2, store=store)

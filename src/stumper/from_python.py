@@ -156,12 +156,14 @@ def evaluate(
     keeping = _keeping(store, workers, executor, max_errors, ask_again, timeout, retry_errors)
     choices: Choices = {"limit": limit, "seed": seed, "allow_index_writes": allow_index_writes}
     is_plain = originals is None and not _has_variants(data)
-    jobs = [
-        prepared(data.dataset, Attack("identity"), system, **choices, **keeping)
-        if is_plain or not isinstance(data.dataset, str)
-        else prepare_evaluation(data.dataset, system, originals=originals, **choices, **keeping)
-        for system in systems
-    ]
+    jobs: list[Job] = []
+    for system in systems:
+        if jobs:  # a store in memory is one for all
+            keeping["store"] = jobs[0].store
+        if is_plain or not isinstance(data.dataset, str):
+            jobs.append(prepared(data.dataset, Attack("identity"), system, **choices, **keeping))
+        else:
+            jobs.append(prepare_evaluation(data.dataset, system, originals=originals, **choices, **keeping))
     ended, failed = _carried(jobs, progress)
     _check(failed, len(jobs))
     scored = [(job, scores_of(job)) for job in ended]

@@ -115,8 +115,8 @@ def test_sheets_of_attacks_are_kept_beside_each_other_and_say_how_many_variants_
     assert [(one.get("attack"), one["n"], one.get("sound", one.get("sensitivity"))["value"]) for one in told] == [
         ("tossup-synonym", 2, 0.5),
         ("untouched", 1, 1.0),
-        (None, 1, 1.0),
+        ("tossup-synonym untouched", 1, 1.0),
         ("tossup-reorder", 2, 0.5),
         ("untouched", 1, 1.0),
-        (None, 1, 1.0),
+        ("tossup-reorder untouched", 1, 1.0),
     ]

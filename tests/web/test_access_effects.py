@@ -163,6 +163,7 @@ def foreign(world: World) -> dict[str, list[str]]:
         "fitting_id": [scene.fitting(there)],
         "link_id": [scene.link(scene.quiz).id],
         "made_id": [scene.made(scene.author, of=there)],
+        "model_id": [scene.named_model(there)],
     }  # fmt: skip
 
 
@@ -177,6 +178,7 @@ PARAMETERS = (
     "fitting_id",
     "link_id",
     "made_id",
+    "model_id",
 )
 NAMING = [
     (row, name)

@@ -64,6 +64,8 @@ def test_what_grows_with_what_is_sent_or_kept_is_dear() -> None:
         ("POST", "/projects/{project_id}/matches/alone"),
         ("GET", "/people/{person_id}/data"),
         ("GET", "/my-work/data"),
+        ("POST", "/projects/{project_id}/models"),
+        ("POST", "/projects/{project_id}/models/{model_id}/test"),
         ("GET", "/projects/{project_id}/care"),
         ("POST", "/projects/{project_id}/care/{person_id}"),
         ("POST", "/projects/{project_id}/care/gold"),

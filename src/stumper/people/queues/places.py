@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, FromClause, Row, ScalarSelect, Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, FromClause, Row, ScalarSelect, and_, func, or_, select
 
 from stumper.errors import NotThere
 from stumper.people.projects.project import Kind
@@ -17,6 +17,12 @@ SET_BACK = 3600.0  # seconds from which on a sign of life in the future is one f
 EVERYBODY = 1_000_000  # the places of an item that whoever wants may do
 ITEM = [items.c[name] for name in Item.__slots__]
 ASSIGNMENT = [assignments.c[name].label(f"assignment_{name}") for name in Assignment.__slots__]
+# Made once, as making them takes longer than most queries of which they are a part.
+ASSIGNED = items.join(assignments, assignments.c.item_id == items.c.id)
+WORKS = select(*ITEM, *ASSIGNMENT).select_from(ASSIGNED).order_by(assignments.c.position)
+_HELD, _HAD = assignments.alias("held"), items.alias("had")
+_TAKEN = select(func.count()).select_from(_HELD).where(_HELD.c.item_id == items.c.id)
+_TOPICS = select(_HAD.c.topic).join(assignments, assignments.c.item_id == _HAD.c.id)
 
 
 def work_of(row: Row[Any]) -> Work:
@@ -34,16 +40,10 @@ def assignment_of(row: Row[Any]) -> Assignment:
     return Assignment(*(getattr(row, f"assignment_{name}") for name in Assignment.__slots__))
 
 
-def works() -> Select[Any]:
-    """All work in anybody's hands, in the order in which it was begun."""
-    joined = items.join(assignments, assignments.c.item_id == items.c.id)
-    return select(*ITEM, *ASSIGNMENT).select_from(joined).order_by(assignments.c.position)
-
-
 def work_in(connection: Connection, assignment_id: str, person_id: str) -> Work:
     """The person's work under this id; NotThere where there is none of theirs."""
     theirs = (assignments.c.id == assignment_id) & (assignments.c.person_id == person_id)
-    row = connection.execute(works().where(theirs)).one_or_none()
+    row = connection.execute(WORKS.where(theirs)).one_or_none()
     if row is None:
         raise NotThere("There is no such work in your hands.")
     return work_of(row)
@@ -51,9 +51,7 @@ def work_in(connection: Connection, assignment_id: str, person_id: str) -> Work:
 
 def taken(now: float) -> ScalarSelect[Any]:
     """How many places of the item at hand are taken: by those who are done, and by leases that have not expired."""
-    held = assignments.alias("held")
-    takes = select(func.count()).select_from(held).where(held.c.item_id == items.c.id, takes_place(now, held))
-    return takes.correlate(items).scalar_subquery()
+    return _TAKEN.where(takes_place(now, _HELD)).correlate(items).scalar_subquery()
 
 
 def has_room(now: float) -> ColumnElement[bool]:
@@ -94,12 +92,7 @@ def open_to(project_id: str, kind: Kind, person_id: str, now: float) -> ColumnEl
 
 def fresh_to(project_id: str, kind: Kind, person_id: str, is_gold: bool = False) -> ColumnElement[bool]:
     """Whether an item of this queue could be handed to the person, were there a place; one that is gold, or is not."""
-    had = items.alias("had")
-    topics = (
-        select(had.c.topic)
-        .join(assignments, assignments.c.item_id == had.c.id)
-        .where(assignments.c.person_id == person_id, had.c.project_id == project_id, had.c.kind == kind)
-    )
+    topics = _TOPICS.where(assignments.c.person_id == person_id, _HAD.c.project_id == project_id, _HAD.c.kind == kind)
     barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
     fresh = and_(items.c.id.not_in(barred), items.c.topic.not_in(topics))
     in_queue = and_(items.c.project_id == project_id, items.c.kind == kind, ~items.c.decided, is_asked())

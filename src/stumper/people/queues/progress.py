@@ -10,6 +10,7 @@ from sqlalchemy import Row, Select, func, select
 from stumper.people.projects.project import KINDS, Kind
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.places import (
+    ASSIGNED,
     EVERYBODY,
     PRACTICE,
     examples_seen,
@@ -72,7 +73,7 @@ def progress(store: Store, project_id: str, now: float) -> list[QueueProgress]:
     of_items: Select[Any] = select(*COLUMNS, items.c.places, items.c.decided)
     of_places: Select[Any] = (
         select(*COLUMNS, people.c.name, *HELD, takes_place(now).label("takes"))
-        .select_from(items.join(assignments, assignments.c.item_id == items.c.id)
+        .select_from(ASSIGNED
                      .join(people, people.c.id == assignments.c.person_id))
         .order_by(assignments.c.position)
     )  # fmt: skip
@@ -91,7 +92,7 @@ def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now:
     """What the person has done in a queue, and what is left for them: begun, or with a free place."""
     theirs = (
         select(func.count())
-        .select_from(items.join(assignments, assignments.c.item_id == items.c.id))
+        .select_from(ASSIGNED)
         .where(items.c.project_id == project_id, items.c.kind == kind, assignments.c.person_id == person_id)
         .where(items.c.topic != PRACTICE, is_asked())
     )
@@ -115,7 +116,7 @@ def is_stuck(store: Store, project_id: str, kind: Kind, person_ids: Sequence[str
     """Whether there is work in the queue that none of these people can be handed."""
     in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (items.c.topic != PRACTICE)
     in_queue &= items.c.gold.is_(None) & is_asked()
-    held = items.join(assignments, assignments.c.item_id == items.c.id)
+    held = ASSIGNED
     theirs = assignments.c.person_id.in_(person_ids)
     begun = (assignments.c.state == "leased") & (is_held(now) | has_room(now))
     barring = items.join(exclusions, exclusions.c.item_id == items.c.id)

@@ -15,10 +15,12 @@ from stumper.people.projects.project import Kind, Project, check_handed_out, che
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.people.queues.places import (
+    ASSIGNED,
     ASSIGNMENT,
     ITEM,
     PRACTICE,
     SET_BACK,
+    WORKS,
     assignment_of,
     fresh_to,
     has_place,
@@ -29,7 +31,6 @@ from stumper.people.queues.places import (
     open_to,
     work_in,
     work_of,
-    works,
 )
 from stumper.store import Store
 from stumper.store.connection import chunks, insert_once, writing
@@ -124,7 +125,7 @@ def lease_item(store: Store, item_id: str, person_id: str, now: float, is_lookin
         if project_id is None:
             raise NotThere("There is no such piece of work here.")
         project = locked_project(connection, project_id)
-        theirs = works().where(items.c.id == item_id, assignments.c.person_id == person_id)
+        theirs = WORKS.where(items.c.id == item_id, assignments.c.person_id == person_id)
         row = connection.execute(theirs).one_or_none()
         if row is not None:
             found = work_of(row)
@@ -314,7 +315,7 @@ def is_golds_turn(connection: Connection, project: Project, kind: Kind, person_i
 def _had(connection: Connection, project_id: str, kind: Kind, person_id: str) -> int:
     """How many items of the queue the person was handed."""
     in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (assignments.c.person_id == person_id)
-    had = select(func.count()).select_from(items.join(assignments, assignments.c.item_id == items.c.id)).where(in_queue)
+    had = select(func.count()).select_from(ASSIGNED).where(in_queue)
     return connection.execute(had).scalar_one()
 
 
@@ -346,7 +347,7 @@ def _at(connection: Connection, free: Select[Any], place: str) -> str | None:
 def _begun(connection: Connection, project_id: str, kind: Kind, person_id: str, now: float) -> Work | None:
     """What the person has begun in this queue and can go on with."""
     barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
-    query = works().where(
+    query = WORKS.where(
         items.c.project_id == project_id,
         items.c.kind == kind,
         items.c.topic != PRACTICE,
