@@ -5,7 +5,7 @@ from typing import Literal
 
 from stumper.people.projects.project import Kind
 
-State = Literal["leased", "done", "released"]
+State = Literal["looked", "leased", "done", "released"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """One person's place at one item; ``spent`` seconds at work, ``expires`` the end of the lease."""
+    """One person's place at one item; ``spent`` seconds at work, ``expires`` the end of the lease.
+
+    What was only "looked" at takes no place and no time, but its person has seen it.
+    """
 
     id: str
     item_id: str

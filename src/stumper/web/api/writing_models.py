@@ -96,7 +96,7 @@ class WritingSettings(BaseModel):
 
 
 class Opening(BaseModel):
-    """``looking`` leaves what one has finished as it is; else it is opened again."""
+    """``looking`` leaves what one has finished, or not begun, as it is; else it is opened again, or begun."""
 
     looking: bool = False
 
@@ -104,7 +104,8 @@ class Opening(BaseModel):
 class Opened(BaseModel):
     """An item in one's hands; ``changes`` is the number of the last change that the server has recorded.
 
-    ``done`` is of what one has finished, and only looks at.
+    ``done`` is of what one has finished, and only looks at; not ``begun`` is what nothing was changed of yet, so that
+    ``seconds_left`` stand still.
     """
 
     assignment: str
@@ -115,6 +116,7 @@ class Opened(BaseModel):
     seconds_left: float | None
     tries: Tries
     practice: bool
+    begun: bool
     done: bool
     previous: str | None
     next: str | None

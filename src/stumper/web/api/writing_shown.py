@@ -38,6 +38,12 @@ def original_shown(at: Writing) -> models.Original:
     )
 
 
+def is_original(at: Writing, text: str, label: str | None) -> bool:
+    """Whether a text, with the label that is stated of it, is the one that the author was given."""
+    is_stated = bool(at.work.choices) and label is not None
+    return text == at.work.shown(at.example).text and (not is_stated or label == _label(at))
+
+
 def said_shown(at: Writing, said: Said, now: float) -> models.Told:
     """What was said of a text, against what was said of the original."""
     after = said.after
