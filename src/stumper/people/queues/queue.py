@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Select, and_, delete, func, insert, select, u
 
 from stumper.errors import NotThere, Refused
 from stumper.identity import content_id
-from stumper.people.projects.project import Kind, Project, check_handed_out, check_open, locked_project
+from stumper.people.projects.project import Kind, Project, check_handed_out, check_open, composes, locked_project
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Assignment, Item, State, Work
 from stumper.people.queues.places import (
@@ -137,7 +137,8 @@ def lease_item(store: Store, item_id: str, person_id: str, now: float, is_lookin
             if not keeps_place(connection, found, now):
                 raise _gone()
             return _renewed(connection, project, found, now)
-        return _taken(connection, project, item_id, person_id, now, "looked" if is_looking else "leased")
+        is_only_seen = is_looking and not composes(project.settings)  # what one composes, one begins by adding it
+        return _taken(connection, project, item_id, person_id, now, "looked" if is_only_seen else "leased")
 
 
 def work(store: Store, assignment_id: str, person_id: str) -> Work:
