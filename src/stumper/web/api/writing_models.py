@@ -193,7 +193,8 @@ class Told(BaseModel):
     """What the model says; ``fault`` is why it was not asked. ``score`` is 1 where it is right, 0 where it is not.
 
     ``right`` is the probability that it gives to right answers, ``right_before`` what it gave them on the original.
-    Only a model that is right about the original (``score_before``) can be fooled.
+    Only a model that is right about the original (``score_before``) can be fooled. ``place`` is 1 of who is the first to
+    fool it on this item, by submitting, or would be; null where it is not fooled, and in practice.
     """
 
     fault: str | None
@@ -210,6 +211,7 @@ class Told(BaseModel):
     answers: list[Standing]
     seconds_left: float | None
     tries: Tries
+    place: int | None
 
 
 class Submitting(BaseModel):
