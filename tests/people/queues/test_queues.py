@@ -10,6 +10,7 @@ from annotation_project import at_once, join
 from stumper.errors import NotThere, Refused
 from stumper.people.projects.project import Settings, close_project, reopen_project
 from stumper.people.queues.item import Work
+from stumper.people.queues.progress import own_progress, progress
 from stumper.people.queues.queue import (
     NewItem,
     add_items,
@@ -325,12 +326,54 @@ def test_looking_at_what_is_finished_does_not_open_it_again(store: Store) -> Non
     project_id = project_in(store)
     join(store, "ada")
     [id] = add(store, project_id, NewItem("write", "one", '"one"', 1, key="one"))
-    assert lease_item(store, id, "ada", 1.0, is_looking=True).assignment.state == "leased"
     finish(store, lease_item(store, id, "ada", 2.0).assignment.id, "ada", 5.0)
     looked = lease_item(store, id, "ada", 10.0, is_looking=True)
     assert (looked.assignment.state, looked.assignment.ended) == ("done", 5.0)
     assert work(store, looked.assignment.id, "ada") == looked
     assert lease_item(store, id, "ada", 11.0).assignment.state == "leased"
+
+
+def test_looking_takes_no_place_and_no_time_until_the_first_sign_of_life(store: Store) -> None:
+    project_id = project_in(store)
+    join(store, "ada", "bob")
+    [id] = add(store, project_id, NewItem("write", "one", '"one"', 1, key="one"))
+    looked = lease_item(store, id, "ada", 1.0, is_looking=True)
+    assert lease_item(store, id, "ada", 500.0, is_looking=True).assignment.state == looked.assignment.state == "looked"
+    assert own_progress(store, project_id, "write", "ada", 500.0).left == 1
+    assert progress(store, project_id, 500.0)[0].people == ()
+    begun = touch(store, looked.assignment.id, "ada", 1000.0).assignment
+    assert (begun.state, begun.started, begun.spent, begun.id) == ("leased", 1000.0, 0.0, looked.assignment.id)
+    assert touch(store, begun.id, "ada", 1010.0).assignment.spent == 10
+    with pytest.raises(Refused, match="Others are at work"):
+        lease_item(store, id, "bob", 1011.0, is_looking=True)
+
+
+def test_who_looks_while_another_begins_cannot_begin(store: Store) -> None:
+    project_id = project_in(store)
+    join(store, "ada", "bob")
+    [id] = add(store, project_id, NewItem("write", "one", '"one"', 1, key="one"))
+    looked = lease_item(store, id, "ada", 1.0, is_looking=True)
+    assert lease(store, project_id, "write", "bob", 2.0) is not None
+    with pytest.raises(Refused, match="Others are at work"):
+        touch(store, looked.assignment.id, "ada", 3.0)
+    finish(store, looked.assignment.id, "ada", 4.0)
+    assert work(store, looked.assignment.id, "ada").assignment.state == "looked"
+
+
+def test_what_one_only_looked_at_is_handed_out_to_one_still_and_may_be_skipped(store: Store) -> None:
+    project_id = project_in(store)
+    join(store, "ada")
+    [first, second] = add(
+        store, project_id, *(NewItem("write", name, f'"{name}"', 1, key=name) for name in ("one", "two"))
+    )
+    lease_item(store, first, "ada", 1.0, is_looking=True)
+    handed = lease(store, project_id, "write", "ada", 20.0)
+    assert handed is not None
+    assert (handed.item.id, handed.assignment.state, handed.assignment.started) == (first, "leased", 20.0)
+    skipped = lease_item(store, second, "ada", 30.0, is_looking=True).assignment
+    finish(store, skipped.id, "ada", 60.0)
+    done = work(store, skipped.id, "ada").assignment
+    assert (done.state, done.spent, done.ended) == ("done", 0.0, 60.0)
 
 
 def test_what_has_a_response_is_not_opened_again(store: Store) -> None:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from stumper.people.projects.project import Kind
 
-State = Literal["leased", "done", "released"]
+State = Literal["looked", "leased", "done", "released"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class Item:
 class Assignment:
     """One person's place at one item; ``spent`` seconds at work, ``expires`` the end of the lease.
 
-    ``turn`` is how often the person has taken their response back.
+    ``turn`` is how often the person has taken their response back. What was only "looked" at takes no place and no
+    time, but its person has seen it.
     """
 
     id: str

@@ -92,7 +92,10 @@ def open_to(project_id: str, kind: Kind, person_id: str, now: float) -> ColumnEl
 
 def fresh_to(project_id: str, kind: Kind, person_id: str, is_gold: bool = False) -> ColumnElement[bool]:
     """Whether an item of this queue could be handed to the person, were there a place; one that is gold, or is not."""
-    topics = _TOPICS.where(assignments.c.person_id == person_id, _HAD.c.project_id == project_id, _HAD.c.kind == kind)
+    topics = _TOPICS.where(
+        assignments.c.person_id == person_id, _HAD.c.project_id == project_id, _HAD.c.kind == kind,
+        assignments.c.state != "looked",
+    )  # fmt: skip
     barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
     fresh = and_(items.c.id.not_in(barred), items.c.topic.not_in(topics))
     in_queue = and_(items.c.project_id == project_id, items.c.kind == kind, ~items.c.decided, is_asked())

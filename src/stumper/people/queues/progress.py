@@ -83,7 +83,7 @@ def progress(store: Store, project_id: str, now: float) -> list[QueueProgress]:
     with store.engine.connect() as connection:
         for row in connection.execute(of_items.where(counted)):
             rows[row.kind].append(row)
-        for row in connection.execute(of_places.where(counted)):
+        for row in connection.execute(of_places.where(counted, assignments.c.state != "looked")):
             held[row.kind].append(row)
     return [_queue(kind, rows[kind], held[kind]) for kind in KINDS if rows[kind]]
 
@@ -128,7 +128,8 @@ def is_stuck(store: Store, project_id: str, kind: Kind, person_ids: Sequence[str
         going_on = select(items.c.id).select_from(held).where(in_queue, ~items.c.decided, theirs, begun)
         if not free or connection.scalar(going_on.limit(1)) is not None:
             return False
-        topics = select(assignments.c.person_id, items.c.topic).select_from(held).where(in_queue, theirs)
+        begun_by = select(assignments.c.person_id, items.c.topic).select_from(held).where(in_queue, theirs)
+        topics = begun_by.where(assignments.c.state != "looked")
         barred = (
             select(exclusions.c.person_id, items.c.id).select_from(barring).where(in_queue, ~items.c.decided, of_them)
         )

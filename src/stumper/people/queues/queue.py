@@ -11,9 +11,9 @@ from sqlalchemy import Connection, Select, and_, delete, func, insert, select, u
 
 from stumper.errors import NotThere, Refused
 from stumper.identity import content_id
-from stumper.people.projects.project import Kind, Project, check_handed_out, check_open, locked_project
+from stumper.people.projects.project import Kind, Project, check_handed_out, check_open, composes, locked_project
 from stumper.people.projects.taken_back import is_asked
-from stumper.people.queues.item import Assignment, Item, Work
+from stumper.people.queues.item import Assignment, Item, State, Work
 from stumper.people.queues.places import (
     ASSIGNED,
     ASSIGNMENT,
@@ -33,7 +33,7 @@ from stumper.people.queues.places import (
     work_of,
 )
 from stumper.store import Store
-from stumper.store.connection import chunks, insert_once, writing
+from stumper.store.connection import chunks, insert_once, insert_or_replace, writing
 from stumper.store.people_schema import assignments, exclusions, items, responses
 
 IDLE = 15.0  # seconds without a sign of life that still count as work
@@ -118,7 +118,8 @@ def lease(store: Store, project_id: str, kind: Kind, person_id: str, now: float)
 def lease_item(store: Store, item_id: str, person_id: str, now: float, is_looking: bool = False) -> Work:
     """This item in the person's hands: begun, gone on with, or opened again; Refused where it has no place for them.
 
-    What they have responded to comes back as it was left, as does, to who only looks, what they have finished.
+    What they have responded to comes back as it was left, as does, to who only looks, what they have finished. What
+    they have not begun takes no place while they look: ``touch`` begins it.
     """
     with writing(store.engine) as connection:
         project_id = connection.scalar(select(items.c.project_id).where(items.c.id == item_id))
@@ -127,7 +128,7 @@ def lease_item(store: Store, item_id: str, person_id: str, now: float, is_lookin
         project = locked_project(connection, project_id)
         theirs = WORKS.where(items.c.id == item_id, assignments.c.person_id == person_id)
         row = connection.execute(theirs).one_or_none()
-        if row is not None:
+        if row is not None and row.assignment_state != "looked":
             found = work_of(row)
             if _responded(connection, found) or (is_looking and found.assignment.state == "done"):
                 return found
@@ -137,13 +138,8 @@ def lease_item(store: Store, item_id: str, person_id: str, now: float, is_lookin
             if not keeps_place(connection, found, now):
                 raise _gone()
             return _renewed(connection, project, found, now)
-        _check_counts(connection, project_id, person_id)
-        [item] = map(item_of, connection.execute(select(*ITEM).where(items.c.id == item_id)))
-        check_handed_out(project, item.kind)
-        asked = open_to(project_id, item.kind, person_id, now)
-        if connection.scalar(select(items.c.id).where(items.c.id == item_id, asked)) is None:
-            raise Refused("Others are at work on this one already, or it is not for you. Take the next.")
-        return _given(connection, project, item_id, person_id, now)
+        is_only_seen = is_looking and not composes(project.settings)  # what one composes, one begins by adding it
+        return _taken(connection, project, item_id, person_id, now, "looked" if is_only_seen else "leased")
 
 
 def work(store: Store, assignment_id: str, person_id: str) -> Work:
@@ -155,8 +151,9 @@ def work(store: Store, assignment_id: str, person_id: str) -> Work:
 def touch(store: Store, assignment_id: str, person_id: str, now: float) -> Work:
     """The person is at work: the lease begins anew, the time since the last sign of life counts, 15 s at most.
 
-    A lease that has expired goes on where its place is still free; else Refused, as is what was released. What is done
-    stays as it is.
+    What they only looked at is begun, and its time starts; Refused where its last place has gone meanwhile. A lease
+    that has expired goes on where its place is still free; else Refused, as is what was released. What is done stays
+    as it is.
     """
     found = work(store, assignment_id, person_id)
     if found.assignment.state == "done":
@@ -170,6 +167,8 @@ def touch(store: Store, assignment_id: str, person_id: str, now: float) -> Work:
             return found
         if found.assignment.state == "released":  # a page's last sign of life may come late
             raise Refused("You left this one to others. Take the next.")
+        if found.assignment.state == "looked":
+            return _taken(connection, project, found.item.id, person_id, now, "leased")
         if not keeps_place(connection, found, now):
             raise _gone()
         seen = _seen(found.assignment, now)
@@ -361,13 +360,26 @@ def _begun(connection: Connection, project_id: str, kind: Kind, person_id: str, 
     return next((found for found in begun if keeps_place(connection, found, now)), None)
 
 
-def _given(connection: Connection, project: Project, item_id: str, person_id: str, now: float) -> Work:
-    """A place of the item is the person's, who has not had one of it."""
+def _taken(connection: Connection, project: Project, item_id: str, person_id: str, now: float, state: State) -> Work:
+    """This very item begun or looked at by the person, who has not begun it; Refused where it is not for them."""
+    _check_counts(connection, project.id, person_id)
+    [item] = map(item_of, connection.execute(select(*ITEM).where(items.c.id == item_id)))
+    check_handed_out(project, item.kind)
+    asked = open_to(project.id, item.kind, person_id, now)
+    if connection.scalar(select(items.c.id).where(items.c.id == item_id, asked)) is None:
+        raise Refused("Others are at work on this one already, or it is not for you. Take the next.")
+    return _given(connection, project, item_id, person_id, now, state)
+
+
+def _given(
+    connection: Connection, project: Project, item_id: str, person_id: str, now: float, state: State = "leased"
+) -> Work:
+    """A place of the item is the person's, who has had none of it; or is free still, where they only look."""
     assert has_place(connection, item_id, now)
     expires = now + project.settings.lease
     id = content_id("assignment", item_id, person_id)
-    new = Assignment(id, item_id, person_id, "leased", expires, started=now, seen=now, spent=0.0)
-    connection.execute(insert(assignments).values(asdict(new)))
+    new = Assignment(id, item_id, person_id, state, expires, started=now, seen=now, spent=0.0)
+    connection.execute(insert_or_replace(assignments, connection.dialect.name, key=("id",)), asdict(new))
     return work_in(connection, id, person_id)
 
 
@@ -408,9 +420,10 @@ def _end(store: Store, assignment_id: str, person_id: str, now: float, state: st
 
 def _end_within(connection: Connection, assignment_id: str, person_id: str, now: float, state: str) -> None:
     found = work_in(connection, assignment_id, person_id)
-    if found.assignment.state != "leased" or not keeps_place(connection, found, now):
+    is_skipped = found.assignment.state == "looked" and state == "done"
+    if not (is_skipped or found.assignment.state == "leased") or not keeps_place(connection, found, now):
         return
-    ended = replace(_seen(found.assignment, now), ended=now)
+    ended = replace(found.assignment if is_skipped else _seen(found.assignment, now), ended=now)
     _kept(connection, found, replace(ended, state="done" if state == "done" else "released"))
 
 

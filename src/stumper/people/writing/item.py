@@ -1,6 +1,7 @@
 """What an author works on: the example behind an item, the practice example, and the time that is left."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from stumper.errors import Refused
 from stumper.people.projects.project import Project, Settings, desk_of
@@ -32,8 +33,15 @@ def example_of(store: Store, project: Project, item: Item) -> Example:
 
 
 def spent(assignment: Assignment, now: float) -> float:
-    """The seconds at work until now."""
+    """The seconds at work until now; looking at what one has not begun is none."""
+    if assignment.state == "looked":
+        return 0.0
     return assignment.spent + min(max(0.0, now - assignment.seen), IDLE)
+
+
+def state_of(held: Assignment | None) -> Literal["new", "leased", "released", "done"]:
+    """What became of an item in somebody's hands; new is also what they only looked at."""
+    return "new" if held is None or held.state == "looked" else held.state
 
 
 def seconds_left(settings: Settings, held: Work, now: float) -> float | None:

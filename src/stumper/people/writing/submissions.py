@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, func, select
 
 from stumper.people.annotating.drawing import evidence_texts
 from stumper.people.projects.project import Project, composing, desk_of
@@ -98,6 +98,24 @@ def submitted(store: Store, item_id: str, person_id: str) -> list[Submitted]:
     with store.engine.connect() as connection:
         puts = [from_text(Put, document) for document in connection.scalars(query)]
     return [Submitted(number, put.text, put.label, put.answer) for number, put in enumerate(puts, 1)]
+
+
+def place_of_fooling(store: Store, project: Project, item_id: str, person_id: str) -> int:
+    """Which person is the first, second, third to fool the model on an item, by when each first submitted a text.
+
+    Of somebody who has submitted none, which they would be. What was taken back does not count.
+    """
+    first = (
+        select(assignments.c.person_id, func.min(tries.c.position).label("at"))
+        .select_from(PRESSED)
+        .where(items.c.id == item_id, tries.c.kind == "submit", tries.c.instance_id.is_not(None))
+        .where(is_kept(tries.c.perturbation_id, project.id))
+        .group_by(assignments.c.person_id)
+    )
+    with store.engine.connect() as connection:
+        began = {row.person_id: row.at for row in connection.execute(first)}
+    own = began.pop(person_id, None)
+    return 1 + len([at for at in began.values() if own is None or at < own])
 
 
 def submitted_tossups(store: Store, project: Project) -> list[SubmittedTossup]:

@@ -17,7 +17,7 @@ from stumper.people.writing.asking import check_length
 from stumper.people.writing.attack_types import ATTACK_TYPES, types_for
 from stumper.people.writing.beginning import gold_of, original_text, own_tossup
 from stumper.people.writing.drafts import Change, Document, draft, save_draft
-from stumper.people.writing.item import check_time, example_of, is_practice, seconds_left
+from stumper.people.writing.item import check_time, example_of, is_practice, seconds_left, state_of
 from stumper.people.writing.known_answers import can_say
 from stumper.people.writing.runs import desks_of
 from stumper.people.writing.submissions import submitted_from
@@ -44,6 +44,7 @@ from stumper.web.api.in_hands import (
 from stumper.web.api.listening import gone_back_to, judge_all_anew, listener_of, live_listener
 from stumper.web.api.writing_shown import (
     draft_shown,
+    is_original,
     original_shown,
     readings_shown,
     said_shown,
@@ -65,14 +66,18 @@ def read_items(house: TheHouse, visitor: TheVisitor) -> list[models.Row]:
     numbers, rows = count(1), []
     for item, held in items_for(house.store, visitor.at.id, visitor.signed_in.id):
         number = 0 if is_practice(item) else next(numbers)
-        rows.append(models.Row(id=item.id, number=number, example=item.topic, state=held.state if held else "new"))
+        rows.append(models.Row(id=item.id, number=number, example=item.topic, state=state_of(held)))
     return rows
 
 
 @routes.post("/projects/{project_id}/items/{item_id}/open", may=WORK["write"], response_model=models.Opened,
              summary="Takes an item in hand, or goes on with it")  # fmt: skip
 def open_item(item_id: str, house: TheHouse, visitor: TheVisitor, sent: models.Opening | None = None) -> models.Opened:
-    """The item with what its author has made of it so far. 409 where all of its places are taken."""
+    """The item with what its author has made of it so far. 409 where all of its places are taken.
+
+    Who only looks has no place yet, and their time does not run: the first change begins it, or a press on a changed
+    text.
+    """
     not_composed(visitor)
     project, person = visitor.at, visitor.signed_in
     items = [item for item, _ in items_for(house.store, project.id, person.id)]
@@ -93,6 +98,7 @@ def open_item(item_id: str, house: TheHouse, visitor: TheVisitor, sent: models.O
         seconds_left=seconds_left(project.settings, held, now),
         tries=tries_shown(counts(house.store, held.assignment.id)),
         practice=is_practice(held.item),
+        begun=held.assignment.state != "looked",
         done=held.assignment.state == "done",
         previous=order[place - 1] if place else None,
         next=order[place + 1] if place + 1 < len(order) else None,
@@ -140,7 +146,7 @@ def weigh_words(
 ) -> models.Weighed | Response:
     """At once by gradient, where the model knows one; slower by leaving each word out. 409 where one has typed on."""
     _check_label(visitor, sent.label)
-    at = _at_work(house, visitor, assignment_id)
+    at = _asking(house, visitor, held_in(house, visitor, assignment_id), sent.text, sent.label)
     check_time(visitor.at.settings, at.held, house.clock())
     check_length(sent.text, at.work.shown(at.example).text)
     query = at.work.perturbed(at.example, sent.text, sent.label, ()).query
@@ -271,16 +277,20 @@ def submit_composed(
     )
 
 
-def _at_work(house: House, visitor: Visitor, assignment_id: str) -> Writing:
-    """The same with what answers it; the visitor has given a sign of life."""
-    return _writing(house, visitor, alive(house, visitor, held_in(house, visitor, assignment_id)))
+def _asking(house: House, visitor: Visitor, held: Work, text: str, label: str | None) -> Writing:
+    """Work with what answers it. The visitor has given a sign of life, unless they look at what they have not begun."""
+    at = _writing(house, visitor, held)
+    if held.assignment.state == "looked" and is_original(at, text, label):
+        return at
+    return replace(at, held=alive(house, visitor, held))
 
 
 def _pressing(house: House, visitor: Visitor, assignment_id: str, press: TryKind, pressed: Pressed) -> Writing:
-    """The same of who presses a button; what was counted before is told to whoever sends it again, at any time."""
+    """Work for a button press. What was counted before is told to whoever sends it again, at any time."""
     held = held_in(house, visitor, assignment_id)
-    is_again = is_counted(house.store, held.assignment.id, press, pressed)
-    return _writing(house, visitor, held if is_again else alive(house, visitor, held))
+    if is_counted(house.store, held.assignment.id, press, pressed):
+        return _writing(house, visitor, held)
+    return _asking(house, visitor, held, pressed.text, pressed.label)
 
 
 def _writing(house: House, visitor: Visitor, held: Work) -> Writing:

@@ -96,7 +96,7 @@ class WritingSettings(BaseModel):
 
 
 class Opening(BaseModel):
-    """``looking`` leaves what one has finished as it is; else it is opened again."""
+    """``looking`` leaves what one has finished, or not begun, as it is; else it is opened again, or begun."""
 
     looking: bool = False
 
@@ -104,7 +104,8 @@ class Opening(BaseModel):
 class Opened(BaseModel):
     """An item in one's hands; ``changes`` is the number of the last change that the server has recorded.
 
-    ``done`` is of what one has finished, and only looks at.
+    ``done`` is of what one has finished, and only looks at; not ``begun`` is what nothing was changed of yet, so that
+    ``seconds_left`` stand still.
     """
 
     assignment: str
@@ -115,6 +116,7 @@ class Opened(BaseModel):
     seconds_left: float | None
     tries: Tries
     practice: bool
+    begun: bool
     done: bool
     previous: str | None
     next: str | None
@@ -191,7 +193,8 @@ class Told(BaseModel):
     """What the model says; ``fault`` is why it was not asked. ``score`` is 1 where it is right, 0 where it is not.
 
     ``right`` is the probability that it gives to right answers, ``right_before`` what it gave them on the original.
-    Only a model that is right about the original (``score_before``) can be fooled.
+    Only a model that is right about the original (``score_before``) can be fooled. ``place`` is 1 of who is the first
+    to fool it on this item, by submitting, or would be; null where it is not fooled, and in practice.
     """
 
     fault: str | None
@@ -208,6 +211,7 @@ class Told(BaseModel):
     answers: list[Standing]
     seconds_left: float | None
     tries: Tries
+    place: int | None
 
 
 class Submitting(BaseModel):

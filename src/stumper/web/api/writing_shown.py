@@ -12,8 +12,9 @@ from stumper.people.writing.asking import (
 from stumper.people.writing.attack_types import proposed
 from stumper.people.writing.drafts import Draft
 from stumper.people.writing.filters import length
-from stumper.people.writing.item import seconds_left
+from stumper.people.writing.item import is_practice, seconds_left
 from stumper.people.writing.runs import desks_of
+from stumper.people.writing.submissions import place_of_fooling
 from stumper.people.writing.submitting import Writing
 from stumper.people.writing.tossup import Named, Written
 from stumper.people.writing.tries import Counts, counts
@@ -36,6 +37,12 @@ def original_shown(at: Writing) -> models.Original:
         text=shown.text,
         asides=[models.Aside(heading=one.heading, lines=list(one.lines)) for one in shown.asides],
     )
+
+
+def is_original(at: Writing, text: str, label: str | None) -> bool:
+    """Whether a text, with the label that is stated of it, is the one that the author was given."""
+    is_stated = bool(at.work.choices) and label is not None
+    return text == at.work.shown(at.example).text and (not is_stated or label == _label(at))
 
 
 def said_shown(at: Writing, said: Said, now: float) -> models.Told:
@@ -66,6 +73,7 @@ def said_shown(at: Writing, said: Said, now: float) -> models.Told:
         attack_types=list(proposed(at.work.shown(at.example), at.work.shown(perturbed).text)),
         answers=[] if at.work.choices else _standing(said.perturbation.gold),
         seconds_left=seconds_left(at.project.settings, at.held, now),
+        place=_place(at) if said.is_fooled and not is_practice(at.held.item) else None,
         tries=tries_shown(counts(at.store, at.held.assignment.id)),
     )
 
@@ -122,6 +130,10 @@ def guesses_shown(guesses: Sequence[Named]) -> list[models.GuessNamed]:
         models.GuessNamed(answer=guess.answer, probability=guess.probability, right=guess.is_right)
         for guess in guesses[:SHOWN]
     ]
+
+
+def _place(at: Writing) -> int:
+    return place_of_fooling(at.store, at.project, at.held.item.id, at.held.assignment.person_id)
 
 
 def _label(at: Writing) -> str:

@@ -7,7 +7,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from stumper.errors import StumperError
+from stumper.errors import NotThere, StumperError
 from stumper.people.projects.named_models import (
     LONGEST_MODEL,
     NamedModel,
@@ -81,6 +81,8 @@ def use(request: Request, model_id: str, house: TheHouse, visitor: TheVisitor) -
     """The model is the one that authors write against from now on."""
     try:
         use_model(house.store, visitor.at.id, model_id, house.clock())
+    except NotThere:
+        raise
     except StumperError as error:
         return _models(request, house, visitor, str(error))
     return redirect(request, f"/projects/{visitor.at.id}/models")
@@ -91,6 +93,8 @@ def remove(request: Request, model_id: str, house: TheHouse, visitor: TheVisitor
     """The model is gone, and its key."""
     try:
         remove_model(house.store, visitor.at.id, model_id)
+    except NotThere:
+        raise
     except StumperError as error:
         return _models(request, house, visitor, str(error))
     return redirect(request, f"/projects/{visitor.at.id}/models")

@@ -16,7 +16,7 @@ from stumper.people.queues.item import Assignment, Item
 from stumper.people.queues.queue import items_for, work
 from stumper.people.writing.beginning import own_tossup, own_tossups, payload_of
 from stumper.people.writing.drafts import draft
-from stumper.people.writing.item import WritePayload
+from stumper.people.writing.item import WritePayload, state_of
 from stumper.people.writing.readings import readings_of
 from stumper.people.writing.steps import Step, steps, touched_edits
 from stumper.people.writing.submissions import submitted, submitted_assignments, submitted_tossups
@@ -70,7 +70,7 @@ def items(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
     counted = [(item, assignment) for item, assignment in held if _example_id(item) != ""]
     about = _about(house.store, project, {_example_id(item) for item, _ in counted})
     rows = [
-        Row(item.id, number, "new" if assignment is None else assignment.state, about[_example_id(item)])
+        Row(item.id, number, state_of(assignment), about[_example_id(item)])
         for number, (item, assignment) in enumerate(counted, 1)
     ]
     return page(

@@ -38,6 +38,7 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
 
   const verdict = newVerdict({ rows: settings.labels.length || 5, names: choices });
   const timer = newTimer(close);
+  let isBegun = opened.begun; // until then one only looks, and the time stands still
   const hold = newHold(opened.done, {
     open: () => call("POST", paths.open(opened.item.id), {}),
     onOpened(answer) {
@@ -87,8 +88,12 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
     onSubmitted: submitted,
   });
 
+  function keepTime(answer) {
+    if (isBegun) timer.left = answer.seconds_left;
+  }
+
   function told(answer, asked) {
-    timer.left = answer.seconds_left;
+    keepTime(answer);
     shown = { answer, asked };
     drawTries(answer.tries);
     verdict.show(answer, asked.text !== original || asked.label !== example.label);
@@ -104,7 +109,7 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
     if (isCurrent()) asking.weighAgain(answer);
     if (!answer.accepted) fooled.say(answer.fault ?? t("js.writing.not_fooled"));
     else if (opened.practice) fooled.say(t("js.writing.submitted_practice"));
-    else fooled.say(t("js.writing.submitted", { n: answer.submission }));
+    else fooled.say(t("js.writing.submitted", { n: answer.submission }), { isDone: true });
   }
 
   const isCurrent = () => shown !== null && shown.asked.text === editor.text && shown.asked.label === state.label;
@@ -165,7 +170,7 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
       return timer.isUp;
     },
     get isAtWork() {
-      return hold.isAtWork;
+      return hold.isAtWork && isBegun;
     },
     controls: {
       predict,
@@ -185,9 +190,12 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
       },
     },
     saved(answer) {
-      timer.left = answer.seconds_left;
+      isBegun = true;
+      keepTime(answer);
     },
     changed() {
+      if (!isBegun) timer.left = opened.seconds_left;
+      isBegun = true;
       verdict.stale(settings.live);
       fooled.quiet();
       asking.changed();
@@ -200,12 +208,14 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
       for (const id of ["predict", "submit", "finish"]) byId(id).classList.toggle("primary", id === next);
       for (const id of ["predict", "submit"]) byId(id).disabled = timer.isUp;
       byId("reset").disabled = timer.isUp || editor.text === original;
-      fooled.show(isFooled ? shown.answer : null);
+      const isWon = isCurrent() && shown.answer.fooled && !isSame();
+      fooled.show(isWon ? shown.answer : null, isSubmitted());
     },
     begin() {
       if (example.question !== null) watchPointer(byId("question"), weights.point);
       verdict.waiting();
-      if (hold.isAtWork || opened.seconds_left === 0) timer.left = opened.seconds_left;
+      if (!isBegun) timer.waits(opened.seconds_left);
+      else if (hold.isAtWork || opened.seconds_left === 0) timer.left = opened.seconds_left;
       drawLabel();
       drawButtons();
       if (!timer.isUp) {
@@ -343,7 +353,7 @@ function newVerdict({ rows, names }) {
       } else if (told.fooled || !best.right) {
         const about = { answer: named(best.answer) };
         if (told.fooled && isChanged) {
-          status("fooled", t("js.writing.fooled"), t("js.writing.fooled_about", about));
+          status("won", t("js.writing.fooled"), t("js.writing.fooled_about", about));
           announce(t("js.writing.live_fooled", about));
         } else {
           status("fooled", t("js.writing.wrong_already"), t("js.writing.wrong_already_about", about));
@@ -370,7 +380,7 @@ function newVerdict({ rows, names }) {
   };
 }
 
-const SIGNS = { unknown: "…", right: "✓", fooled: "✗", fault: "!", trouble: "!" };
+const SIGNS = { unknown: "…", right: "✓", fooled: "✗", won: "✓", fault: "!", trouble: "!" };
 
 // What comes of fooling the model: what it cost, the kinds of change, Submit, and what was submitted.
 
@@ -381,10 +391,12 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
   const where = {
     box: byId("fooled"),
     cost: byId("cost"),
+    place: byId("place-of-fooling"),
     bars: byId("cost-bars"),
     before: { meter: byId("before"), number: byId("before-number") },
     after: { meter: byId("after"), number: byId("after-number") },
     types: byId("types"),
+    asked: byId("types-box"),
     said: byId("submit-said"),
     list: byId("submissions"),
     empty: byId("no-submissions"),
@@ -463,29 +475,34 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
   list();
 
   return {
-    // What the model said of a text that fools it and was not submitted yet; null hides all of it.
-    show(told) {
+    // What the model said of a text that fools it, with what is asked about it until it is submitted; null hides it.
+    show(told, isSubmitted) {
       where.box.hidden = told === null;
       if (told === null) return;
+      where.asked.hidden = isSubmitted;
+      say(where.place, told.place === null ? "" : placed(told.place, isSubmitted));
       const [after, before] = [told.right, told.right_before];
       const kind = isLabel ? "cost_label" : "cost";
       where.bars.hidden = after === null || before === null;
-      if (after === null) say(where.cost, "");
+      if (after === null) say(where.cost, t("js.writing.cost_unknown"));
       else if (before === null) say(where.cost, t(`js.writing.${kind}_after`, { after: percent(after) }));
       else say(where.cost, t(`js.writing.${kind}`, { before: percent(before), after: percent(after) }));
-      if (isLabel) where.cost.append(" ", t("js.writing.check_label", { label: names[state.label] }));
+      if (after !== null && before > after)
+        where.cost.append(" ", t("js.writing.cost_lost", { points: points(before - after) }));
+      if (isLabel && !isSubmitted) where.cost.append(" ", t("js.writing.check_label", { label: names[state.label] }));
       if (after !== null && before !== null) {
         bar(where.before, before);
         bar(where.after, after);
       }
       for (const type of types) boxOf(type).checked = state.types[type] ?? told.attack_types.includes(type);
     },
-    say(text) {
+    say(text, { isDone = false } = {}) {
       say(where.said, text);
+      where.said.classList.toggle("is-done", isDone);
     },
     // What was said of an earlier text is over; what is on its way is not.
     quiet() {
-      if (!isSubmitting) say(where.said, "");
+      if (!isSubmitting) this.say("");
     },
     submit(text, label, key) {
       if (isSubmitting) return;
@@ -498,6 +515,17 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
       if (state.action) deliver();
     },
   };
+}
+
+// Which one somebody is, or would be, of those who fooled it on this item.
+function placed(place, isSubmitted) {
+  const kind = place <= 10 ? place : new Intl.PluralRules("en", { type: "ordinal" }).select(place);
+  const named = t(`js.writing.nth.${kind}`, { n: place });
+  return t(isSubmitted ? "js.writing.place" : "js.writing.place_would_be", { nth: named });
+}
+
+function points(share) {
+  return (100 * share).toFixed(1);
 }
 
 function choice(type, onChange) {
@@ -533,7 +561,7 @@ function entry({ number, text, answer }, names) {
       element(
         "summary",
         {},
-        element("span", { class: "tag fooled" }, "✗ ", t("js.writing.submission", { n: number })),
+        element("span", { class: "tag kept" }, "✓ ", t("js.writing.submission", { n: number })),
         " ",
         element("span", { class: "says" }, t("js.writing.fooled_about", { answer: named })),
       ),
@@ -548,7 +576,7 @@ const SHORT = 30;
 
 // Without a limit nothing is shown.
 function newTimer(onUp) {
-  const where = { box: byId("timer"), time: byId("time"), news: byId("news") };
+  const where = { box: byId("timer"), time: byId("time"), of: byId("time-of"), news: byId("news") };
   let ends = null;
   let isShort = false;
   let isUp = false;
@@ -556,9 +584,7 @@ function newTimer(onUp) {
   function tick() {
     if (ends === null || isUp) return;
     const left = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
-    const values = { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, "0") };
-    say(where.time, t("js.writing.time", values));
-    where.box.hidden = false;
+    draw(left, t("js.writing.time_left"));
     if (left <= SHORT && !isShort && left > 0) say(where.news, t("js.writing.half_minute"));
     isShort = left <= SHORT;
     where.box.classList.toggle("short", isShort);
@@ -568,9 +594,20 @@ function newTimer(onUp) {
     }
   }
 
+  function draw(left, of) {
+    const values = { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, "0") };
+    say(where.time, t("js.writing.time", values));
+    say(where.of, of);
+    where.box.hidden = false;
+  }
+
   setInterval(tick, 250);
 
   return {
+    // So much there is from the first change on; null where there is no limit.
+    waits(seconds) {
+      if (seconds !== null) draw(Math.ceil(seconds), t("js.writing.time_waits"));
+    },
     set left(seconds) {
       ends = seconds === null ? null : performance.now() + 1000 * seconds;
       tick();

@@ -124,6 +124,7 @@ export function furnish(opened, page, kind) {
 
   wireControls({ undo: () => step(undo), redo: () => step(redo), reset, ...beside.controls });
   wireComingAndGoing({ leave: draft.leave, again: draft.again });
+  followKeyboard();
   watchPointer(byId("text"), weights.point);
   editor.text = state.text;
   if (!beside.isOver && (state.pending.length > 0 || state.isLabelUnsent)) draft.soon();
@@ -214,6 +215,19 @@ function wireControls({ undo, redo, reset, predict, submit, finish, showWeights,
     event.preventDefault();
     action();
   });
+}
+
+// The buttons stay above a keyboard on the screen: where the browser draws it over the page, so high they stand.
+function followKeyboard() {
+  const view = window.visualViewport;
+  if (!view) return;
+  const place = () => {
+    const isZoomed = view.scale > 1.01; // then a part of the page is looked at, and nothing covers it
+    const covered = isZoomed ? 0 : Math.max(0, window.innerHeight - view.height - view.offsetTop);
+    document.documentElement.style.setProperty("--keyboard", `${Math.round(covered)}px`);
+  };
+  view.addEventListener("resize", place);
+  view.addEventListener("scroll", place);
 }
 
 function nameKeysOfMac() {
