@@ -76,12 +76,32 @@ def test_an_author_fools_the_model_and_submits(desk: Desk) -> None:
     assert "90.0% before, and 20.0% now" in page.locator("#cost").inner_text()
     page.keyboard.press("Control+Shift+Enter")
     page.locator("#submit-said", has_text="number 1").wait_for()
+    assert page.locator("#place-of-fooling").inner_text() == "You are the first to fool it here."
     [row] = desk.tries()
     assert (row.kind, row.fooled) == ("submit", True)
     assert json.loads(row.document)["text"] == PARAGRAPH + LIE
     assert page.locator("#submissions li").count() == 1
     page.reload()
     page.locator("#submissions li", has_text="It says “Mary Bell”").wait_for()
+
+
+def test_buttons_are_whole_and_in_sight_with_what_kind_of_change_it_is_above_them(desk: Desk) -> None:
+    page = desk.open(desk.author())
+    page.set_viewport_size({"width": 1440, "height": 900})
+    add(page, LIE)
+    page.locator("#fooled:not([hidden])").wait_for()
+    types, submit = (page.locator(one).bounding_box() for one in ("#types-box", "#submit"))
+    assert types["y"] + types["height"] <= submit["y"]
+    assert submit["y"] + submit["height"] <= 900
+    for name in ("#predict", "#submit"):
+        assert page.eval_on_selector(name, "one => one.scrollWidth <= one.clientWidth"), name
+    right = page.locator(".presses").bounding_box()
+    assert submit["x"] + submit["width"] <= right["x"] + right["width"]
+    page.set_viewport_size({"width": 390, "height": 500})  # as with a keyboard on the screen
+    page.focus(TEXT)
+    box = page.locator("#submit").bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= 500
 
 
 def test_the_model_is_fooled_again_with_another_text_but_not_with_the_same(desk: Desk) -> None:
@@ -126,7 +146,7 @@ def test_without_live_answers_the_model_is_asked_by_a_press_alone(site: Site, br
         page = desk.open(desk.author())
         add(page, LIE)
         page.wait_for_timeout(600)
-        assert page.locator("#word").inner_text() == "Press Predict to ask the model."
+        assert page.locator("#word").inner_text() == "Press “Ask the model”."
         page.keyboard.press("Control+Enter")
         verdict(page, "Fooled")
 
@@ -255,6 +275,8 @@ def test_when_the_time_is_up_the_text_is_closed_and_kept(site: Site, browser) ->
         author = desk.author()
         page = desk.open(author)
         assert "short" not in page.locator("#timer").get_attribute("class")
+        add(page, " So.")  # which starts the clock
+        until(page, lambda: is_saved(desk, PARAGRAPH + " So."))
         with desk.store.engine.begin() as connection:
             connection.execute(update(assignments).values(spent=56.0))
         page.reload()
@@ -262,9 +284,9 @@ def test_when_the_time_is_up_the_text_is_closed_and_kept(site: Site, browser) ->
         add(page, " In ti")
         page.locator("#time-up:not([hidden])").wait_for()
         page.keyboard.type("me?")
-        assert page.input_value(TEXT) == PARAGRAPH + " In ti"
+        assert page.input_value(TEXT) == PARAGRAPH + " So. In ti"
         assert page.locator("#predict").is_disabled()
-        until(page, lambda: is_saved(desk, PARAGRAPH + " In ti"))
+        until(page, lambda: is_saved(desk, PARAGRAPH + " So. In ti"))
         page.click("#finish")
         page.wait_for_url("**/" + desk.items(author)[1])
 
@@ -281,7 +303,7 @@ def test_items_follow_one_another_and_the_list_says_which_are_done(desk: Desk) -
     page.wait_for_selector("#desk:not([hidden])")
     page.goto(desk.address())
     assert "Done" in page.locator(".items li").nth(0).inner_text()
-    assert "Begun" in page.locator(".items li").nth(1).inner_text()
+    assert "Not begun" in page.locator(".items li").nth(1).inner_text()  # it was only looked at
     page.click("text=Continue with item 2")
     page.wait_for_selector("#desk:not([hidden])")
     page.click("#previous[href]")

@@ -17,6 +17,7 @@ from stumper.people.queues.queue import lease, touch
 from stumper.people.writing.drafts import Change, Document, changes, replayed, save_draft
 from stumper.people.writing.item import example_of, seconds_left
 from stumper.people.writing.runs import people_plan
+from stumper.people.writing.submissions import place_of_fooling
 from stumper.people.writing.submitting import Pressed, Receipt, Writing, predict, submit
 from stumper.people.writing.tries import Counts, counts, presses
 from stumper.reports import build_report
@@ -47,6 +48,20 @@ def test_what_fools_the_model_is_an_instance_of_the_run_against_each_victim(stor
         assert attempt.outcome == "succeeded"
         assert attempt.perturbation == done.said.perturbation
         assert [edit.kind for edit in attempt.perturbation.edits] == ["distract"]
+    room.close()
+
+
+def test_whoever_fools_the_model_on_an_item_is_told_which_one_they_are(store: Store) -> None:
+    room = authoring(store)
+    held = at(room).held
+
+    def place(person: str) -> int:
+        return place_of_fooling(store, room.project, held.item.id, person)
+
+    assert place(held.assignment.person_id) == place("another") == 1
+    submit(at(room, held=held), Pressed("k", FOOLING), 110.0)
+    submit(at(room, held=held), Pressed("l", f"{FOOLING} It was so."), 120.0)  # a person counts once
+    assert (place(held.assignment.person_id), place("another")) == (1, 2)
     room.close()
 
 
