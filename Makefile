@@ -17,6 +17,7 @@ UV := $(shell command -v uv 2>/dev/null)
 PIP := -m pip install --quiet --disable-pip-version-check
 # The versions that were tested. A user's own environment is bound by the ranges of pyproject.toml alone.
 VERSIONS := -c constraints.txt
+KIN_VERSIONS := -c constraints-kin.txt
 INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python $(PIP)) $(VERSIONS)
 
 # Tests begin some 500 processes: each would compile all of Stumper for itself.
@@ -93,9 +94,8 @@ figure: $(VENV)/.dev
 # The newest versions that fit together on Python 3.11 and later, on any system, into constraints.txt. Needs uv. Of torch the
 # version that was tested: a newer one brings gigabytes where there is no small build of it, so it is changed by hand.
 TORCH := torch==2.13.0
-FSSPEC := fsspec<=2026.6.0
 constraints:
-	printf '%s\n' '$(TORCH)' '$(FSSPEC)' | $(or $(UV),uv) pip compile pyproject.toml - --universal --python-version 3.11 --extra dev --extra hf --extra train --extra docs \
+	echo '$(TORCH)' | $(or $(UV),uv) pip compile pyproject.toml - --universal --python-version 3.11 --extra dev --extra hf --extra train --extra docs \
 		--upgrade --no-annotate --custom-compile-command "make constraints" --quiet --output-file constraints.txt
 
 clean:
@@ -140,11 +140,11 @@ $(HF)/.installed: pyproject.toml constraints.txt
 	$(HF)/bin/python $(PIP) $(VERSIONS) -e '.[hf,frames]' 'onnx>=1.17' 'safetensors>=0.5' 'pytest>=8.3' 'hypothesis>=6.120'
 	touch $@
 
-$(KIN)/.installed: pyproject.toml constraints.txt
+$(KIN)/.installed: pyproject.toml constraints-kin.txt
 	$(require-python)
 	$(require-venv)
 	$(PYTHON) -m venv $(KIN)
-	$(KIN)/bin/python $(PIP) $(VERSIONS) -e '.[cluster,frames]' 'langchain-core>=1.0' 'llama-index-core>=0.14' 'inspect-ai>=0.3.200' 'datasets>=3.0' 'lm-eval>=0.4.9' '$(TORCH)' \
+	$(KIN)/bin/python $(PIP) $(KIN_VERSIONS) -e '.[cluster,frames]' 'langchain-core>=1.0' 'llama-index-core>=0.14' 'inspect-ai>=0.3.200' 'datasets>=3.0' 'lm-eval>=0.4.9' '$(TORCH)' \
 		'mlflow-skinny>=3.0' alembic 'pandas>=2.2' 'polars>=1.20' 'duckdb>=1.2' 'pytest>=8.3' 'hypothesis>=6.120'
 	touch $@
 
