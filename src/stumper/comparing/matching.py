@@ -16,7 +16,6 @@ from stumper.table.columns import Mask
 from stumper.table.naming import FILE_ENDINGS
 
 UNCHANGED = ("identity", "unmodified")  # adversaries that put originals as they are: no attack beside these
-WITHOUT = "without attack"
 MOST = 0.5  # of the ids that two data sets share
 
 

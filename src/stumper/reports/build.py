@@ -7,7 +7,6 @@ from operator import itemgetter
 
 import numpy as np
 
-from stumper.errors import BadOption
 from stumper.identity import prediction_key
 from stumper.registry import task_named, task_of, tasks
 from stumper.reports.commands import commands
@@ -34,6 +33,7 @@ from stumper.store.values import to_text
 from stumper.table import Table, of_runs
 from stumper.table.again import met_again
 from stumper.table.counted import answered, variants
+from stumper.table.of_runs import plans_of
 from stumper.task import Task
 from stumper.types import Example, Prediction, Query
 
@@ -44,7 +44,7 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     Without examples it is made much faster, and is all that a table needs. Unless it ``is_sliced`` no text is parsed
     for slices of the data, and none is told of.
     """
-    plans = _plans(store, run_ids)
+    plans = plans_of(store, run_ids)
     made = [_section(task, runs, with_examples) for task, runs in _of_tasks(store, plans, is_sliced)]
     sections = tuple(section for section, *_ in made)
     sentences = tuple(sentence for section in sections for sentence in section.sentences)
@@ -64,7 +64,7 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
 def doubts_of(store: Store, run_ids: Sequence[str]) -> list[str]:
     """What makes all figures of these runs doubtful, as their report says it first; BadOption where the store holds no
     such run."""
-    return [said for task, runs in _of_tasks(store, _plans(store, run_ids)) for said in doubts(runs, task)]
+    return [said for task, runs in _of_tasks(store, plans_of(store, run_ids)) for said in doubts(runs, task)]
 
 
 def nothing() -> Report:
@@ -133,14 +133,6 @@ def _with_queries(store: Store, run: Provenance) -> Provenance:
     signatures = tuple(answers_taken(line, total.manner.get("answers", "")) for line in run.signatures)
     made = total.made if documents else ""
     return replace(run, queries=made, usage=used, manner=tuple(total.manner.items()), signatures=signatures)
-
-
-def _plans(store: Store, run_ids: Sequence[str]) -> dict[str, Plan]:
-    documents = store.plans()
-    if unknown := [run_id for run_id in run_ids if run_id not in documents]:
-        known = ", ".join(documents) or "none yet"
-        raise BadOption(f"The store holds no run {unknown[0]!r}; it holds: {known}.")
-    return {run_id: from_json(documents[run_id]) for run_id in run_ids}
 
 
 def _told(table: Table, column: str) -> dict[str, str]:

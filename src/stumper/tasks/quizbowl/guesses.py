@@ -35,6 +35,12 @@ def write_guessed(path: Path, guessed: Sequence[Guessed]) -> str:
     return write_lines(path, [_row(guess) for guess in guessed])
 
 
+def content(predictions: Mapping[str, Prediction]) -> list[object]:
+    """What makes the fingerprint of a file of these guesses."""
+    said = {key: [[guess.answer, guess.probability] for guess in found.guesses] for key, found in predictions.items()}
+    return ["guesses", said]
+
+
 def read_up_to(text: str, position: float) -> str:
     """The beginning of a text that was read at a position: at least a word, and no part of one."""
     ends = word_ends(text)
