@@ -1,7 +1,8 @@
 """How tossups are read out and answered meanwhile."""
 
-from stumper.listening import NO_DETAILS, Details, Listening
+from stumper.listening import NO_DETAILS, Details, Listening, PlayReport
 from stumper.protocols import Dataset
+from stumper.task import later
 from stumper.tasks.quizbowl.answers.classes import answer_classes
 from stumper.tasks.quizbowl.answers.matching import match_answer
 from stumper.tasks.quizbowl.files import Quizbowl, read
@@ -20,4 +21,9 @@ LISTENING = Listening(
     read=read,
     classes=lambda examples: answer_classes([examples]),
     write_guesses=write_guessed,
+    play=PlayReport(
+        figures=later("stumper.tasks.quizbowl.section.play", "play"),
+        sentences=later("stumper.tasks.quizbowl.section.sentences", "of_play"),
+        section=later("stumper.tasks.quizbowl.section.build", "with_play"),
+    ),
 )

@@ -24,6 +24,7 @@ RAG = Task(
     predictions=PREDICTIONS,
     collected=collected,
     given=later("stumper.tasks.rag.given", "given"),
+    without_passages=later("stumper.tasks.rag.without_passages", "without_passages"),
     write_perturbed=write_perturbed,
     judgeable=judgeable,
     section=later("stumper.tasks.rag.section.build", "section"),

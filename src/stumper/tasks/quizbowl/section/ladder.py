@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Sequence, Set
 
 from stumper.buzz import Buzz
+from stumper.listening import Composed
+from stumper.sections.play import PEOPLE, Gap, Ladder
 from stumper.statistics.ability import FEWEST_ITEMS, Reply, scale
-from stumper.tasks.quizbowl.section.figures import PEOPLE, Composed, Gap, Ladder
 
 OWN = 20  # answers, from which on a person has an ability of their own
 OTHERS = "other people"
