@@ -72,7 +72,7 @@ def _guessed(line: Line) -> Guessed:
 def _guess(line: Line, row: object) -> Guess:
     match row:
         case {"answer": str(answer), "score": int(score) | float(score)} if not isinstance(score, bool):
-            if not abs(score) <= MOST:  # nor is one that is no number
+            if not abs(score) <= LARGEST_SCORE:  # nor is one that is no number
                 raise line.bad(f"a guess's 'score' is {str(score)[:30]}, not a finite number. Correct it")
             return Guess(answer, float(score))
         case {"answer": str(answer), "score": None} | str(answer):
@@ -84,7 +84,7 @@ def _guess(line: Line, row: object) -> Guess:
             raise line.bad(f"a guess is {shown}, not an object of 'answer' (a text) and 'score' (a number). Correct it")
 
 
-MOST = 1e300  # of a score
+LARGEST_SCORE = 1e300  # of a score
 
 
 def _check(lines: Sequence[Line], guessed: Sequence[Guessed]) -> None:

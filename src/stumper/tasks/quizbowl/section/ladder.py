@@ -10,7 +10,7 @@ from stumper.statistics.ability import FEWEST_ITEMS, Reply, scale
 
 OWN = 20  # answers, from which on a person has an ability of their own
 OTHERS = "other people"
-MOST = 60_000  # answers that a scale is made of
+MOST_ANSWERS = 60_000  # answers that a scale is made of
 
 
 def ladder(buzzes: Sequence[Buzz], composed: Sequence[Composed] = ()) -> Ladder | None:
@@ -48,8 +48,8 @@ def why_no_ladder(buzzes: Sequence[Buzz]) -> str:
         )
     if both < FEWEST_ITEMS:
         return f"people and machines have answered {both} questions in common, and it takes {FEWEST_ITEMS}"
-    if len(buzzes) > MOST:
-        return f"it is made of {MOST:,} answers or fewer, and there are {len(buzzes):,}"
+    if len(buzzes) > MOST_ANSWERS:
+        return f"it is made of {MOST_ANSWERS:,} answers or fewer, and there are {len(buzzes):,}"
     return ""
 
 
