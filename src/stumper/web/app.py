@@ -19,6 +19,7 @@ from stumper.web.api import description, listening
 from stumper.web.api import matches as matches_api
 from stumper.web.api import projects as projects_api
 from stumper.web.api import results as results_api
+from stumper.web.api import standing as standing_api
 from stumper.web.api import writing as writing_api
 from stumper.web.guard import GuardedRoute, guarded_socket
 from stumper.web.hosts import KnownHosts
@@ -57,6 +58,7 @@ ROUTES: tuple[Routes, ...] = (
     start.routes,
     demonstration.routes,
     standing.routes,
+    standing_api.routes,
     description.routes,
     logging_in.routes,
     joining.routes,

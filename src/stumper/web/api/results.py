@@ -1,16 +1,14 @@
-"""A project's figures and files, and what of the server's models is ready, for programs."""
+"""A project's figures and files, for programs."""
 
 from dataclasses import asdict
-from typing import Any, Literal, cast
+from typing import Any, cast
 
-from pydantic import BaseModel
 from starlette.responses import Response
 
 from stumper.people.study.measured import report_of
 from stumper.people.study.results import results
 from stumper.reports.json_file import plain
-from stumper.web.access import MODERATOR, SIGNED_IN, Routes, TheVisitor
-from stumper.web.arriving import told
+from stumper.web.access import MODERATOR, Routes, TheVisitor
 from stumper.web.house import TheHouse
 from stumper.web.limits import COMPUTED
 from stumper.web.pages.results import FILES, SETS, TABLES, export
@@ -44,23 +42,3 @@ def figures(house: TheHouse, visitor: TheVisitor) -> dict[str, Any]:
 def exported(name: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """The file."""
     return export(house.store, visitor.at, name)
-
-
-class Standing(BaseModel):
-    """A model, or the work of a demonstration; ``sentence`` says what is to be waited for, or failed, if anything."""
-
-    name: str
-    state: Literal["waiting", "loading", "ready", "failed"]
-    sentence: str | None
-
-
-@routes.get(
-    "/models", may=SIGNED_IN.by("read"), response_model=list[Standing], summary="What of the server's models is ready"
-)
-def standings(house: TheHouse, visitor: TheVisitor) -> list[Standing]:
-    """Why one could not be loaded is told to administrators of the server alone."""
-    sees_faults = visitor.signed_in.administrator
-    return [
-        Standing(name=one.name, state=one.state, sentence=told(house.arrivals, one, sees_faults))
-        for one in house.arrivals
-    ]
