@@ -28,7 +28,6 @@ from stumper.store.people_schema import PRESSED, acts, items, made, made_answers
 from stumper.store.values import from_text, to_text
 
 ActKind = Literal["settle", "reject", "withdraw", "restore", "retag", "comment"]
-AUTHORS: tuple[ActKind, ...] = ("withdraw", "restore", "comment")  # on what is their own
 LONGEST_SAID = 1000
 
 
