@@ -1,5 +1,5 @@
 """The command line: parse, call the api, print. One file a command."""
 
-from stumper.cli.watching import main
+from stumper.cli.starting import main
 
 __all__ = ["main"]

@@ -1,7 +1,6 @@
-"""What a command begins with: a process that watches it, one that carries it out watched, or one that just does.
+"""A parent watches the child that loads code of others: without the child's closing record no command ends well.
 
-A parent watches the child that loads code of others: without the child's closing record no command ends well. Imported
-before anything else of Stumper, and imports next to nothing: the child pays for the command, not the parent.
+Imports next to nothing: the child pays for the command, not the parent.
 """
 
 import os
@@ -20,28 +19,6 @@ GRACE = 10.0  # seconds that a child has to end once it has recorded how
 MOST_STOPS = 20  # as often a child that is stopped is told to go on, once a look
 MOST_BYTES = 65_536  # bytes of a closing record
 SAID_INTERRUPTED = "interrupted. What was done is kept; the same command goes on from there."
-
-
-def main() -> None:
-    """Runs a command; exits with 0 done, 1 below --fail-under, 2 to be mended, 3 no verdict, 130 interrupted."""
-    if mark := os.environ.pop(MARK, ""):
-        from stumper.cli.watched import run
-
-        run(mark, _carry_out)
-    elif _command() in WATCHED and not {"-h", "--help"}.intersection(sys.argv) and can_watch():
-        sys.exit(watch())
-    else:
-        _carry_out()
-
-
-def _command() -> str:
-    return next((argument for argument in sys.argv[1:] if not argument.startswith("-")), "")
-
-
-def _carry_out() -> None:
-    from stumper.cli.app import app
-
-    app()
 
 
 def watch() -> int:
