@@ -149,7 +149,8 @@ def test_claims_of_two_models_from_the_form_to_what_transfers(claims: Campaign, 
     assert four["Correct, %"] == "66.7 n = 3 settled, of 3 submitted texts that fooled it"
     # All three fooled the model that they were written against; of the other each third did.
     scores, transfer, potency, *_ = [
-        [_cells(row) for row in table.locator("tbody tr").all()] for table in claims.boss.locator(".measured table").all()
+        [_cells(row) for row in table.locator("tbody tr").all()]
+        for table in claims.boss.locator(".measured table").all()
     ]
     assert scores == [
         ["scripted", "100.0 n = 3", "0.0 −100.0 from 100.0"], ["second", "100.0 n = 3", "66.7 −33.3 from 100.0"]
@@ -167,8 +168,8 @@ LATE = (
     "speaks of four decades. For 10 points, name this keeper of a lighthouse at Port Ilse."
 )
 NEVER = (
-    "A boat at Port Ilse bears her name. Its crew once gave her a silver clock, which stopped at noon. Painters came to "
-    "draw her hands. For 10 points, name this keeper, whose brother rowed."
+    "A boat at Port Ilse bears her name. Its crew once gave her a silver clock, which stopped at noon. Painters came "
+    "to draw her hands. For 10 points, name this keeper, whose brother rowed."
 )
 
 

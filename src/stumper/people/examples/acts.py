@@ -194,7 +194,9 @@ def _stand(store: Store, project: Project, id: str, by: Actor, kind: ActKind, sa
             raise Refused("A moderator has rejected it. Write to them in a comment if it should count again.")
         connection.execute(update(made).where(made.c.position == row.position).values(standing=now))
         connection.execute(update(items).where(_about(project, row)).values(taken_back=now != KEPT))
-        if now == KEPT and row.perturbation_id is not None:  # whoever judged or was set aside meanwhile disputed nothing
+        if (
+            now == KEPT and row.perturbation_id is not None
+        ):  # whoever judged or was set aside meanwhile disputed nothing
             for asked in items_of_topic(connection, project.id, "judge", row.perturbation_id):
                 dispute(connection, asked, by.now)
         _move(connection, _own_attempts(connection, store, project, id), is_back=now == KEPT)
