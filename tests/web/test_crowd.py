@@ -1,4 +1,4 @@
-"""A crowd of twenty over real sockets: a small part of benchmarks/crowd.py, on a clock that runs sixty times as fast."""
+"""A crowd of twenty over real sockets: a small part of benchmarks/crowd.py, on a clock that runs sixty times faster."""
 
 import asyncio
 import sys
