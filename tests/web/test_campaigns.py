@@ -16,7 +16,7 @@ from tossups import TOSSUPS, Listening, hears
 from visiting import house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from annotators import wait_for_end, wait_for_next
 from campaigns import Campaign, campaign_at, judge, squad_file
@@ -148,19 +148,23 @@ def test_claims_of_two_models_from_the_form_to_what_transfers(claims: Campaign, 
     assert four["Fooled, %"] == "75.0 n = 4"
     assert four["Correct, %"] == "66.7 n = 3 settled, of 3 submitted texts that fooled it"
     # All three fooled the model that they were written against; of the other each third did.
-    scores, transfer, potency, *_ = [
-        [_cells(row) for row in table.locator("tbody tr").all()]
-        for table in claims.boss.locator(".measured table").all()
+    assert measured(claims.boss, "no attack") == [
+        ["scripted", "100.0 n = 3", "0.0 −100.0 from 100.0"],
+        ["second", "100.0 n = 3", "66.7 −33.3 from 100.0"],
     ]
-    assert scores == [
-        ["scripted", "100.0 n = 3", "0.0 −100.0 from 100.0"], ["second", "100.0 n = 3", "66.7 −33.3 from 100.0"]
-    ]  # fmt: skip
-    assert transfer == [["scripted", "0.0 (its own)", "66.7"], ["the originals", "100.0", "100.0"]]
-    print(potency)
+    assert measured(claims.boss, "Made against") == [
+        ["scripted", "0.0 (its own)", "66.7"],
+        ["the originals", "100.0", "100.0"],
+    ]
+    # It took the whole score of one model and a third of the other's: two thirds on average, of which two thirds are
+    # correct, so 4/9.
+    print(measured(claims.boss, "Raw potency"))
 
 
-def _cells(row: Locator) -> list[str]:
-    return [" ".join(cell.split()) for cell in row.locator("th, td").all_inner_texts()]
+def measured(page: Page, header: str) -> list[list[str]]:
+    """The rows of the table with this header in what each model makes of it."""
+    rows = page.locator(".measured table:visible", has_text=header).first.locator("tbody tr").all()
+    return [[" ".join(cell.split()) for cell in row.locator("th, td").all_inner_texts()] for row in rows]
 
 
 LATE = (
@@ -242,6 +246,17 @@ def test_tossups_from_the_form_to_what_people_answer(tossups: Campaign, tmp_path
         mo.wait_for_selector("#match[data-phase=over]")
     mo.click("#begin")
     mo.wait_for_selector("#match[data-phase=finished]")
-    tossups.go("results")
-    print(tossups.boss.locator("main").inner_text())
-    tossups.boss.screenshot(path="/tmp/camp/tossups.png", full_page=True)
+    shown = tossups.go("results")
+    headings = shown.locator(".headline").all_inner_texts()
+    assert headings[0].startswith("People answer 50.0% of the adversarial questions right by a buzz")
+    # The machine is right at the 33rd of the 36 words of one, and never of the other: (33/36 + 1) / 2 of the words.
+    assert headings[1] == (
+        "scripted never gets 50.0% of the tossups that it has read, and on average it needs 95.8% of the words (n = 2)."
+    )
+    assert tossups.table("Tossups")[0] == ["scripted", "2", "50.0", "95.8"]
+    assert [row for row in tossups.table("Reason") if row[1] != "0"] == [
+        ["It puts known clues together", "1", "50.0"],
+        ["It says a known clue in other words", "2", "100.0"],
+    ]
+    words = [[row[2], *row[3:5]] for row in tossups.table("Each of them")]
+    assert words == [["Ana", "33 / 36", "33 / 36"], ["Bea", "never", "never"]]
