@@ -45,8 +45,8 @@ from stumper.testing import EXAMPLE
 
 KINDS = {"random": 0.1, "constant": 0.1, "copying": 0.1, "leaving": 0.05}
 QUESTIONS = ("grammatical", "label_correct", "on_task")
-TEXTS, GOLD, WORDS = 30, 20, 24
-ARRIVING = 60.0  # seconds over which people come
+WORDS = 24
+ARRIVING = 10.0  # pieces of work's time over which people come
 Answers = tuple[bool, ...]
 
 
@@ -58,6 +58,7 @@ class Crowd:
     link: str
     project: str
     truth: dict[str, Answers]
+    texts: list[str]
     seconds: float
     said: dict[str, dict[str, Answers]] = field(default_factory=lambda: defaultdict(dict))
     recorded: int = 0
@@ -143,11 +144,13 @@ class Somebody:
 
 
 def main() -> None:
-    args = arguments(__doc__, people=300, seconds=6, seed=1, sqlite=1, postgresql=1)
+    args = arguments(__doc__, people=300, seconds=12, seed=1, texts=15, gold=15, sqlite=1, postgresql=1)
     for name in [one for one in ("sqlite", "postgresql") if vars(args)[one]]:
         with new_store(name) as url, Store.open(url) as store:
             with served(url, "sliding-window") as (port, process):
-                crowd, project = furnished(store, f"http://127.0.0.1:{port}", args.people, args.seconds, args.seed)
+                crowd, project = furnished(
+                    store, f"http://127.0.0.1:{port}", args.people, args.seconds, args.seed, args.texts, args.gold
+                )
                 began, used = time.perf_counter(), cpu(process.pid)
                 kinds = asyncio.run(everybody(crowd, args.people, args.seed))
                 wall, used = time.perf_counter() - began, cpu(process.pid) - used
@@ -166,7 +169,7 @@ def found(store: Store, project: Project, crowd: Crowd, kinds: dict[str, str]) -
     for one in suggested:
         put_aside(store, project.id, one.person_id, ", ".join(one.reasons), one.person_id, time.time())
     after = figures(store, project, everybody=False).judged.correct
-    texts = [answers for text, answers in crowd.truth.items() if int(text[1:]) >= GOLD]
+    texts = [crowd.truth[text] for text in crowd.texts]
     caught = {f"caught_{kind}": flagged[kind] for kind in ("random", "constant", "copying")}
     careless = sum(every[kind] for kind in ("random", "constant", "copying"))
     careful = every["careful"] + every["leaving"]
@@ -212,13 +215,13 @@ async def everybody(crowd: Crowd, people: int, seed: int) -> dict[str, str]:
         [one for one in every if one.kind != "copying"],
         [one for one in every if one.kind == "copying"],
     ):
-        waits = [ARRIVING * crowd.seconds / 6 * place / max(1, len(some)) for place in range(len(some))]
+        waits = [ARRIVING * crowd.seconds * place / max(1, len(some)) for place in range(len(some))]
         await asyncio.gather(*(one.come(wait) for one, wait in zip(some, waits, strict=True)))
     return {one.name: one.kind for one in every}
 
 
 def furnished(
-    store: Store, home: str, people: int, seconds: float, seed: int, texts: int = TEXTS, gold: int = GOLD
+    store: Store, home: str, people: int, seconds: float, seed: int, texts: int, gold: int
 ) -> tuple[Crowd, Project]:
     """A project with texts to judge, of which some are known, and a link to it."""
     random, now = Random(seed), time.time()
@@ -235,7 +238,7 @@ def furnished(
     ]  # fmt: skip
     add_work(store, project.id, asked, now)
     link = make_link(store, project, Asked("annotator", people, 1, texts + gold, ANY, "C0DE", "", "May we?"), "m", now)
-    return Crowd(home, link.code, project.id, truth, seconds), project
+    return Crowd(home, link.code, project.id, truth, [item.topic for item in asked], seconds), project
 
 
 @contextmanager
