@@ -156,9 +156,11 @@ def test_claims_of_two_models_from_the_form_to_what_transfers(claims: Campaign, 
         ["scripted", "0.0 (its own)", "66.7"],
         ["the originals", "100.0", "100.0"],
     ]
-    # It took the whole score of one model and a third of the other's: two thirds on average, of which two thirds are
-    # correct, so 4/9.
-    print(measured(claims.boss, "Raw potency"))
+    # It took the whole score of one model and a third of the other's: two thirds on average. Times the two thirds that
+    # are correct that is 4/9; counted text by text, two of three and one of three, 1/2.
+    assert measured(claims.boss, "Raw potency") == [
+        ["people", "3", "66.7", "too few to tell", "66.7 of 3 by 1 person", "44.4", "50.0, all 3 judged"]
+    ]
 
 
 def measured(page: Page, header: str) -> list[list[str]]:

@@ -52,6 +52,12 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.closest('.examples > li')?.innerText ?? ''"))
 
 
+def press(page: Page, key: str) -> None:
+    """Once the page listens."""
+    page.wait_for_load_state()
+    page.keyboard.press(key)
+
+
 def test_examples_are_gone_through_searched_and_opened_without_the_mouse(page: Page) -> None:
     newest, middle, _ = reversed(ADDED)
     for key, text in (("j", newest), ("j", middle), ("k", newest), ("k", newest)):
@@ -68,7 +74,7 @@ def test_examples_are_gone_through_searched_and_opened_without_the_mouse(page: P
     page.keyboard.type("Two")  # in place of what stood there
     page.keyboard.press("Enter")
     expect(page.locator("main")).not_to_contain_text(newest)
-    page.keyboard.press("j")
+    press(page, "j")
     assert middle in focused(page)
 
 
@@ -77,12 +83,12 @@ def test_one_example_leads_to_its_neighbours_and_back_to_the_list(page: Page) ->
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_contain_text(newest)
-    page.keyboard.press("j")
+    press(page, "j")
     expect(page.locator("main")).to_contain_text(middle)
-    page.keyboard.press("k")
+    press(page, "k")
     expect(page.locator("main")).to_contain_text(newest)
-    page.keyboard.press("?")
+    press(page, "?")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
-    page.keyboard.press("u")
+    press(page, "u")
     page.wait_for_selector(".examples a.open")
