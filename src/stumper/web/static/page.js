@@ -316,8 +316,8 @@ document.addEventListener("click", ({ target }) => {
  * @returns {Promise<boolean>}
  */
 export function confirmed(id, title) {
-  const dialog = /** @type {HTMLDialogElement} */ (byId(id));
-  if (title !== undefined) byId(`${id}-title`).textContent = title;
+  const dialog = byId(id, HTMLDialogElement);
+  if (title !== undefined) byId(`${id}-title`, HTMLHeadingElement).textContent = title;
   dialog.returnValue = ""; // Escape leaves what was chosen the last time
   dialog.showModal();
   return new Promise((resolve) => {
