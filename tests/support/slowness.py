@@ -157,6 +157,7 @@ FAMILIES = {
     ),
     "tests/web/test_tossup_page.py": Long(BROWSER, 2),
     "tests/web/test_campaigns.py": Long("whole campaigns in a browser", 1),
+    "tests/web/test_crowd.py": Long("twenty people at work", 0, "tests/people/study/test_care.py"),
     "tests/web/test_examples_keys.py": Long(BROWSER, 1),
     "tests/web/test_annotating_page.py": Long(BROWSER, 2),
     "tests/web/test_annotating_page_care.py": Long(BROWSER, 4),
