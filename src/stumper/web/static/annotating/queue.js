@@ -126,7 +126,7 @@ function count({ done, left }) {
 
 function empty() {
   if (end) return location.assign(address(end)); // whoever came by a link sees there what is left, or the code
-  if (sent === null) status.textContent = "";
+  status.textContent = sent === null ? "" : t("js.annotating.recorded-last");
   showing("empty");
   form.inert = false;
   byId("empty-title", HTMLElement).focus();
