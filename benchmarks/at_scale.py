@@ -1,16 +1,18 @@
 """A run that is too large to be tried, event by event: who waits for whom, and what it costs.
 
-Examples in shards, each with a driver and a database of its own; a driver gives tasks to workers, two for each at once,
-and takes in one result after the other. What a row costs them is what many_rows.py has measured (``--costs``); how
-fast a system answers, and what an hour of its machine costs, are said here and are nobody's promise. A worker of which
-the machine is lost does its task again. Figures of the simulation stand beside those of the arithmetic, which knows no
-waiting: the slowest of the three sets the time.
+Examples in shards, each with a driver of its own; a driver gives tasks to workers, two for each at once, takes in one
+result after the other, and waits for the commit of each before it goes on. A database serves one commit after the
+other, of one driver or of several, in the order in which they ask. What a row costs them is what many_rows.py has
+measured (``--costs``); how fast a system answers, and what an hour of its machine costs, are said here and are nobody's
+promise. A worker of which the machine is lost does its task again. Figures of the simulation stand beside those of the
+arithmetic, which knows no waiting: the slowest of its three sets the time.
 """
 
 import argparse
 import heapq
 import json
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
 from random import Random
@@ -21,17 +23,19 @@ from stumper.runs.pool import AHEAD, CHUNK
 COSTS = Path(__file__).parents[1] / "docs" / "figures" / "many_rows.json"
 HOUR = 3600.0
 SUCCESSOR = 60.0  # seconds until another machine stands for a lost one
-ARRIVES, ENDS = 0, 1  # a task at a worker; a worker with a task
+ENDS, ASKS, STORED = 0, 1, 2  # a worker with a task; a driver for the commit of a result; a database with that
 
 
 @dataclass(frozen=True)
 class Plan:
     """A run: ``rate`` are the queries that the system of one worker answers in a second, ``lost`` the worker's deaths
-    an hour, ``price`` of its machine an hour, ``driver_price`` of a core of a driver or of a database."""
+    an hour, ``price`` of its machine an hour, ``driver_price`` of a core of a driver or of a database; the shards share
+    the ``databases``."""
 
     examples: int
     workers: int
     shards: int
+    databases: int
     rate: float
     lost: float
     price: float
@@ -50,22 +54,34 @@ class Costs:
     held: float
 
 
+@dataclass(frozen=True)
+class Simulated:
+    """A run that has ended: its ``seconds`` until the last row is stored; the shares of them that workers, drivers and
+    databases are at work, and that drivers wait for commits; the tasks that were done more than once."""
+
+    seconds: float
+    workers_busy: float
+    drivers_busy: float
+    drivers_waiting: float
+    databases_busy: float
+    again: int
+
+
 @dataclass
 class Driver:
-    """One shard: the tasks that nobody has begun, and when the driver, one thing at a time, is free again."""
+    """One shard: the tasks that nobody has begun, and the workers whose results nobody has taken in."""
 
     tasks: int
-    free: float = 0.0
-    busy: float = 0.0
+    results: deque[int] = field(default_factory=deque)
+    is_busy: bool = False
 
 
 @dataclass
 class Worker:
-    """One worker: of which shard, how many tasks lie ready for it and how many are on their way."""
+    """One worker: of which shard, and how many tasks lie ready for it."""
 
     shard: int
     ready: int = 0
-    coming: int = 0
     is_busy: bool = False
 
 
@@ -78,18 +94,25 @@ def main() -> None:
     parser.add_argument("--lost", type=float, default=0.01, help="deaths of a worker an hour")
     parser.add_argument("--price", type=float, default=2.0, help="of a worker's machine an hour")
     parser.add_argument("--driver-price", type=float, default=0.05, help="of a core an hour")
-    parser.add_argument("--shards", type=int, nargs="+", default=[1, 10, 50, 100, 200])
+    parser.add_argument(
+        "--shards",
+        nargs="+",
+        default=["1", "10", "50", "100", "50/10"],
+        help="how many, each with a database of its own; or SHARDS/DATABASES, which they share",
+    )
     args = parser.parse_args()
     costs = costs_of(args.costs)
-    for shards in args.shards:
-        plan = Plan(args.examples, args.workers, shards, args.rate, args.lost, args.price, args.driver_price)
-        say("at_scale", shards=str(shards), n=plan.examples, workers=plan.workers, **told(plan, costs))
+    for asked in args.shards:
+        shards, _, databases = asked.partition("/")
+        plan = Plan(args.examples, args.workers, int(shards), int(databases or shards), args.rate, args.lost,
+                    args.price, args.driver_price)  # fmt: skip
+        say("at_scale", shards=asked, n=plan.examples, workers=plan.workers, **told(plan, costs))
 
 
-def costs_of(path: Path) -> Costs:
-    """What the largest run of many_rows.py has measured."""
+def costs_of(path: Path, size: str = "") -> Costs:
+    """What a run of many_rows.py over so many examples has measured, the largest unless one is named."""
     figures = json.loads(path.read_text(encoding="utf-8"))["figures"]
-    size = max({key.split("/")[0] for key in figures}, key=int)
+    size = size or max({key.split("/")[0] for key in figures}, key=int)
     names = ("queries_a_row", "driver_seconds_a_row", "worker_seconds_a_row", "database_seconds_a_row", "bytes_a_row",
              "driver_bytes_a_row")  # fmt: skip
     return Costs(*(figures[f"{size}/{name}"] for name in names))
@@ -97,39 +120,41 @@ def costs_of(path: Path) -> Costs:
 
 def told(plan: Plan, costs: Costs) -> dict[str, float]:
     """How long it takes, by arithmetic and by the simulation, what waits, and what it costs."""
-    asking = plan.examples * (costs.queries / plan.rate + costs.worker) / plan.workers
-    driving = plan.examples * (costs.driver + costs.database) / plan.shards
-    seconds, busy_workers, busy_drivers, again = simulated(plan, costs)
-    machines = plan.workers * plan.price + 2 * plan.shards * plan.driver_price
+    found = simulated(plan, costs)
+    machines = plan.workers * plan.price + (plan.shards + plan.databases) * plan.driver_price
     return {
-        "asking_hours": asking / HOUR, "driving_hours": driving / HOUR,
-        "hours": seconds / HOUR, "workers_busy": busy_workers, "drivers_busy": busy_drivers, "done_again": again,
-        "price": machines * seconds / HOUR, "terabytes": plan.examples * costs.stored / 1e12,
+        "asking_hours": plan.examples * (costs.queries / plan.rate + costs.worker) / plan.workers / HOUR,
+        "driving_hours": plan.examples * (costs.driver + costs.database) / plan.shards / HOUR,
+        "storing_hours": plan.examples * costs.database / plan.databases / HOUR,
+        "hours": found.seconds / HOUR, "workers_busy": found.workers_busy, "drivers_busy": found.drivers_busy,
+        "drivers_waiting": found.drivers_waiting, "databases_busy": found.databases_busy, "done_again": found.again,
+        "price": machines * found.seconds / HOUR, "terabytes": plan.examples * costs.stored / 1e12,
         "gigabytes_a_driver": plan.examples * costs.held / plan.shards / 1e9,
-        "gigabytes_a_database": plan.examples * costs.stored / plan.shards / 1e9,
+        "gigabytes_a_database": plan.examples * costs.stored / plan.databases / 1e9,
     }  # fmt: skip
 
 
-def simulated(plan: Plan, costs: Costs) -> tuple[float, float, float, int]:
-    """The seconds until the last row is stored, the shares of them that workers and drivers are at work, and the tasks
-    that were done more than once. Each worker is one driver's, as those of an executor are."""
-    random, ends = Random(1), list[tuple[float, int, int]]()  # when, what, and of which worker
+def simulated(plan: Plan, costs: Costs) -> Simulated:
+    """What comes of the run. Each worker is one driver's, as those of an executor are."""
+    random, events = Random(1), list[tuple[float, int, int]]()  # when, what, and of which worker
     asking = CHUNK * (costs.queries / plan.rate + costs.worker)
-    driving = CHUNK * (costs.driver + costs.database)
+    taking, storing = CHUNK * costs.driver, CHUNK * costs.database
     chance = plan.lost * asking / HOUR
     tasks = ceil(plan.examples / CHUNK)
     drivers = [Driver(tasks // plan.shards + (place < tasks % plan.shards)) for place in range(plan.shards)]
     workers = [Worker(place % plan.shards) for place in range(plan.workers)]
-    asked, again, last = 0.0, 0, 0.0
+    free = [0.0] * plan.databases  # when each has done all commits that it was asked for
+    asked, waited, again, last = 0.0, 0.0, 0, 0.0
 
     def send(now: float, place: int) -> None:
-        """The driver, once it is free, sends the worker a task, if it has one."""
+        """The driver sends the worker a task, if it has one."""
         worker = workers[place]
         driver = drivers[worker.shard]
         if driver.tasks:
             driver.tasks -= 1
-            worker.coming += 1
-            heapq.heappush(ends, (max(now, driver.free), ARRIVES, place))
+            worker.ready += 1
+            if not worker.is_busy:
+                begin(now, place)
 
     def begin(now: float, place: int) -> None:
         """The worker goes on with what lies ready for it, if anything does."""
@@ -140,33 +165,43 @@ def simulated(plan: Plan, costs: Costs) -> tuple[float, float, float, int]:
             worker.ready -= 1
             takes = asking * random.uniform(0.8, 1.2)
             asked += takes
-            heapq.heappush(ends, (now + takes, ENDS, place))
+            heapq.heappush(events, (now + takes, ENDS, place))
 
-    for place in range(plan.workers):
-        for _ in range(AHEAD):
+    def take(now: float, driver: Driver) -> None:
+        """The driver goes on with the result that has waited longest, if any does."""
+        driver.is_busy = bool(driver.results)
+        if driver.is_busy:
+            heapq.heappush(events, (now + taking, ASKS, driver.results.popleft()))
+
+    for _ in range(AHEAD):
+        for place in range(plan.workers):
             send(0.0, place)
-    while ends:
-        now, what, place = heapq.heappop(ends)
+    while events:
+        now, what, place = heapq.heappop(events)
         worker = workers[place]
         driver = drivers[worker.shard]
-        if what == ARRIVES:
-            worker.coming -= 1
-            worker.ready += 1
-            if not worker.is_busy:
-                begin(now, place)
-        elif random.random() < chance:  # the task that it was at is anybody's again
-            driver.tasks += 1
+        if what == ENDS and random.random() < chance:  # the executor has the task done again
             again += 1
-            send(now + SUCCESSOR, place)
+            worker.ready += 1
             begin(now + SUCCESSOR, place)
-        else:
-            driver.free = max(driver.free, now) + driving  # the result is taken in
-            driver.busy += driving
-            last = max(last, driver.free)
-            send(driver.free, place)
+        elif what == ENDS:
+            driver.results.append(place)
+            if not driver.is_busy:
+                take(now, driver)
             begin(now, place)
-    assert not any(driver.tasks for driver in drivers)
-    return last, asked / (last * plan.workers), sum(one.busy for one in drivers) / (last * plan.shards), again
+        elif what == ASKS:
+            database = worker.shard % plan.databases
+            free[database] = max(free[database], now) + storing
+            waited += free[database] - now
+            heapq.heappush(events, (free[database], STORED, place))
+        else:
+            last = now
+            send(now, place)
+            take(now, driver)
+    assert not any(driver.tasks or driver.results for driver in drivers)
+    taken = tasks * taking
+    return Simulated(last, asked / (last * plan.workers), taken / (last * plan.shards), waited / (last * plan.shards),
+                     tasks * storing / (last * plan.databases), again)  # fmt: skip
 
 
 if __name__ == "__main__":
