@@ -97,16 +97,25 @@ def main() -> None:
     parser.add_argument(
         "--shards",
         nargs="+",
-        default=["1", "10", "50", "100", "50/10"],
+        type=shards_of,
+        default=[(1, 1), (10, 10), (50, 50), (100, 100), (50, 10)],
         help="how many, each with a database of its own; or SHARDS/DATABASES, which they share",
     )
     args = parser.parse_args()
     costs = costs_of(args.costs)
-    for asked in args.shards:
-        shards, _, databases = asked.partition("/")
-        plan = Plan(args.examples, args.workers, int(shards), int(databases or shards), args.rate, args.lost,
-                    args.price, args.driver_price)  # fmt: skip
-        say("at_scale", shards=asked, n=plan.examples, workers=plan.workers, **told(plan, costs))
+    for shards, databases in args.shards:
+        plan = Plan(args.examples, args.workers, shards, databases, args.rate, args.lost, args.price, args.driver_price)
+        named = f"{shards}" if databases == shards else f"{shards}/{databases}"
+        say("at_scale", shards=named, n=plan.examples, workers=plan.workers, **told(plan, costs))
+
+
+def shards_of(text: str) -> tuple[int, int]:
+    """The shards and the databases that they share; ValueError where one of them would have none."""
+    shards, _, databases = text.partition("/")
+    found = int(shards), int(databases or shards)
+    if not 1 <= found[1] <= found[0]:
+        raise ValueError(text)
+    return found
 
 
 def costs_of(path: Path, size: str = "") -> Costs:

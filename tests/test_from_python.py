@@ -19,7 +19,7 @@ from stumper.errors import BadData, BadOption, BadStore, MissingExtra, UnknownCo
 from stumper.runs import counts_of
 from stumper.store import Store
 from stumper.testing import Says, ScriptedVictim
-from stumper.types import Guess, Prediction, Query
+from stumper.types import Attempt, Guess, Prediction, Query
 
 CONTEXTS = (
     "The lighthouse of Lowmere stands on a rock. Anna Berg keeps it. She lives there with two dogs.",
@@ -410,6 +410,30 @@ def test_a_function_is_asked_over_an_executor_as_it_is_here(folder: Path) -> Non
 
     with ThreadPoolExecutor(2) as executor:
         assert told(executor, "there.db") == told(None, "here.db") != []
+
+
+def test_what_is_made_against_one_system_is_put_to_the_other_over_an_executor(folder: Path) -> None:
+    class Threads(ThreadPoolExecutor):
+        tasks = 0
+
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+            self.tasks += 1
+            return super().submit(fn, *args, **kwargs)
+
+    def told(executor: Threads | None, name: str) -> list[list[Attempt]]:
+        fast = ("add-any", {"search": "fast", "drawn": 2})
+        found = stumper.attack(
+            ROWS, victim=[careful, right], adversaries=[fast], budget=20, limit=2, executor=executor, store=name
+        )
+        before = executor.tasks if executor else -1
+        both = found.transfer(executor=executor)
+        assert executor is None or executor.tasks > before
+        return [sorted(both.store.attempts(run_id), key=lambda one: one.example_id) for run_id in sorted(both.run_ids)]
+
+    with Threads(2) as executor:
+        there, here = told(executor, "there.db"), told(None, "here.db")
+    assert there == here
+    assert len(here) == 4
 
 
 def test_an_attack_learns_over_an_executor_as_it_does_here(folder: Path) -> None:

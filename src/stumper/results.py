@@ -1,10 +1,11 @@
 """What a call from Python has found: a view of the table of results."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:  # what `import stumper` imports must load at once
+    from concurrent.futures import Executor
     from pathlib import Path
 
     from stumper.comparing import Baseline, Comparison, FailIf, Verdict
@@ -179,10 +180,13 @@ class Results:
         """What improved and what fell from these results to others, in pairs of the same questions."""
         return difference(self, other, by=by, score=score, examples=examples)
 
-    def transfer(self, progress: Callable[[Progress], object] | None = None) -> "Results":
+    def transfer(
+        self, progress: Callable[[Progress], object] | None = None, executor: "Executor | None" = None
+    ) -> "Results":
         """Puts what was made against each of these systems to the others; with all of that, the results.
 
-        What does not look at answers was put to all of them already. BadOption with fewer than two systems.
+        What does not look at answers was put to all of them already. The systems are asked over an ``executor``, else
+        by as many workers as the attack had. BadOption with fewer than two systems.
         """
         from stumper.api import crossings
         from stumper.errors import BadOption
@@ -191,7 +195,7 @@ class Results:
             raise BadOption(
                 "What transfers is known of two systems or more, attacked in one call: give victim= several."
             )
-        jobs = crossings(self.jobs)
+        jobs = crossings(self.jobs, replace(self.jobs[0].settings, executor=executor))
         for job in jobs:
             carried(job, progress)
             job.conclude()

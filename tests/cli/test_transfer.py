@@ -1,9 +1,16 @@
 """`stumper transfer`: what was made against one system, put to others."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+
+import pytest
+from sqlalchemy import select
+
+from stumper.store import Store
+from stumper.store.schema import attempts
 
 Command = Callable[..., Any]
 RIGHT, NEAR = "python:cli_victims:right", "python:cli_victims:near"
@@ -26,6 +33,41 @@ def test_each_system_meets_what_was_made_against_the_others(stumper: Command, fo
 def test_systems_have_the_names_that_they_are_given(stumper: Command, folder: Path) -> None:
     ended = stumper("transfer", "lamps.json", "-a", "add-any", *BOTH, "--json", "--name", "one", "--name", "two")
     assert set(cells(ended.out)) == {(one, other) for one in ("one", "two") for other in ("one", "two")}
+
+
+def stored(file: Path) -> list[tuple[str, object]]:
+    """The runs that a store holds, each with its attempts."""
+    with Store.open(str(file)) as store, store.engine.connect() as connection:
+        run_ids = connection.scalars(select(attempts.c.run_id).distinct().order_by(attempts.c.run_id)).all()
+        return [(one, sorted(store.attempts(one), key=lambda attempt: attempt.example_id)) for one in run_ids]
+
+
+class Threads(ThreadPoolExecutor):
+    """Threads where a cluster is asked for, with the names of what all of them are given to do."""
+
+    tasks: ClassVar[list[str]] = []
+
+    def __init__(self, workers: int, resources: Mapping[str, float] | None, address: str | None) -> None:
+        super().__init__(workers)
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+        self.tasks.append(fn.__name__)
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_workers_of_an_executor_search_and_ask_as_one_process_does(
+    stumper: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stumper.runs.ray_executor.RayExecutor", Threads)
+    monkeypatch.setattr(Threads, "tasks", [])
+    command = ("transfer", "lamps.json", "-a", "add-any", *BOTH, "--json", "--store")
+    here = stumper(*command, "here.db")
+    there = stumper(*command, "there.db", "--executor", "ray", "--workers", "2")
+    assert (there.code, there.out) == (0, here.out)
+    rows = stored(folder / "here.db")
+    assert len(rows) == 4  # each system by what was made against each
+    assert stored(folder / "there.db") == rows
+    assert len(Threads.tasks) >= 2 * 4  # two workers share each of them
 
 
 SYSTEM = """
