@@ -95,20 +95,28 @@ def test_what_kills_every_worker_ends_the_run(cluster: Any, tmp_path: Path) -> N
         steps_of(store, Parts(dies_in_worker=True), Settings(executor=executor))
 
 
-def test_the_command_line_gives_the_rows_of_one_machine(cluster: Any, tmp_path: Path, monkeypatch: Any) -> None:
+ATTACK = ("attack", "--limit", "6", "--out", "made.json", "-v", "sliding-window")
+TRANSFER = ("transfer", "--limit", "3", "--json", "-v", "sliding-window", "-v", "embedded")
+
+
+@pytest.mark.parametrize(("command", "runs"), [(ATTACK, 1), (TRANSFER, 4)], ids=["attack", "transfer"])
+def test_the_command_line_gives_the_rows_of_one_machine(
+    cluster: Any, tmp_path: Path, command: tuple[str, ...], runs: int
+) -> None:
     cluster.add_node(num_cpus=2, object_store_memory=MEMORY)
     found = {}
     for name, options in (("here", ()), ("there", ("--executor", "ray", "--cluster", cluster.address, "--workers", "2",
                                                    "--resources", "cpu=1"))):  # fmt: skip
-        command = [sys.executable, "-m", "stumper", "attack", "reading", "-a", "add-any", "-v", "sliding-window",
-                   "--limit", "6", "--budget", "300", "--set", "search=fast",
-                   "--store", f"{name}.db", "--out", f"{name}.json"]  # fmt: skip
-        ran = subprocess.run([*command, *options], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+        (tmp_path / name).mkdir()
+        called = [sys.executable, "-m", "stumper", command[0], "reading", "-a", "add-any", *command[1:],
+                  "--budget", "300", "--set", "search=fast", "--store", "s.db", *options]  # fmt: skip
+        ran = subprocess.run(called, cwd=tmp_path / name, capture_output=True, text=True, timeout=300)
         assert ran.returncode == 0, ran.stderr
-        with Store.open(str(tmp_path / f"{name}.db")) as store:
+        with Store.open(str(tmp_path / name / "s.db")) as store:
             with store.engine.connect() as connection:
-                run_id = connection.scalars(select(attempts.c.run_id).distinct()).one()
-            found[name] = sorted(store.attempts(run_id), key=lambda one: one.example_id)
-    assert len(found["here"]) == 6
+                run_ids = connection.scalars(select(attempts.c.run_id).distinct().order_by(attempts.c.run_id)).all()
+            of_runs = {one: sorted(store.attempts(one), key=lambda attempt: attempt.example_id) for one in run_ids}
+        made = tmp_path / name / "made.json"
+        found[name] = (of_runs, ran.stdout if "--json" in command else made.read_bytes())
+    assert len(found["here"][0]) == runs
     assert found["here"] == found["there"]
-    assert (tmp_path / "here.json").read_bytes() == (tmp_path / "there.json").read_bytes()
