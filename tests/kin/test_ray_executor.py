@@ -95,8 +95,31 @@ def test_what_kills_every_worker_ends_the_run(cluster: Any, tmp_path: Path) -> N
         steps_of(store, Parts(dies_in_worker=True), Settings(executor=executor))
 
 
-ATTACK = ("attack", "--limit", "6", "--out", "made.json", "-v", "sliding-window")
-TRANSFER = ("transfer", "--limit", "3", "--json", "-v", "sliding-window", "-v", "embedded")
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("stumper.py", "", r"cannot import Stumper \S+ \(.*stumper.*\)\. Install it on every machine\."),
+        ("sitecustomize.py", "import stumper.version as v\nv.__version__ = '0.0'\n",
+         r"The driver has Stumper \S+, and the worker on \S+ Stumper 0\.0: .* Install one version on both\."),
+    ],
+    ids=["without", "another version"],
+)  # fmt: skip
+def test_a_machine_without_this_stumper_is_told(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, told: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))  # of the node that begins now
+    cluster.add_node(num_cpus=1, object_store_memory=MEMORY)
+    with (
+        Store.open(str(tmp_path / "a.db")) as store,
+        RayExecutor(1, address=cluster.address) as executor,
+        pytest.raises(BadOption, match=told),
+    ):
+        steps_of(store, settings=Settings(executor=executor))
+
+
+ATTACK = ("attack", "--limit", "6", "--budget", "300", "--out", "made.json", "-v", "sliding-window")
+TRANSFER = ("transfer", "--limit", "2", "--budget", "30", "--json", "-v", "sliding-window", "-v", "embedded")
 
 
 @pytest.mark.parametrize(("command", "runs"), [(ATTACK, 1), (TRANSFER, 4)], ids=["attack", "transfer"])
@@ -109,7 +132,7 @@ def test_the_command_line_gives_the_rows_of_one_machine(
                                                    "--resources", "cpu=1"))):  # fmt: skip
         (tmp_path / name).mkdir()
         called = [sys.executable, "-m", "stumper", command[0], "reading", "-a", "add-any", *command[1:],
-                  "--budget", "300", "--set", "search=fast", "--store", "s.db", *options]  # fmt: skip
+                  "--set", "search=fast", "--store", "s.db", *options]  # fmt: skip
         ran = subprocess.run(called, cwd=tmp_path / name, capture_output=True, text=True, timeout=300)
         assert ran.returncode == 0, ran.stderr
         with Store.open(str(tmp_path / name / "s.db")) as store:

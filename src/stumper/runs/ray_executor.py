@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stumper.errors import BadOption, MissingExtra, VictimFailed
+from stumper.runs.pool import check_versions, versions
 from stumper.runs.worker import portable
 from stumper.version import __version__
 
@@ -26,10 +27,6 @@ class Worker:
 
     def __init__(self, threads: int) -> None:
         os.environ.setdefault("STUMPER_THREADS", str(threads))
-
-    def ready(self) -> str:
-        """The version of Stumper here."""
-        return __version__
 
     def carry_out(self, function: Callable[..., Any], *arguments: Any) -> Result:
         """What the function returns, or what it raises."""
@@ -172,14 +169,15 @@ class RayExecutor(Executor):
             self._tasks.put(task)
 
     def _hired(self) -> Any:
-        """A new actor that is ready; VictimFailed where the cluster has had no room for anybody for a minute."""
+        """A new actor that is ready; VictimFailed where the cluster has had no room for anybody for a minute, BadOption
+        where its machine has no Stumper, or other versions than are here."""
         kinds = {"cpu": "num_cpus", "gpu": "num_gpus", "memory": "memory"}
         known = {kinds[name]: amount for name, amount in self._resources.items() if name in kinds}
         own = {name: amount for name, amount in self._resources.items() if name not in kinds}
         options = {"num_cpus": 0, **known, "resources": own}
         threads = max(1, int(self._resources.get("cpu", 1)))
         actor = self._ray.remote(Worker).options(**options).remote(threads)
-        ready, since = actor.ready.remote(), time.monotonic()
+        ready, since = actor.carry_out.remote(check_versions, versions()), time.monotonic()
         while not self._ray.wait([ready], timeout=GLANCE)[0]:
             if self._at_work:
                 since = time.monotonic()
@@ -189,11 +187,14 @@ class RayExecutor(Executor):
                                    f"{PATIENCE:.0f} seconds. What was done is kept: run the same command again once it "
                                    "has.")  # fmt: skip
         try:
-            self._ray.get(ready)
-        except self._ray.exceptions.RayTaskError as error:
+            _, error = self._ray.get(ready)
+        except self._ray.exceptions.RayTaskError as failed:
             self._ray.kill(actor)
-            raise BadOption(f"A worker of the cluster cannot import Stumper {__version__} ({_line(error.cause)}). "
+            raise BadOption(f"A worker of the cluster cannot import Stumper {__version__} ({_line(failed.cause)}). "
                             "Install it on every machine.") from None  # fmt: skip
+        if error is not None:
+            self._ray.kill(actor)
+            raise error
         self._at_work[threading.current_thread()] = actor
         return actor
 

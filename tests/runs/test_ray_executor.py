@@ -1,0 +1,108 @@
+"""What is said where a cluster gives no worker that could be used; Ray stands aside, which tests/kin tries for real."""
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from stumper.errors import BadOption, StumperError, VictimFailed
+from stumper.runs import pool, ray_executor
+from stumper.runs.ray_executor import RayExecutor
+
+
+class RayTaskError(Exception):
+    """What Ray raises where a worker cannot do what it is asked; ``cause`` is why."""
+
+    def __init__(self, cause: Exception) -> None:
+        self.cause = cause
+
+
+class Ray(ModuleType):
+    """One machine with one worker: a call there is made when its result is got, and ``meets`` may keep it from that."""
+
+    def __init__(self, meets: Callable[[], object], has_room: bool = True) -> None:
+        super().__init__("ray")
+        self.exceptions = ModuleType("ray.exceptions")
+        self.exceptions.RayTaskError = RayTaskError  # type: ignore[attr-defined]
+        self.exceptions.RayActorError = ConnectionError  # type: ignore[attr-defined]
+        self.meets, self.has_room, self.actors = meets, has_room, dict[Actor, None]()
+
+    def is_initialized(self) -> bool:
+        return True
+
+    def nodes(self) -> list[dict[str, object]]:
+        return [{"Alive": True, "Resources": {"CPU": 1.0}}]
+
+    def remote(self, kind: type) -> "Actor":
+        self.actors[actor := Actor(kind)] = None
+        return actor
+
+    def wait(self, calls: list[object], timeout: float) -> tuple[list[object], list[object]]:
+        return (calls, []) if self.has_room else ([], calls)
+
+    def get(self, call: Callable[[], object]) -> object:
+        self.meets()
+        return call()
+
+    def kill(self, actor: "Actor") -> None:
+        self.actors.pop(actor, None)
+
+
+class Actor:
+    """An object of the class that Ray is given; ``NAME.remote(...)`` is a call that is still to be made."""
+
+    def __init__(self, kind: type) -> None:
+        self.kind = kind
+
+    def options(self, **_: object) -> "Actor":
+        return self
+
+    def remote(self, *given: object) -> "Actor":
+        self.made = self.kind(*given)
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.made, name)
+        return type("Method", (), {"remote": staticmethod(lambda *given: lambda: method(*given))})
+
+
+def refusal(monkeypatch: pytest.MonkeyPatch, ray: Ray) -> StumperError:
+    """What ends a task, once no actor is left."""
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.setenv("STUMPER_THREADS", "1")
+    with RayExecutor(1) as executor, pytest.raises(StumperError) as told:
+        executor.submit(len, "").result(timeout=20)
+    assert not ray.actors
+    return told.value
+
+
+def test_a_worker_that_has_no_stumper_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def meets() -> None:
+        raise RayTaskError(RuntimeError("The actor failed to import:\n No module named 'stumper'"))
+
+    told = refusal(monkeypatch, Ray(meets))
+    assert isinstance(told, BadOption)
+    assert str(told).startswith("A worker of the cluster cannot import Stumper ")
+    assert str(told).endswith("(The actor failed to import: No module named 'stumper'). Install it on every machine.")
+
+
+def test_a_worker_of_another_version_is_told_before_it_has_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = refusal(monkeypatch, Ray(lambda: monkeypatch.setattr(pool, "__version__", "0.0")))
+    assert isinstance(told, BadOption)
+    assert "Stumper 0.0: rows might differ. Install one version on both." in str(told)
+
+
+def test_a_cluster_that_has_no_room_for_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_executor, "PATIENCE", -1.0)
+    told = refusal(monkeypatch, Ray(lambda: None, has_room=False))
+    assert isinstance(told, VictimFailed)
+    assert str(told).startswith("The cluster has had no room for a worker with cpu=1 for ")
+
+
+def test_a_worker_with_what_it_needs_does_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", Ray(lambda: None))
+    monkeypatch.setenv("STUMPER_THREADS", "1")
+    with RayExecutor(1) as executor:
+        assert executor.submit(len, "four").result(timeout=20) == 4
