@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import signal
 import threading
 import time
 from pathlib import Path
@@ -46,6 +47,36 @@ def test_two_processes_ask_for_nothing_twice_and_end_alike(
     assert sum(answered for _, _, answered in ended) == queries
     assert len(asked) == queries
     assert {recorded + answered for _, recorded, answered in ended} == {queries}
+
+
+def test_of_two_drivers_with_an_executor_one_is_killed_and_the_other_ends_like_one(
+    database: str, tmp_path: Path
+) -> None:
+    with Store.open(database):
+        pass
+    spawning = multiprocessing.get_context("spawn")
+    both = [spawning.Process(target=carried_out, args=(database, str(tmp_path), 2, True)) for _ in range(2)]
+    for process in both:
+        process.start()
+    killed, left = both
+    end = time.monotonic() + 60
+    with Store.open(database) as store:
+        # both are at it, and something is stored: what the killed one has claimed is the other's to do
+        while len({*store.claims(PLAN.id, "nobody").others()}) < 2 or not store.finished(PLAN.id):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        killed.kill()
+        killed.join()
+        assert killed.exitcode == -signal.SIGKILL
+        assert any(f" {killed.pid} " in owner for owner in store.claims(PLAN.id, "nobody").others())
+        left.join(60)
+        assert left.exitcode == 0
+        found = rows(store)
+        assert not (tmp_path / f"{killed.pid}.ended").exists()
+        assert claimed(store) == 0
+    with Store.open("sqlite://") as store:
+        steps_of(store, examples=MANY)
+        assert rows(store) == found
 
 
 def begun(owner: str, store: Store) -> set[str]:
