@@ -10,13 +10,23 @@ import pytest
 from stumper.errors import BadOption, StumperError, VictimFailed
 from stumper.runs import pool, ray_executor
 from stumper.runs.ray_executor import RayExecutor
+from stumper.version import __version__
 
 
 class RayTaskError(Exception):
-    """What Ray raises where a worker cannot do what it is asked; ``cause`` is why."""
+    """What Ray raises where a worker cannot do what it is asked."""
 
-    def __init__(self, cause: Exception) -> None:
-        self.cause = cause
+
+class RayActorError(Exception):
+    """What Ray raises where a worker is gone, or, with ``actor_init_failed``, has never been there."""
+
+    actor_init_failed = False
+
+
+class NeverThere(RayActorError):
+    """As by a machine without the package of the worker's class."""
+
+    actor_init_failed = True
 
 
 class Ray(ModuleType):
@@ -26,7 +36,7 @@ class Ray(ModuleType):
         super().__init__("ray")
         self.exceptions = ModuleType("ray.exceptions")
         self.exceptions.RayTaskError = RayTaskError  # type: ignore[attr-defined]
-        self.exceptions.RayActorError = ConnectionError  # type: ignore[attr-defined]
+        self.exceptions.RayActorError = RayActorError  # type: ignore[attr-defined]
         self.meets, self.has_room, self.actors = meets, has_room, dict[Actor, None]()
 
     def is_initialized(self) -> bool:
@@ -78,14 +88,27 @@ def refusal(monkeypatch: pytest.MonkeyPatch, ray: Ray) -> StumperError:
     return told.value
 
 
-def test_a_worker_that_has_no_stumper_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+FOUND = "cannot import Stumper {} (No module named 'stumper'). Install it on every machine."
+
+
+@pytest.mark.parametrize(
+    ("raised", "kind", "says"),
+    [
+        (NeverThere, BadOption, FOUND.format(__version__)),
+        (RayTaskError, BadOption, FOUND.format(__version__)),  # as by a version without what it is asked to do
+        (RayActorError, VictimFailed, "ended while it began (No module named 'stumper'). What was done is kept"),
+    ],
+)
+def test_a_worker_that_does_not_begin_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, raised: type[Exception], kind: type[StumperError], says: str
+) -> None:
     def meets() -> None:
-        raise RayTaskError(RuntimeError("The actor failed to import:\n No module named 'stumper'"))
+        raise raised("The actor died, with many\nlines before what matters:\nNo module named 'stumper'\n")
 
     told = refusal(monkeypatch, Ray(meets))
-    assert isinstance(told, BadOption)
-    assert str(told).startswith("A worker of the cluster cannot import Stumper ")
-    assert str(told).endswith("(The actor failed to import: No module named 'stumper'). Install it on every machine.")
+    assert type(told) is kind
+    assert str(told).startswith("A worker of the cluster ")
+    assert says in str(told)
 
 
 def test_a_worker_of_another_version_is_told_before_it_has_work(monkeypatch: pytest.MonkeyPatch) -> None:

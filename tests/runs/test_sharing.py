@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from on_a_node import until
 from running import EXAMPLES, PLAN, rows, steps_of
 from shared_runs import MANY, carried_out
 from stumper.runs import alone, sharing
@@ -55,21 +56,21 @@ def test_of_two_drivers_with_an_executor_one_is_killed_and_the_other_ends_like_o
     with Store.open(database):
         pass
     spawning = multiprocessing.get_context("spawn")
-    both = [spawning.Process(target=carried_out, args=(database, str(tmp_path), 2, True)) for _ in range(2)]
-    for process in both:
-        process.start()
-    killed, left = both
-    end = time.monotonic() + 60
+    arguments = (database, str(tmp_path), 2, True)
+    killed = spawning.Process(
+        target=carried_out, args=(*arguments, 0.5)
+    )  # so slow that the other does not come too late
+    left = spawning.Process(target=carried_out, args=arguments)
     with Store.open(database) as store:
-        # both are at it, and something is stored: what the killed one has claimed is the other's to do
-        while len({*store.claims(PLAN.id, "nobody").others()}) < 2 or not store.finished(PLAN.id):
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        killed.start()
+        until(lambda: claimed(store) == 1)
+        left.start()
+        until(lambda: claimed(store) == 2 and bool(store.finished(PLAN.id)))
         killed.kill()
         killed.join()
         assert killed.exitcode == -signal.SIGKILL
         assert any(f" {killed.pid} " in owner for owner in store.claims(PLAN.id, "nobody").others())
-        left.join(60)
+        left.join(120)
         assert left.exitcode == 0
         found = rows(store)
         assert not (tmp_path / f"{killed.pid}.ended").exists()

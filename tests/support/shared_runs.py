@@ -44,13 +44,13 @@ class Noted(Parts):
         return Notes(self.folder, self.seconds)
 
 
-def carried_out(url: str, folder: str, workers: int, has_executor: bool = False) -> None:
+def carried_out(url: str, folder: str, workers: int, has_executor: bool = False, seconds: float = 0.05) -> None:
     """What each of the processes does, its workers being threads of an executor or processes; it writes down the
     figures that it ends with."""
     settings = Settings(workers, batch_size=8, ask_again=0)  # whoever begins late asks for nothing once more
     with Store.open(url) as store, ThreadPoolExecutor(workers) as executor:
         settings = replace(settings, executor=executor) if has_executor else settings
-        last = steps_of(store, Noted(folder=folder, seconds=0.05), settings, MANY)[-1]
+        last = steps_of(store, Noted(folder=folder, seconds=seconds), settings, MANY)[-1]
         assert last.done == last.total == len(MANY)
         told = [store.outcomes(PLAN.id), last.counts.recorded, last.counts.answered]
         (Path(folder) / f"{os.getpid()}.ended").write_text(json.dumps(told))

@@ -65,6 +65,9 @@ FAMILIES = {
     "tests/cli/test_watched.py::test_nothing_outlives_a_parent_that_is_killed": Long(CHILDREN, 1),
     "tests/cli/test_watched.py": Long(CHILDREN, 3),
     "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike": Long(CHILDREN, 1),
+    "tests/runs/test_sharing.py::test_of_two_drivers_with_an_executor_one_is_killed_and_the_other_ends_like_one": Long(
+        CHILDREN, 0, "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike"
+    ),
     "tests/runs/test_streams.py::test_a_stream_that_breaks_its_contract_ends_the_run": Long(WORKERS, 3),
     "tests/runs/test_streams.py::test_only_what_a_stream_has_no_answer_to_is_an_error": Long(WORKERS, 1),
     "tests/runs/test_streams.py::test_a_batch_that_hangs_is_an_error_of_its_examples_and_the_run_goes_on": Long(

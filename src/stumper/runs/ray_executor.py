@@ -169,8 +169,8 @@ class RayExecutor(Executor):
             self._tasks.put(task)
 
     def _hired(self) -> Any:
-        """A new actor that is ready; VictimFailed where the cluster has had no room for anybody for a minute, BadOption
-        where its machine has no Stumper, or other versions than are here."""
+        """A new actor that is ready; VictimFailed where the cluster has had no room for anybody for a minute or the
+        actor ends as it begins, BadOption where its machine has no Stumper, or other versions than are here."""
         kinds = {"cpu": "num_cpus", "gpu": "num_gpus", "memory": "memory"}
         known = {kinds[name]: amount for name, amount in self._resources.items() if name in kinds}
         own = {name: amount for name, amount in self._resources.items() if name not in kinds}
@@ -188,9 +188,13 @@ class RayExecutor(Executor):
                                    "has.")  # fmt: skip
         try:
             _, error = self._ray.get(ready)
-        except self._ray.exceptions.RayTaskError as failed:
+        except (self._ray.exceptions.RayTaskError, self._ray.exceptions.RayActorError) as failed:
             self._ray.kill(actor)
-            raise BadOption(f"A worker of the cluster cannot import Stumper {__version__} ({_line(failed.cause)}). "
+            why = str(failed).strip().splitlines()[-1]  # lines of Ray's and of a traceback stand before it
+            if not getattr(failed, "actor_init_failed", True):
+                raise VictimFailed(f"A worker of the cluster ended while it began ({_line(why)}). What was done is "
+                                   "kept: run the same command again.") from None  # fmt: skip
+            raise BadOption(f"A worker of the cluster cannot import Stumper {__version__} ({_line(why)}). "
                             "Install it on every machine.") from None  # fmt: skip
         if error is not None:
             self._ray.kill(actor)
