@@ -11,7 +11,7 @@ from stumper.identity import content_id
 from stumper.models.vocabulary import read_words
 from stumper.models.word_pairs import piece_vectors
 from stumper.retrieval.corpus import BUNDLED, corpus_fingerprint, open_corpus
-from stumper.retrieval.passages import PassageIndex, score
+from stumper.retrieval.passages import PassageIndex
 from stumper.tasks.rag.constraints import LONGEST_PASSAGE
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.retrieved import SHARE
@@ -24,9 +24,9 @@ from stumper.victims.answering import Read, answered
 from stumper.victims.graphs import shipped, threads
 from stumper.victims.passage_reader import PassageReader, passage_reader
 from stumper.victims.reader import GRAPH
-from stumper.victims.reranking import WEIGHTS, Reranker
+from stumper.victims.reranking import WEIGHTS, Reranker, likenesses
 
-VERSION = 1  # of everything between the index, the reader and the prediction
+VERSION = 2  # of everything between the index, the reader and the prediction
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,8 @@ class Rag:
         return there is not None and len(words & {*tokens(there.text)}) < SHARE * len(words)
 
     def has_seen(self, example: Example) -> bool:
-        """Whether its reader was trained or tuned on this question, with a passage that says the answer."""
-        seen = ledger.beside(shipped() / GRAPH)
+        """Whether its reader was trained, or it was tuned, on this question with a passage that says the answer."""
+        seen = ledger.joined(*(ledger.beside(shipped() / name) for name in (GRAPH, answering.TUNED)))
         passages = example.gold.passages or (Passage("", ""),)
         asked = (Question(example.query.text, passage) for passage in passages)
         return any(seen.has_seen(replace(example, query=question)) for question in asked)
@@ -121,9 +121,7 @@ class Rag:
         return self._reranker.ranked(query.text, found, self._index.weighing(query.text))[: self.k]
 
     def _likenesses(self, query: OpenQuestion, passages: Sequence[Passage]) -> list[float]:
-        """The passages' scores by BM25, as shares of what a passage could have; 0 where the question has no words."""
-        weighing = self._index.weighing(query.text)
-        return [score(weighing, one) / (weighing.most or 1.0) for one in passages]
+        return likenesses(query.text, passages, self._index.weighing(query.text), self._reranker.vectors)
 
     @cached_property
     def _reader(self) -> PassageReader:
@@ -163,8 +161,8 @@ def _loaded(name: str, argument: str, settings: Callable[..., Settings | Setting
                         "candidates.")  # fmt: skip
     threads()
     corpus = where.place or BUNDLED
-    weights = astuple(answering.WEIGHTS), WEIGHTS.tolist() if "candidates" in numbers else []
-    own = reader.fingerprint(shipped()), ledger.fingerprint(shipped() / GRAPH)
+    weights = astuple(answering.WEIGHTS), WEIGHTS.tolist()
+    own = reader.fingerprint(shipped()), *(ledger.fingerprint(shipped() / name) for name in (GRAPH, answering.TUNED))
     return Rag(content_id(VERSION, numbers, corpus_fingerprint(corpus), weights, *own), name, corpus, **numbers)
 
 
