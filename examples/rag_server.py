@@ -1,53 +1,38 @@
-"""A retrieval-augmented system that answers over HTTP from an index of its own, with the standard library alone.
-
-    python examples/rag_server.py            # then: stumper evaluate FILE --victim http:http://127.0.0.1:8123
-
-What a query adds and removes holds for that query alone: the index itself is never written to.
-"""
+"""A retrieval-augmented system with an index of its own. python examples/rag_server.py, then:
+stumper evaluate FILE --victim http:http://127.0.0.1:8123"""
 
 import json
 import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-INDEX = [
-    {"id": "light", "title": "Lowmere", "text": "The lighthouse of Lowmere stands on a rock. Anna Berg keeps it."},
-    {"id": "harbour", "title": "Lowmere", "text": "The harbour of Lowmere was dug in 1874. It freezes in winter."},
-    {"id": "ferry", "title": "Ferries", "text": "A ferry leaves Lowmere twice a day. It takes bicycles."},
-]
+INDEX = [{"id": "light", "text": "The lighthouse of Lowmere stands on a rock. Anna Berg keeps it."}]
+INDEX += [{"id": "harbour", "text": "The harbour of Lowmere was dug in 1874. It freezes in winter."}]
 
 
 def answered(query):
-    """A prediction: the sentence that shares most words with the question, of the two passages that do."""
-    held = [one for one in INDEX if one["id"] not in query.get("remove", ())] + query.get("add", [])
+    """The sentence with most words of the question. What a query adds and removes holds for that query alone."""
     asked = set(re.findall(r"\w+", query["question"].lower()))
-
-    def shared(text):
-        return len(asked & set(re.findall(r"\w+", text.lower())))
-
-    found = sorted(query.get("passages", held), key=lambda one: -shared(one["text"]))[:2]
-    said = [
-        (shared(sentence), sentence, one["id"]) for one in found for sentence in re.findall(r"[^.]+\.", one["text"])
-    ]
-    most, answer, source = max(said, key=lambda one: one[0], default=(0, "", ""))
-    cited = [source] if most else []
-    return {"guesses": [{"answer": answer.strip() if most else ""}], "retrieved": [one["id"] for one in found],
-            "evidence": cited}  # fmt: skip
+    held = [one for one in INDEX if one["id"] not in query.get("remove", ())] + query.get("add", [])
+    texts = [(text, one["id"]) for one in query.get("passages", held) for text in re.findall(r"[^.]+\.", one["text"])]
+    shared = [(len(asked & set(re.findall(r"\w+", text.lower()))), text.strip(), id) for text, id in texts]
+    best = sorted(shared, key=lambda one: -one[0])
+    most, answer, cited = best[0] if best and best[0][0] else (0, "", None)
+    retrieved = list(dict.fromkeys(id for _, _, id in best))[:2]
+    return {"guesses": [{"answer": answer}], "retrieved": retrieved, "evidence": [cited] if most else []}
 
 
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
-        self.reply({"fingerprint": "rag-server-1", "index": ["add", "remove"]})
+        self.reply({"fingerprint": "rag-server-2", "index": ["add", "remove"]})
 
     def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.reply({"predictions": [answered(query) for query in asked["queries"]]})
 
     def reply(self, value):
-        body = json.dumps(value).encode()
         self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(body)
+        self.wfile.write(json.dumps(value).encode())
 
 
 if __name__ == "__main__":
