@@ -8,8 +8,8 @@ Sensitivity is the share of broken ones that the reader found, specificity that 
 asked, and apart from them key.csv, which says what is what. `draw-claims ADVERSARY FOLDER` draws one of what an attack
 makes of FEVER's paper test, on which no attack was mended, with the evidence that is at hand; `draw-answers FOLDER` one
 of the edits that change which answer is right, and with names of edits behind it one of fifty of each of these;
-`draw-passages FOLDER` one of what is put behind open questions, with `reader/` for the reader and the key outside it
-(passage_sheets.py). `keep FOLDER JUDGE` adds what the reader of one of
+`draw-passages FOLDER` one of what is put behind open questions, with the name of an attack one of fifty of it, with
+`reader/` for the reader and the key outside it (passage_sheets.py). `keep FOLDER JUDGE` adds what the reader of one of
 these wrote, verdicts.tsv beside the sheet, to judged/claim-sheets.tsv, judged/answer-sheets.tsv or
 judged/passage-sheet.tsv: ids and verdicts alone, in the place of what was said of an earlier sheet of the same
 attack; what the reader of AddSent's wrote goes to judged/add-sent-sheet.tsv. No claim is drawn that was read before.
@@ -416,7 +416,10 @@ if __name__ == "__main__":
     elif sys.argv[1:2] == ["draw-passages"]:
         import passage_sheets
 
-        passage_sheets.draw(Path(sys.argv[2]))
+        if attack := "".join(sys.argv[3:4]):
+            passage_sheets.draw_attack(Path(sys.argv[2]), attack)
+        else:
+            passage_sheets.draw(Path(sys.argv[2]))
     elif sys.argv[1:2] == ["keep"]:
         keep(Path(sys.argv[2]), sys.argv[3])
     else:
