@@ -156,7 +156,7 @@ def searched(part: Sequence[Example], rng: Random) -> Iterator[Line]:
     with tempfile.TemporaryDirectory() as folder, api.open_store(str(Path(folder) / "stumper.db")) as store:
         path = DATA / "reading" / AGAIN
         found = api.attack(f"open:{path}", "passage-search", f"rag:{path}", limit=SEARCHED, seed=SEED, store=store)
-        made = [one.perturbation for one in found.attempts() if one.succeeded and one.perturbation]
+        made = [one.perturbation for one in found.attempts() if one.outcome == "succeeded" and one.perturbation]
     by_id = {one.id: one for one in api.load_dataset(f"open:{path}")}
     return (line_of(by_id[one.example_id], one, "passage-search") for one in rng.sample(made, len(made)))
 
@@ -188,7 +188,7 @@ def line_of(example: Example, made: Perturbation, attack: str) -> Line:
     assert isinstance(after, OpenQuestion), "it is asked openly"
     new, gone = changes(before, after)
     if after.passages is not None and before.passages is None:  # given in the place of an index
-        new, gone = tuple(one for one in after.passages if one not in gold_passages(example.gold)), ()
+        new, gone = tuple(one for one in after.passages if one not in gold_passages(example.gold)), frozenset()
     stays = tuple(one for one in gold_passages(example.gold) if one.id not in gone)
     answer = made.gold.answers[0].text if made.gold.answers else OPEN
     rule = " + ".join(dict.fromkeys(edit.rule for edit in made.edits))

@@ -278,3 +278,14 @@ def test_questions_that_it_was_tuned_on_are_seen(rag: Rag) -> None:
     tuned = load_dataset("open:reading").examples[0]
     assert rag.has_seen(tuned)
     assert not rag.has_seen(replace(tuned, id="new", query=OpenQuestion("Who said that it was not so?")))
+
+
+def test_readings_that_are_asked_for_again_outlast_those_that_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stumper.victims.passage_reader.KEPT", 2)
+    reader = PassageReader(read(shipped()))
+    first, other, third = ((MAYOR, one.text) for one in TOWNS)
+    [kept] = reader.read([first])
+    reader.read([other])
+    assert reader.read([first])[0] is kept
+    reader.read([third])  # for which the other one goes
+    assert reader.read([first])[0] is kept
