@@ -125,9 +125,9 @@ def test_unattacked_recall_is_over_all_that_a_system_was_asked_in_any_run(report
 
 def test_blame_tells_from_which_fate_questions_go_to_which(report: Report) -> None:
     flows = {one["names"]["attack"]: one["blame"]["flow"] for one in _rag(report)}
-    assert {before: {after: one["variants"] for after, one in gone.items()} for before, gone in flows["Sea"].items()} == {
-        "right": {"misled": 18}
-    }
+    assert {
+        before: {after: one["variants"] for after, one in gone.items()} for before, gone in flows["Sea"].items()
+    } == {"right": {"misled": 18}}
     assert flows["Sea"]["right"]["misled"]["share"]["value"] == 1.0
     assert flows["Sea"]["right"]["misled"]["share"]["n"] == 18
 
