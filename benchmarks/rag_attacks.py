@@ -26,7 +26,7 @@ from stumper.types import Attempt
 
 HERE = Path(__file__).parent
 PLANS = tuple(HERE / f"rag_{name}.toml" for name in ("bundled", "attacks", "given", "more"))
-FIXED = {"sent": ("passage-sent", "passage-conflict"), "poison": ("passage-poison k=1",)}
+FIXED = {"sent": "passage-sent", "conflict": "passage-conflict", "poison": "passage-poison k=1"}
 OUT = HERE.parent / "out" / "rag-attacks"
 
 
@@ -75,7 +75,7 @@ def compared(jobs: Sequence[api.Job]) -> None:
             continue
         tried = [one for one in job.attempts() if one.outcome in ("succeeded", "failed", "exhausted")]
         ids, of = {one.example_id for one in tried}, dict(job.plan.options)["of"]
-        for other in (name, *FIXED[of]):
+        for other in (name, FIXED[of]):
             made = [one for one in by_name[victim, other].attempts() if one.example_id in ids]
             made = [one for one in made if one.outcome in ("succeeded", "failed", "exhausted")]
             added = [words_added(one) for one in made if one.outcome == "succeeded"]
