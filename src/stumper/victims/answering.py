@@ -21,7 +21,7 @@ class Weights:
     none: float
 
 
-WEIGHTS = Weights(0.47, 6.21, 6.25)  # chosen by training/rag.py on questions that are no evaluation data
+WEIGHTS = Weights(0.28, 0.72, 5.35)  # chosen by training/rag.py on questions that its reader did not learn
 TUNED = "answering.onnx"  # no such weights stand there: by this name a ledger does, of the questions that they are of
 
 
