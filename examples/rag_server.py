@@ -1,5 +1,4 @@
-"""A retrieval-augmented system with an index of its own. python examples/rag_server.py, then:
-stumper evaluate FILE --victim http:http://127.0.0.1:8123"""
+"""A system with an index of its own. After it: stumper evaluate FILE --victim http:http://127.0.0.1:8123"""
 
 import json
 import re
@@ -9,25 +8,27 @@ INDEX = [{"id": "light", "text": "The lighthouse of Lowmere stands on a rock. An
 INDEX += [{"id": "harbour", "text": "The harbour of Lowmere was dug in 1874. It freezes in winter."}]
 
 
+def words(text):
+    return set(re.findall(r"\w+", text.lower()))
+
+
 def answered(query):
     """The sentence with most words of the question. What a query adds and removes holds for that query alone."""
-    asked = set(re.findall(r"\w+", query["question"].lower()))
+    asked = words(query["question"])
     held = [one for one in INDEX if one["id"] not in query.get("remove", ())] + query.get("add", [])
-    texts = [(text, one["id"]) for one in query.get("passages", held) for text in re.findall(r"[^.]+\.", one["text"])]
-    shared = [(len(asked & set(re.findall(r"\w+", text.lower()))), text.strip(), id) for text, id in texts]
-    best = sorted(shared, key=lambda one: -one[0])
-    most, answer, cited = best[0] if best and best[0][0] else (0, "", None)
-    retrieved = list(dict.fromkeys(id for _, _, id in best))[:2]
-    return {"guesses": [{"answer": answer}], "retrieved": retrieved, "evidence": [cited] if most else []}
+    found = sorted(query.get("passages", held), key=lambda one: -len(asked & words(one["text"])))[:2]
+    said = [(text.strip(), p["id"]) for p in found for text in re.findall(r"[^.]+\.", p["text"]) if asked & words(text)]
+    answer, *cited = max(said, key=lambda one: len(asked & words(one[0])), default=("",))
+    return {"guesses": [{"answer": answer}], "retrieved": [one["id"] for one in found], "evidence": cited}
 
 
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
-        self.reply({"fingerprint": "rag-server-2", "index": ["add", "remove"]})
+        self.reply({"fingerprint": "rag-server-1", "index": ["add", "remove"]})
 
     def do_POST(self):
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.reply({"predictions": [answered(query) for query in asked["queries"]]})
+        queries = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["queries"]
+        self.reply({"predictions": [*map(answered, queries)]})
 
     def reply(self, value):
         self.send_response(200)
