@@ -5,12 +5,13 @@
 Three plans: `benchmarks/rag_attacks.toml` over SQuAD's paragraphs as a corpus, drawn questions of the 24 articles,
 fewer where an attack asks much; `benchmarks/rag_given.toml`, the reader alone, with the gold paragraph given; and
 `benchmarks/rag_bundled.toml`, the bundled questions of two steps. With `--more 1` it is `benchmarks/rag_more.toml` that
-stands beside the first: what puts many passages in, searches, or asks the question otherwise. Of each attack on each system:
-how many gold passages were retrieved before and after, what became of the questions, how often a target was given, what
-was retrieved of what was put in, and how often the system said that there is no answer. Beside each search of fewest
-words stand the attacks that put one passage in, on the questions that it searched on: how often each succeeds, and the
-mean number of words that it adds where it does. The runs stay in out/rag-attacks: begun again, it goes on, and the
-report there shows all.
+stands beside the first: what puts many passages in, searches, or asks the question otherwise.
+
+Of each attack on each system: how many gold passages were retrieved before and after, what became of the questions, how
+often a target was given, what was retrieved of what was put in, and how often the system said that there is no answer.
+Beside each search of fewest words stands the attack that puts the same kind of passage in, on the questions that it
+searched on: how often each succeeds, and the mean number of words that it adds where it does. The runs stay in
+out/rag-attacks: begun again, it goes on, and the report there shows all.
 """
 
 import os

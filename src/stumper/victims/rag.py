@@ -106,10 +106,9 @@ class Rag:
 
     def has_seen(self, example: Example) -> bool:
         """Whether its reader was trained, or it was tuned, on this question with a passage that says the answer."""
-        seen = ledger.joined(*(ledger.beside(shipped() / name) for name in (GRAPH, answering.TUNED)))
-        passages = example.gold.passages or (Passage("", ""),)
-        asked = (Question(example.query.text, passage) for passage in passages)
-        return any(seen.has_seen(replace(example, query=question)) for question in asked)
+        ledgers = [ledger.beside(shipped() / name) for name in (GRAPH, answering.TUNED)]
+        asked = [Question(example.query.text, passage) for passage in example.gold.passages or (Passage("", ""),)]
+        return any(seen.has_seen(replace(example, query=question)) for seen in ledgers for question in asked)
 
     def passages(self, query: OpenQuestion) -> list[Passage]:
         """What is read for a question, best first."""
