@@ -15,6 +15,7 @@ What it prints as weights is copied into ``victims/reranking.py`` and ``victims/
 """
 
 import argparse
+import pickle
 import random
 import sys
 from bisect import bisect_left
@@ -115,9 +116,20 @@ def candidates(index: PassageIndex, examples: Sequence[Example]) -> list[Choice]
     return choices
 
 
-def readings(index: PassageIndex, examples: Sequence[Example]) -> list[Asked]:
+def opened(kept: Path | None) -> PassageReader:
+    """The reader, with what it read before where that is kept and it was this reader."""
+    read, said = reader.read(shipped()), {}
+    if kept is not None and kept.exists():
+        fingerprint, found = pickle.loads(kept.read_bytes())
+        said = found if fingerprint == read.fingerprint else {}
+    return PassageReader(read, said)
+
+
+def readings(
+    passage_reader: PassageReader, index: PassageIndex, examples: Sequence[Example], kept: Path | None
+) -> list[Asked]:
     """The questions with the best passages of the corpus, read."""
-    passage_reader, vectors = PassageReader(reader.read(shipped())), piece_vectors(read_words(shipped()))
+    vectors = piece_vectors(read_words(shipped()))
     asked = []
     for begin in range(0, len(examples), CHUNK):
         part = examples[begin : begin + CHUNK]
@@ -131,6 +143,8 @@ def readings(index: PassageIndex, examples: Sequence[Example]) -> list[Asked]:
             found_in = [Read(passage, next(read), like) for passage, like in zip(passages, alike, strict=True)]
             asked.append(Asked(example, tuple(found_in)))
         print(f"{len(asked)} of {len(examples)} questions are read", file=sys.stderr)
+    if kept is not None:
+        kept.write_bytes(pickle.dumps((passage_reader.reader.fingerprint, passage_reader._kept)))
     return asked
 
 
@@ -241,6 +255,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="the folder with reading/")
     parser.add_argument("--ranked", type=int, default=1500, help="questions that the order is fitted on and measured")
+    parser.add_argument("--kept", type=Path, help="a file in which readings are kept, so that they are made once")
     args = parser.parse_args()
     measures(args)
     data = squad.read(args.data / "reading" / f"squadshifts-{PART}.json.gz")
@@ -251,10 +266,12 @@ def main() -> None:
     say("rag-order", weights=dict(zip(CUES, order.round(2).tolist(), strict=True)))
     say("rag-order", ranked_by="bm25", questions=len(held_out), **recalls(held_out))
     say("rag-order", ranked_by="weights", questions=len(held_out), **recalls(held_out, order))
-    bundled = squad.bundled()
+    bundled, passage_reader = squad.bundled(), opened(args.kept)
     sets = {
-        "written": readings(index, unlearned(data.examples)),
-        "bundled": readings(PassageIndex.build([*of_dataset(data), *of_dataset(bundled)]), bundled.examples),
+        "written": readings(passage_reader, index, unlearned(data.examples), args.kept),
+        "bundled": readings(
+            passage_reader, PassageIndex.build([*of_dataset(data), *of_dataset(bundled)]), bundled.examples, args.kept
+        ),
     }
     every = [one for asked in sets.values() for one in asked]
     by_fold = crossed(every)
