@@ -45,7 +45,7 @@ from stumper.types import Example
 from stumper.victims import reader
 from stumper.victims.answering import Read, Weights, answered, score
 from stumper.victims.graphs import shipped
-from stumper.victims.passage_reader import PassageReader
+from stumper.victims.passage_reader import Pair, PassageReader, Reading
 from stumper.victims.reranking import CUES, cues, likenesses
 
 PART, SEED, CANDIDATES, K, CHUNK, FOLDS = "new_wiki", 1, 20, 5, 20, 6
@@ -118,7 +118,8 @@ def candidates(index: PassageIndex, examples: Sequence[Example]) -> list[Choice]
 
 def opened(kept: Path | None) -> PassageReader:
     """The reader, with what it read before where that is kept and it was this reader."""
-    read, said = reader.read(shipped()), {}
+    read = reader.read(shipped())
+    said: dict[Pair, Reading] = {}
     if kept is not None and kept.exists():
         fingerprint, found = pickle.loads(kept.read_bytes())
         said = found if fingerprint == read.fingerprint else {}
