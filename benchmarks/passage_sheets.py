@@ -58,7 +58,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {"passage-distract": {"corpus": AGAIN
 ONE_BY_ONE = ("passage-sent", "passage-conflict", "passage-poison", "passage-benign", "passage-inject",
               "passage-withhold", "passage-distract", "passage-order", "passage-shortcut", "passage-search",
               "question-paraphrase")  # fmt: skip
-SEARCHED, LEFT = 60, 3  # questions that are searched on; passages that are shown where the gold one is withheld
+SEARCHED, LEFT = 40, 3  # questions that are searched on; passages that are shown where the gold one is withheld
 OPEN = "(none: the passages leave it open)"
 ASKED = """# What you are asked
 
