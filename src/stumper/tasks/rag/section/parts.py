@@ -76,7 +76,9 @@ def _flows(runs: Sequence[RagRun]) -> Table:
 def _gone(one: Flow | None) -> Cell | str:
     if one is None:
         return "–"
-    return Cell(figure=one.share, unit="share", note=f", {count(one.variants)}", shade=one.share.value)
+    return Cell(
+        figure=one.share, unit="share", note=f", {count(one.variants)} of {count(one.share.n)}", shade=one.share.value
+    )
 
 
 def _dumbbells(run: RagRun) -> list[Dumbbell]:
