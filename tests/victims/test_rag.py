@@ -289,3 +289,17 @@ def test_readings_that_are_asked_for_again_outlast_those_that_are_not(monkeypatc
     assert reader.read([first])[0] is kept
     reader.read([third])  # for which the other one goes
     assert reader.read([first])[0] is kept
+
+
+def test_systems_over_one_corpus_share_its_index_until_the_corpus_changes(tmp_path: Path) -> None:
+    path = tmp_path / "towns.jsonl"
+    path.write_text(json.dumps({"id": "Velm", "text": TOWNS[0].text}) + "\n")
+    first, second = load_victim(f"rag:{path}"), load_victim(f"rag-rerank:{path}")
+    assert isinstance(first, Rag)
+    assert isinstance(second, Rag)
+    assert first._index is second._index
+    path.write_text(json.dumps({"id": "Tarn", "text": TOWNS[1].text}) + "\n")
+    changed = load_victim(f"rag:{path}")
+    assert isinstance(changed, Rag)
+    assert changed.passage("Velm") is None
+    assert first.passage("Velm") is not None

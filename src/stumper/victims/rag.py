@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from stumper import registry
@@ -61,6 +61,7 @@ class Rag:
     corpus: str
     k: int
     candidates: int = 0
+    content: str = ""  # what the corpus holds, as a hash
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a question, in order; the passages of all are read together."""
@@ -132,7 +133,7 @@ class Rag:
 
     @cached_property
     def _index(self) -> PassageIndex:
-        return open_corpus(self.corpus, LONGEST_PASSAGE)
+        return _indexed(self.corpus, self.content)
 
 
 def load(argument: str, examples: Sequence[Example]) -> Rag:
@@ -160,9 +161,15 @@ def _loaded(name: str, argument: str, settings: Callable[..., Settings | Setting
                         "candidates.")  # fmt: skip
     threads()
     corpus = where.place or BUNDLED
-    weights = astuple(answering.WEIGHTS), WEIGHTS.tolist()
+    weights, content = (astuple(answering.WEIGHTS), WEIGHTS.tolist()), corpus_fingerprint(corpus)
     own = reader.fingerprint(shipped()), *(ledger.fingerprint(shipped() / name) for name in (GRAPH, answering.TUNED))
-    return Rag(content_id(VERSION, numbers, corpus_fingerprint(corpus), weights, *own), name, corpus, **numbers)
+    return Rag(content_id(VERSION, numbers, content, weights, *own), name, corpus, **numbers, content=content)
+
+
+@lru_cache(maxsize=2)
+def _indexed(corpus: str, content: str) -> PassageIndex:
+    """The index of a corpus that holds this: one for all systems of a process, and for each run of a plan."""
+    return open_corpus(corpus, LONGEST_PASSAGE)
 
 
 def _open(query: Query) -> OpenQuestion:
