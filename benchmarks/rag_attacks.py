@@ -22,6 +22,7 @@ from typing import Any
 from ladder import carry_out
 from measuring import arguments, say, shown
 from stumper import api
+from stumper.jobs import original_id
 from stumper.statistics import share
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.types import Attempt
@@ -77,9 +78,9 @@ def compared(jobs: Sequence[api.Job]) -> None:
         if job.plan.adversary != "passage-search":
             continue
         tried = [one for one in job.attempts() if one.outcome in ("succeeded", "failed", "exhausted")]
-        ids, of = {one.example_id for one in tried}, dict(job.plan.options)["of"]
+        ids, of = {original_id(one) for one in tried}, dict(job.plan.options)["of"]
         for other in (name, FIXED[of]):
-            made = [one for one in by_name[victim, other].attempts() if one.example_id in ids]
+            made = [one for one in by_name[victim, other].attempts() if original_id(one) in ids]
             made = [one for one in made if one.outcome in ("succeeded", "failed", "exhausted")]
             added = [words_added(one) for one in made if one.outcome == "succeeded"]
             say("rag_search", system=victim.partition(":")[0], of=of, attack=other, n=len(ids), made=len(made),
