@@ -63,7 +63,11 @@ def _flows(runs: Sequence[RagRun]) -> Table:
     """A row for each fate that questions had before an attack, with where they went; the more, the darker."""
     flows = [(run, before, gone) for run in runs if run.blame for before, gone in run.blame.flow.items()]
     met = [fate for fate in FATES if any(fate in gone for _, _, gone in flows)]
-    header = (Column("before"), Column("n"), *(Column(fate, "% of n, after", MEANINGS[fate]) for fate in met))
+    header = (
+        Column("before"),
+        Column("n"),
+        *(Column(fate, "% of n, and how many, after", MEANINGS[fate]) for fate in met),
+    )
     rows = [
         line(before, sum(one.variants for one in gone.values()), *(_gone(gone.get(fate)) for fate in met), under=(
             f"{run.names.victim}, {attack_name(run.names)}",
@@ -76,9 +80,7 @@ def _flows(runs: Sequence[RagRun]) -> Table:
 def _gone(one: Flow | None) -> Cell | str:
     if one is None:
         return "–"
-    return Cell(
-        figure=one.share, unit="share", note=f", {count(one.variants)} of {count(one.share.n)}", shade=one.share.value
-    )
+    return Cell(figure=one.share, unit="share", note=f", {count(one.variants)}", shade=one.share.value)
 
 
 def _dumbbells(run: RagRun) -> list[Dumbbell]:
