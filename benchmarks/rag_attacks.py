@@ -25,7 +25,7 @@ from stumper import api
 from stumper.jobs import original_id
 from stumper.statistics import share
 from stumper.tasks.rag.open_question import OpenQuestion
-from stumper.types import Attempt
+from stumper.types import NOTHING_PROPOSED, Attempt
 
 HERE = Path(__file__).parent
 PLANS = ("bundled", "attacks", "given"), ("attacks", "more")
@@ -77,15 +77,20 @@ def compared(jobs: Sequence[api.Job]) -> None:
     for (victim, name), job in by_name.items():
         if job.plan.adversary != "passage-search":
             continue
-        tried = [one for one in job.attempts() if one.outcome in ("succeeded", "failed", "exhausted")]
+        tried = [one for one in job.attempts() if is_tried(one)]
         ids, of = {original_id(one) for one in tried}, dict(job.plan.options)["of"]
         for other in (name, FIXED[of]):
-            made = [one for one in by_name[victim, other].attempts() if original_id(one) in ids]
-            made = [one for one in made if one.outcome in ("succeeded", "failed", "exhausted")]
+            made = [one for one in by_name[victim, other].attempts() if original_id(one) in ids and is_tried(one)]
             added = [words_added(one) for one in made if one.outcome == "succeeded"]
             say("rag_search", system=victim.partition(":")[0], of=of, attack=other, n=len(ids), made=len(made),
                 succeeded=len(added), success=shown(share([one.outcome == "succeeded" for one in made])),
                 words=sum(added) / max(1, len(added)))  # fmt: skip
+
+
+def is_tried(one: Attempt) -> bool:
+    """Whether something was proposed of a question that was answered rightly, and asked."""
+    is_made = not (one.reason or "").startswith(NOTHING_PROPOSED)
+    return is_made and one.outcome in ("succeeded", "failed", "exhausted")
 
 
 def called(job: api.Job) -> str:
