@@ -2,6 +2,7 @@
 
 import { address, byId, call, state, t } from "../page.js";
 import { named, show, showMore } from "./showing.js";
+import { follow } from "./voice.js";
 
 // The line to the server: a websocket, opened again whenever it breaks; where none can be opened, asking again and again.
 
@@ -341,6 +342,7 @@ function view(next) {
     moving.goOn();
   show(seen, page, moving);
   tell(before, seen, page);
+  follow(seen);
   tick(seen, line.now);
 }
 
@@ -360,6 +362,7 @@ function words({ number, after, words: count, more }) {
   seen.text += fresh;
   showMore(fresh);
   tellMore(seen);
+  follow(seen);
 }
 
 function away(isSlow) {
