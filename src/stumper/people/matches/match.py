@@ -52,7 +52,8 @@ class Asked:
     """A tossup of the packet; a buzz before character ``power`` is in power.
 
     ``set`` is "regular" or "adversarial", or another name of what is compared. ``fault`` says what is odd about it,
-    ``line`` is the answer line as it was written.
+    ``line`` is the answer line as it was written. ``media`` are its pictures and sounds, in the order of their marks in
+    the text: as the file of the question names them, and in a room the ids of the files, "" of what is not there.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Asked:
     category: str = ""
     fault: str = ""
     line: str = ""
+    media: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 // The page of a match: what the server tells is shown, and what one does is sent.
 
-import { address, byId, call, state, t } from "../page.js";
+import { address, byId, call, offerCopy, state, t } from "../page.js";
 import { named, show, showMore } from "./showing.js";
 import { follow } from "./voice.js";
 
@@ -327,6 +327,15 @@ function tick({ clock: kind, ends, seconds }, now) {
   running = setInterval(shown, 100);
 }
 
+// The links that moderators hand out: copied, and selected where one clicks them; the page of a new one is loaded again
+// without making another.
+
+for (const copy of document.querySelectorAll("[data-copies]"))
+  offerCopy(byId(copy.dataset.copies, HTMLInputElement), copy, t("js.matches.copied"));
+
+const newPage = document.querySelector("[data-page]")?.dataset.page;
+if (newPage) history.replaceState(null, "", newPage);
+
 const page = state();
 let seen = null;
 
@@ -360,7 +369,7 @@ function words({ number, after, words: count, more }) {
     .join("");
   seen.words = count;
   seen.text += fresh;
-  showMore(fresh);
+  showMore(fresh, seen, page);
   tellMore(seen);
   follow(seen);
 }

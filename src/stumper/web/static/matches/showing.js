@@ -1,6 +1,7 @@
 // What is to be seen of a match, from what the server told.
 
 import { button, byId, made, t } from "../page.js";
+import { holdSounds, marksIn, playLast, withMedia } from "./media.js";
 
 const MARGIN = 8;
 const LINE = 48; // as much further, so that it does not scroll at each word
@@ -34,18 +35,21 @@ function showQuestion(view, page, play) {
   const key = JSON.stringify([view.text, turns]);
   if (turns.length && question.dataset.shown !== key) {
     question.dataset.shown = key;
-    question.replaceChildren(...withBuzzPoints(view.text, turns, page));
+    question.replaceChildren(...withBuzzPoints(view.text, turns, page, play.number));
   } else if (!turns.length && (question.dataset.shown || question.textContent !== view.text)) {
     delete question.dataset.shown;
-    question.textContent = view.text;
+    question.replaceChildren(...withMedia(view.text, play?.number, page));
   }
+  holdSounds(question, view.phase === "reading");
 }
 
 /** Shows words that were read just now, and keeps the last of them in view for whoever was following. */
-export function showMore(more) {
+export function showMore(more, view, page) {
   const question = byId("question");
   const followed = endOf(question) <= edge();
-  question.append(more);
+  const marks = marksIn(more);
+  question.append(...withMedia(more, view.plays.at(-1)?.number, page, marksIn(view.text) - marks));
+  if (marks) playLast(question);
   if (followed && endOf(question) > edge())
     window.scrollBy({ top: endOf(question) - edge() + LINE, behavior: "instant" });
 }
@@ -381,16 +385,17 @@ function ruling(turn, right, text, label, moving) {
 // The text of a question that is over, with a mark at each buzz point: who, and whether they were right.
 
 /** The text in pieces, a mark behind each word after which somebody buzzed. */
-function withBuzzPoints(text, turns, page) {
+function withBuzzPoints(text, turns, page, number) {
   const pieces = [];
+  const shown = (piece, before) => withMedia(piece, number, page, marksIn(text.slice(0, before)));
   let at = 0;
   const ends = [...text.matchAll(/\S+/g)].map((match) => match.index + match[0].length);
   for (const turn of [...turns].sort((a, b) => a.words - b.words)) {
     const end = ends[Math.min(turn.words, ends.length) - 1] ?? 0;
-    pieces.push(text.slice(at, end), mark(turn, page));
+    pieces.push(...shown(text.slice(at, end), at), mark(turn, page));
     at = end;
   }
-  return [...pieces, text.slice(at)];
+  return [...pieces, ...shown(text.slice(at), at)];
 }
 
 function mark(turn, page) {
@@ -454,7 +459,7 @@ function one(play, score, page, moving) {
   );
   const details = made("details", "", summary);
   if (play.set) details.append(made("p", "", made("span", "tag", setNamed(play.set))));
-  if (play.text) details.append(made("p", "read", ...withBuzzPoints(play.text, play.turns, page)));
+  if (play.text) details.append(made("p", "read", ...withBuzzPoints(play.text, play.turns, page, play.number)));
   details.append(...answerLine(play).map((line) => made("p", "aside", line)), ...oddities(play));
   details.append(play.turns.length ? turnRows(play, page, moving) : made("p", "soft", t("js.matches.nobody_buzzed")));
   return made("li", "", details);
