@@ -12,12 +12,14 @@ from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.near_spellings import is_near
 from stumper.tasks.quizbowl.answers.numbers import is_number
 from stumper.tasks.quizbowl.answers.small_words import (
+    ALIKE_NAMESAKES,
     BEFORE_THINGS,
     CLOSINGS,
     FREE_CLOSINGS,
     JUNIOR,
     NAMESAKES,
     NOT_IN_NAMES,
+    OTHERS_WITHIN,
     SMALL_WORDS,
     TITLES,
 )
@@ -46,6 +48,10 @@ def match_answer(gold: Gold, said: str) -> Match:
             return "reject"
         verdict = _verdict(prepared, work.forms.words, work.forms)
         return "prompt" if verdict == "accept" and not work.is_certain else verdict or "reject"
+    if any(_is_of_one_person(form, one) for one in (heard.forms, heard.owned) for form in prepared.accepts):
+        return "accept"
+    if heard.owned and (verdict := _verdict(prepared, heard.owned.words, heard.owned)) is not None:
+        return verdict
     is_named = not heard.forms.family.isdisjoint(prepared.last_names)
     is_part_of_main = prepared.may_be_part and is_part(prepared.accepts[0], heard.forms)
     if is_part_of_main:
@@ -55,12 +61,13 @@ def match_answer(gold: Gold, said: str) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """What was said: its ``words`` with an article before it, its ``forms`` without case, accents and that article, and
-    the work alone where its author was named."""
+    """What was said: its ``words`` with an article before it, its ``forms`` without case, accents and that article, the
+    work alone where its author was named, and as ``owned`` "assassination of Lincoln" for Lincoln's assassination."""
 
     words: tuple[str, ...]
     forms: Forms
     work: Work | None
+    owned: Forms | None
 
 
 @lru_cache(maxsize=1 << 16)
@@ -69,7 +76,9 @@ def _heard(said: str) -> _Heard:
     if not plain.isascii():
         plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
     plain = _ARTICLE.sub("", plain, count=1)
-    return _Heard(folded(said), forms(plain), work_of(plain))
+    owned = _OWNED.fullmatch(plain.translate(_APOSTROPHES).strip(" ."))
+    turned_round = forms(f"{owned['thing']} of {owned['owner']}") if owned else None
+    return _Heard(folded(said), forms(plain), work_of(plain), turned_round)
 
 
 def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Match | None:
@@ -149,6 +158,14 @@ def _is_near_short(form: Forms, heard: Forms) -> bool:
     )
 
 
+def _is_of_one_person(form: Forms, heard: Forms | None) -> bool:
+    """Whether both say one thing of one person, whom what was heard may name by the family name alone."""
+    if heard is None or form.words[1:2] != ("of",) or heard.words[:2] != form.words[:2]:
+        return False
+    one, other = (forms(" ".join(words[2:])) for words in (form.words, heard.words))
+    return bool(one.name) and len(one.words) > 1 and closeness(one, other) > APART
+
+
 def _as_name(form: Forms, heard: Forms) -> tuple[str, ...]:
     """What was said as a name, where it ends as the answer does and may be one."""
     if not form.name or form.name[-1] != heard.words[-1] or not NOT_IN_NAMES.isdisjoint(heard.words):
@@ -215,6 +232,8 @@ def is_part(form: Forms, heard: Forms) -> bool:
     if not len(all_) / 2 <= len(some) < len(all_):
         return False
     is_of_person = form.name or GIVEN_NAMES.issuperset(form.words)
+    if form.name and heard.words in OTHERS_WITHIN:
+        return False
     if all_ == ("new", *some) or (
         is_of_person and heard.words[0] in GIVEN_NAMES and len(some) == 1 and not all_[-1].isdigit()
     ):
@@ -258,7 +277,8 @@ def _prepared(gold: Gold) -> _Prepared:
         frozenset(form.words for form in accepts),
         prompts,
         tuple(map(forms, gold.rejects)),
-        frozenset[str]().union(*(form.vague for form in (*accepts, *prompts))),
+        frozenset[str]().union(*(form.vague for form in (*accepts, *prompts)))
+        | {form.name[0] + form.name[-1] for form in accepts if form.name in ALIKE_NAMESAKES},
         frozenset(form.words[0] for form in accepts if len(form.words) == 1 and form.is_proper) - families,
         not any(len(form.core) < len(accepts[0].core) and _is_within(form.core, accepts[0].core) for form in prompts),
         tuple(
@@ -291,7 +311,7 @@ def is_same_person(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     shorter, longer = sorted((_without_particles(one), _without_particles(other)), key=len)
     if len(shorter) == 2 and len(longer) > 2 and shorter[0] == "".join(word[0] for word in longer[:-1]):
         return True  # JS Bach
-    if longer in NAMESAKES and len(shorter) < len(longer):
+    if longer in NAMESAKES | ALIKE_NAMESAKES and len(shorter) < len(longer):
         return False
     if not _agree(shorter[0], longer[0]) or (shorter[0] != longer[0] and len(shorter) < len(longer)):
         return False
@@ -309,4 +329,6 @@ def _agree(one: str, other: str) -> bool:
 _STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "empire"])
 _NEEDLESS = TITLES | CLOSINGS  # what may be left out
 _DESCRIPTION = 6  # words that count, of which one may be left out
+_OWNED = re.compile(r"(?P<owner>\S.*\w)'s?\s+(?P<thing>\w+)")
+_APOSTROPHES = str.maketrans("’‘", "''")
 _ARTICLE = re.compile(r"^\s*(?:the|an|a(?!\s+\w\b))\s+(?=\S)")
