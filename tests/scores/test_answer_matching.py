@@ -35,6 +35,10 @@ def test_an_answer_is_judged_as_people_judged_it(line: str, said: str, verdict: 
 MORE = {
     "accept": """
         Lima, Peru < Lima
+        Henry VIII [prompt on Henry] < King Henry the Eighth of England
+        Andrew Johnson < President Johnson
+        Mao Zedong < Chairman Mao
+        Democratic Republic of the Congo < DR Congo
         Boston, Massachusetts < Boston
         Boston, MA < Boston
         York, England < York
@@ -176,6 +180,11 @@ MORE = {
         Trinidad and Tobago < Trinidad | Tobago
         Second Boer War < Boer War
         George W. Bush < George Bush
+        Chester A. Arthur < King Arthur
+        Philip II of Spain < King Philip II of France
+        Theodore Roosevelt [prompt on Roosevelt] < President Roosevelt
+        Louis XIV [prompt on Louis] < King Louis of France
+        mitochondrial DNA [prompt on DNA] < deoxyribonucleic acid
         George Herbert Walker Bush < George Bush
         Lima, Ohio < Lima
         Lima, OH < Lima
@@ -276,6 +285,8 @@ MORE = {
         assassination of Abraham Lincoln < Kennedy's assassination | Lincoln's birth | assassination of Kennedy
         reign of Henry VIII < reign of Henry VII | Henry VII's reign
         Paris, France < Paris, Texas
+        Iran–Iraq War < Iraq War
+        Louis < St. Louis
     """,
 }
 DECIDED = [

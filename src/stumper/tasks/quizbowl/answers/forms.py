@@ -231,8 +231,10 @@ class _Cut:
         if self.core[-2:-1] == ("of",) and len(self.core) > 2 and self.core[-1] in ADJECTIVES:
             self._keep((ADJECTIVES[self.core[-1]], *self.core[:-2]))
         of = words.index("of") if len(words) > 2 and "of" in words[1:-1] else 0
-        if of and (is_roman(words[of - 1]) or "great" in words):
+        if of and (is_roman(words[of - 1]) or (of > 1 and words[of - 1] in ORDINALS) or "great" in words):
             self._keep(words[:of])
+            if words[0] in TITLES and of > 2:
+                self._keep(words[1:of])
             self._ask_about(words[:1] if of == 2 else ())
         if len(words) > 3 and words[-2] in ("y", "i"):
             self._keep(words[:-2])

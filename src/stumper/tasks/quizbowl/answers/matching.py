@@ -19,6 +19,7 @@ from stumper.tasks.quizbowl.answers.small_words import (
     JUNIOR,
     NAMESAKES,
     NOT_IN_NAMES,
+    OFFICES,
     OTHERS_WITHIN,
     SMALL_WORDS,
     TITLES,
@@ -52,6 +53,8 @@ def match_answer(gold: Gold, said: str) -> Match:
         return "accept"
     if heard.owned and (verdict := _verdict(prepared, heard.owned.words, heard.owned)) is not None:
         return verdict
+    if heard.untitled and (verdict := _verdict(prepared, heard.untitled.words, heard.untitled)) is not None:
+        return "prompt" if verdict == "accept" and not heard.has_office else verdict
     is_named = not heard.forms.family.isdisjoint(prepared.last_names)
     is_part_of_main = prepared.may_be_part and is_part(prepared.accepts[0], heard.forms)
     if is_part_of_main:
@@ -62,12 +65,18 @@ def match_answer(gold: Gold, said: str) -> Match:
 @dataclass(frozen=True, slots=True)
 class _Heard:
     """What was said: its ``words`` with an article before it, its ``forms`` without case, accents and that article, the
-    work alone where its author was named, and as ``owned`` "assassination of Lincoln" for Lincoln's assassination."""
+    work alone where its author was named, and as ``owned`` "assassination of Lincoln" for Lincoln's assassination.
+
+    ``untitled``: somebody without a title and a country; ``has_office``: of a kind that stands before a family name, so
+    that King Arthur is not taken for Chester Arthur.
+    """
 
     words: tuple[str, ...]
     forms: Forms
     work: Work | None
     owned: Forms | None
+    untitled: Forms | None
+    has_office: bool
 
 
 @lru_cache(maxsize=1 << 16)
@@ -78,7 +87,11 @@ def _heard(said: str) -> _Heard:
     plain = _ARTICLE.sub("", plain, count=1)
     owned = _OWNED.fullmatch(plain.translate(_APOSTROPHES).strip(" ."))
     turned_round = forms(f"{owned['thing']} of {owned['owner']}") if owned else None
-    return _Heard(folded(said), forms(plain), work_of(plain), turned_round)
+    titled = _TITLED.fullmatch(plain.strip(" ."))
+    is_titled = titled is not None and (titled["title"] in OFFICES or titled["title"] in TITLES - _SAINTS)
+    untitled = forms(titled["name"]) if titled and is_titled else None
+    has_office = titled is not None and titled["title"] in OFFICES
+    return _Heard(folded(said), forms(plain), work_of(plain), turned_round, untitled, has_office)
 
 
 def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Match | None:
@@ -232,7 +245,7 @@ def is_part(form: Forms, heard: Forms) -> bool:
     if not len(all_) / 2 <= len(some) < len(all_):
         return False
     is_of_person = form.name or GIVEN_NAMES.issuperset(form.words)
-    if form.name and heard.words in OTHERS_WITHIN:
+    if heard.words in OTHERS_WITHIN:
         return False
     if all_ == ("new", *some) or (
         is_of_person and heard.words[0] in GIVEN_NAMES and len(some) == 1 and not all_[-1].isdigit()
@@ -330,5 +343,7 @@ _STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation
 _NEEDLESS = TITLES | CLOSINGS  # what may be left out
 _DESCRIPTION = 6  # words that count, of which one may be left out
 _OWNED = re.compile(r"(?P<owner>\S.*\w)'s?\s+(?P<thing>\w+)")
+_TITLED = re.compile(r"(?P<title>[a-z]+)\.?\s+(?P<name>\S.*?)(?:\s+of\s+\w+)?")
+_SAINTS = frozenset(["saint", "st", "san", "santa"])
 _APOSTROPHES = str.maketrans("’‘", "''")
 _ARTICLE = re.compile(r"^\s*(?:the|an|a(?!\s+\w\b))\s+(?=\S)")

@@ -108,6 +108,10 @@ _ALIASES = """
     sovietunion ussr
     china peoplerepublicofchina prc
     northkorea dprk
+    democraticrepublicofcongo doctorcongo congokinshasa
+    dna deoxyribonucleicacid
+    rna ribonucleicacid
+    atp adenosinetriphosphate
     carbondioxide co2
     water h2o
     sulfurdioxide so2

@@ -7,6 +7,10 @@ _TITLES = """
     admiral ayatollah blessed caliph captain colonel czar doctor dom don dr emperor empress father general justice
     king lord marshal mr mullah pope president prince professor queen rabbi saint senator shah sir st sultan tsar
 """
+# Before a family name, where the others above stand before a given name.
+_OFFICES = """
+    admiral captain chairman chancellor colonel comrade doctor dr general justice marshal mr president professor senator
+"""
 _FIRST_NAMES_OF_ROMANS = """
     aulus gaius gnaeus lucius marcus publius quintus
 """
@@ -32,7 +36,7 @@ _CLOSINGS = """
     tribe
 """
 
-TITLES = frozenset(_TITLES.split())
+TITLES, OFFICES = frozenset(_TITLES.split()), frozenset(_OFFICES.split())
 RANKS = TITLES | {"archduke", "baron", "baroness", "bishop", "count", "countess", "duchess", "duke", "earl", "marquis"}
 FIRST_NAMES_OF_ROMANS = frozenset(_FIRST_NAMES_OF_ROMANS.split())
 FOREIGN_ARTICLES = frozenset(_FOREIGN_ARTICLES.split())
@@ -103,7 +107,7 @@ _ALIKE_NAMESAKES = """
     george-bush george-w-bush george-walker-bush george-h-w-bush george-hw-bush george-herbert-walker-bush
 """
 # What is part of a longer name, and is somebody else's.
-_OTHERS_WITHIN = "martin-luther"
+_OTHERS_WITHIN = "martin-luther iraq-war"
 JUNIOR = frozenset(["jr", "sr", "junior", "senior", "ii", "iii"])
 NAMESAKES, ALIKE_NAMESAKES, OTHERS_WITHIN = (
     frozenset(tuple(name.split("-")) for name in names.split())
