@@ -162,6 +162,7 @@ FAMILIES = {
     "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
     "tests/web/test_match_page.py": Long(BROWSER, 1),
     "tests/web/test_match_voice.py": Long(BROWSER, 1),
+    "tests/web/test_match_together.py": Long(BROWSER, 1),
     "tests/web/test_match_media.py::"
     "test_picture_and_sound_come_where_their_marks_are_and_the_mark_stays_without_a_file": Long(
         "a match in a browser", 0, "tests/web/test_match_media.py"

@@ -8,7 +8,7 @@ from stumper.errors import BadOption
 from stumper.listening import Listening
 from stumper.people.accounts.person import code
 from stumper.registry import task_named
-from stumper.text import word_ends
+from stumper.text import sentences, word_ends
 from stumper.types import Gold
 
 Mode = Literal["teams", "alone", "machine"]
@@ -134,6 +134,14 @@ def coded(id: str) -> str:
 def ends_of(text: str) -> tuple[int, ...]:
     """The character at which each word ends."""
     return word_ends(text)
+
+
+@lru_cache(maxsize=4096)
+def words_to_giveaway(text: str) -> int:
+    """How many words are read before the last sentence begins; all of them where there is no other."""
+    last = sentences(text)[-1:]
+    before = len(text[: last[0].start].split()) if last else 0
+    return before or len(ends_of(text))
 
 
 def first_words(text: str, words: int, after: int = 0) -> str:

@@ -332,11 +332,20 @@ function oddities(play) {
 /** Right or wrong, with a sign and a word. */
 function outcome(turn) {
   if (turn.right === null) return made("span", "tag", t("js.matches.open"));
-  const wrong = turn.points < 0 ? t("js.matches.neg") : t("js.matches.wrong");
+  const wrong = turn.points < 0 ? term("neg") : t("js.matches.wrong");
   const words = [turn.right ? t("js.matches.right") : wrong, signed(turn.points)];
-  if (turn.power) words.push(t("js.matches.power"));
+  if (turn.power) words.push(term("power"));
+  if (turn.giveaway) words.push(term("giveaway"));
   if (turn.ruled) words.push(t("js.matches.ruled"));
-  return made("span", `tag ${turn.right ? "kept" : "fooled"}`, `${turn.right ? "✓" : "✗"} ${words.join(" · ")}`);
+  const apart = words.flatMap((word, place) => (place ? [" · ", word] : [word]));
+  return made("span", `tag ${turn.right ? "kept" : "fooled"}`, `${turn.right ? "✓" : "✗"} `, ...apart);
+}
+
+// A word of players, with what it means for whoever points at it.
+function term(word) {
+  const found = made("span", "term", t(`js.matches.${word}`));
+  found.title = t(`js.matches.${word}.about`);
+  return found;
 }
 
 /** Points with their sign. */
@@ -372,7 +381,7 @@ function row(turn, play, page, moving) {
 // After how many words: players call it the buzz point.
 function placed(where) {
   const place = made("span", "soft", where);
-  place.title = t("js.matches.buzz_point");
+  place.title = t("js.matches.buzz_point.about");
   return place;
 }
 
@@ -408,7 +417,7 @@ function mark(turn, page) {
     `${turn.right ? "✓" : "✗"} ${name}`,
   );
   point.append(made("span", "unseen", ` ${t(`js.matches.${kind}`)}] `));
-  point.title = t("js.matches.buzz_point");
+  point.title = t("js.matches.buzz_point.about");
   return point;
 }
 
@@ -517,7 +526,7 @@ function showEnding(view, page) {
 const sorted = { column: 1, isRising: false }; // by points, the most first
 const ORDERS = [
   (a, b) => a.name.localeCompare(b.name),
-  ...["points", "right", "wrong"].map((key) => (a, b) => a[key] - b[key]),
+  ...["points", "right", "wrong", "power", "neg"].map((key) => (a, b) => a[key] - b[key]),
   (a, b) => mean(a.shares) - mean(b.shares),
 ];
 
@@ -525,7 +534,7 @@ const ORDERS = [
 function lines(view, page) {
   const found = new Map();
   const line = (person, name) => {
-    if (!found.has(person)) found.set(person, { name, points: 0, right: 0, wrong: 0, shares: [] });
+    if (!found.has(person)) found.set(person, { name, points: 0, right: 0, wrong: 0, power: 0, neg: 0, shares: [] });
     return found.get(person);
   };
   for (const side of view.sides) for (const seat of side.seats) line(seat.person, named(seat, page));
@@ -534,6 +543,8 @@ function lines(view, page) {
       const theirs = line(turn.person, named(turn, page));
       theirs.points += turn.points;
       theirs[turn.right ? "right" : "wrong"] += 1;
+      if (turn.power) theirs.power += 1;
+      if (turn.points < 0) theirs.neg += 1;
       if (play.length) theirs.shares.push(turn.words / play.length);
     }
   }
@@ -545,7 +556,7 @@ function mean(shares) {
   return shares.length ? shares.reduce((sum, share) => sum + share, 0) / shares.length : 2;
 }
 
-function standingOf({ name, points, right, wrong, shares }) {
+function standingOf({ name, points, right, wrong, power, neg, shares }) {
   const read = shares.length ? (100 * mean(shares)).toFixed(1) : "–";
   const name_ = made("th", "", name);
   name_.scope = "row";
@@ -553,7 +564,9 @@ function standingOf({ name, points, right, wrong, shares }) {
     "tr",
     "",
     name_,
-    ...[signed(points).replace("+", ""), right, wrong, read].map((text) => made("td", "number", String(text))),
+    ...[signed(points).replace("+", ""), right, wrong, power, neg, read].map((text) =>
+      made("td", "number", String(text)),
+    ),
   );
 }
 
