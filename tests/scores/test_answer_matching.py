@@ -35,6 +35,9 @@ def test_an_answer_is_judged_as_people_judged_it(line: str, said: str, verdict: 
 MORE = {
     "accept": """
         Lima, Peru < Lima
+        Symphony No. 9 in D minor by Ludwig van Beethoven < Beethoven's Ninth Symphony | Symphony No. 9 by Beethoven
+        Symphony No. 9 in D minor [by Ludwig van Beethoven] < Beethoven's Ninth | Beethoven’s 9th Symphony
+        Sergei Rachmaninoff's Piano Concerto No. 2 in C minor < Piano Concerto No. 2 by Rachmaninoff
         Henry VIII [prompt on Henry] < King Henry the Eighth of England
         Andrew Johnson < President Johnson
         Mao Zedong < Chairman Mao
@@ -286,6 +289,8 @@ MORE = {
         reign of Henry VIII < reign of Henry VII | Henry VII's reign
         Paris, France < Paris, Texas
         Iran–Iraq War < Iraq War
+        Symphony No. 9 in D minor by Ludwig van Beethoven < Mahler's Ninth Symphony | Beethoven's Fifth | Mahler's Ninth
+        Sergei Rachmaninoff's Piano Concerto No. 2 in C minor < Rachmaninoff's Second Symphony
         Louis < St. Louis
     """,
 }

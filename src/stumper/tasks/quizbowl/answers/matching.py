@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from stumper.tasks.quizbowl.answers.attributed import Work, work_of
+from stumper.tasks.quizbowl.answers.attributed import Work, numbered_work_of, work_of
 from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms
 from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.near_spellings import is_near
@@ -49,6 +49,8 @@ def match_answer(gold: Gold, said: str) -> Match:
             return "reject"
         verdict = _verdict(prepared, work.forms.words, work.forms)
         return "prompt" if verdict == "accept" and not work.is_certain else verdict or "reject"
+    if (numbered := heard.numbered) and any(_is_one_work(one, numbered) for one in prepared.numbered):
+        return "accept"
     if any(_is_of_one_person(form, one) for one in (heard.forms, heard.owned) for form in prepared.accepts):
         return "accept"
     if heard.owned and (verdict := _verdict(prepared, heard.owned.words, heard.owned)) is not None:
@@ -67,14 +69,15 @@ class _Heard:
     """What was said: its ``words`` with an article before it, its ``forms`` without case, accents and that article, the
     work alone where its author was named, and as ``owned`` "assassination of Lincoln" for Lincoln's assassination.
 
-    ``untitled``: somebody without a title and a country; ``has_office``: of a kind that stands before a family name, so
-    that King Arthur is not taken for Chester Arthur.
+    ``numbered``: a work that its number and its author tell. ``untitled``: somebody without a title and a country;
+    ``has_office``: of a kind that stands before a family name, so that King Arthur is not taken for Chester Arthur.
     """
 
     words: tuple[str, ...]
     forms: Forms
     work: Work | None
     owned: Forms | None
+    numbered: Work | None
     untitled: Forms | None
     has_office: bool
 
@@ -91,7 +94,9 @@ def _heard(said: str) -> _Heard:
     is_titled = titled is not None and (titled["title"] in OFFICES or titled["title"] in TITLES - _SAINTS)
     untitled = forms(titled["name"]) if titled and is_titled else None
     has_office = titled is not None and titled["title"] in OFFICES
-    return _Heard(folded(said), forms(plain), work_of(plain), turned_round, untitled, has_office)
+    return _Heard(
+        folded(said), forms(plain), work_of(plain), turned_round, numbered_work_of(plain), untitled, has_office
+    )
 
 
 def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Match | None:
@@ -114,6 +119,10 @@ def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Mat
 def _is_title(form: Forms, work: Forms) -> bool:
     """Whether an answer is the title of the work, with none of its words left out."""
     return form.is_title and (closeness(form, work) >= NEAR or _is_added_to(form, work))
+
+
+def _is_one_work(one: Work, other: Work) -> bool:
+    return one.forms.bag == other.forms.bag and _may_be_one_author(one.author, other.author)
 
 
 def _may_be_one_author(one: Forms, other: Forms) -> bool:
@@ -263,8 +272,9 @@ class _Prepared:
     ``vague``: what leaves out of an answer what tells it from others ("University of"). ``last_names``: what may be
     somebody's last name where the line has no more of the name. ``may_be_part``: whether a part of the main answer is
     prompted on, as the line names no such part; it has a word of each of ``within_main``, the shorter answers in it.
-    ``nested``: the words of an answer, and of one within it that lacks two of them or more. ``sums``: the words of what
-    is accepted together with those of what is prompted on. ``authors``: whom the line names for one of its titles.
+    ``nested``: the words of an answer, and of one within it that lacks two of them or more. ``sums``: the words of
+    what is accepted together with those of what is prompted on. ``authors``: whom the line names for one of its titles;
+    ``numbered``: its works that are told by number and author.
     """
 
     accepts: tuple[Forms, ...]
@@ -278,6 +288,7 @@ class _Prepared:
     within_main: tuple[tuple[str, ...], ...]
     sums: frozenset[tuple[str, ...]]
     authors: tuple[Forms, ...]
+    numbered: tuple[Work, ...]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -307,6 +318,7 @@ def _prepared(gold: Gold) -> _Prepared:
             for answer in gold.answers
             if (work := work_of(answer.text)) and any(work.forms.joined == form.joined for form in accepts)
         ),
+        tuple(work for answer in gold.answers if (work := numbered_work_of(answer.text))),
     )
 
 
