@@ -3,7 +3,7 @@
 (() => {
   const number = (text) => {
     const found = text.replaceAll("−", "-").replaceAll(",", "").match(/^[^\w+-]*([+-]?\d+(?:\.\d+)?)/);
-    return found ? Number(found[1]) : NaN;
+    return found ? Number(found[1]) : null;
   };
   const said = (row, column) => (row.cells[column].querySelector(".value") ?? row.cells[column]).textContent.trim();
   const headsOf = ([first, second]) => {
@@ -25,14 +25,14 @@
       head.append(button);
       button.addEventListener("click", () => {
         const rows = [...table.tBodies[0].rows].map((row) => ({ row, text: said(row, column) }));
-        const isOfNumbers = rows.filter(({ text }) => !Number.isNaN(number(text))).length * 2 > rows.length;
+        const isOfNumbers = rows.filter(({ text }) => number(text) !== null).length * 2 > rows.length;
         const was = head.getAttribute("aria-sort");
         const isRising = was ? was === "descending" : !isOfNumbers;
         const before = isOfNumbers
           ? (a, b) => (number(a.text) - number(b.text)) * (isRising ? 1 : -1)
           : (a, b) => a.text.localeCompare(b.text) * (isRising ? 1 : -1);
         // What has no number stands last, whichever way.
-        const none = ({ text }) => isOfNumbers && Number.isNaN(number(text));
+        const none = ({ text }) => isOfNumbers && number(text) === null;
         rows.sort((a, b) => none(a) - none(b) || (none(a) ? 0 : before(a, b)));
         for (const other of heads) other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", isRising ? "ascending" : "descending");
