@@ -48,6 +48,8 @@ from stumper.victims.named_service import NamedService
 from visiting import Site
 
 PASSWORD = "a long enough password"
+PICTURE = b"\x89PNG\r\n\x1a\n of nothing"
+FIRST_PICTURE = {"tossup": "1", "place": "0"}
 MANY = 1_000  # people for whom each piece of work is
 PARAGRAPH = "Ada lit the lamp of Port Ilse in 1874, and kept it for forty years."
 SET = {"version": "1.1", "data": [{"title": "Lamps", "paragraphs": [{"context": PARAGRAPH, "qas": [
@@ -139,10 +141,20 @@ class Scene:
             Log(self.store, made).play(Move("finish", "1"), self.author.id, None, self.site.house.clock)
         return made
 
+    def pictured(self, project: Project) -> Room:
+        """A room in which the word that stands for a picture has been read."""
+        picture = self.upload(PICTURE, project.id)
+        question = Question("t", "regular", "[image] is hers.", Gold((Answer("Ada Thorn"),)), media=(picture,))
+        made = open_room(self.store, project, "Final", Rules("alone"), Packet((question,)), self.author.id, self.now)
+        log = Log(self.store, made)
+        log.play(Move("begin", "1"), self.author.id, None, lambda: self.now - 60)
+        log.play(Move("skip", "2", tossup=0), self.author.id, None, lambda: self.now - 30)
+        return made
+
     def room_for_guests(self) -> Room:
         """The one room that a route for guests is about."""
         if not self.rooms_for_guests:
-            self.rooms_for_guests.append(self.room(self.quiz))
+            self.rooms_for_guests.append(self.pictured(self.quiz))
         return self.rooms_for_guests[0]
 
     def guest(self, room: Room) -> tuple[Guest, str]:
@@ -340,6 +352,19 @@ def _play(body: object = None, move: str = "") -> Asking:
     return lambda scene, person: Ask({"room_id": scene.room_for_guests().id}, json=body, move=move)
 
 
+def _picture(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"project_id": scene.quiz.id, "room_id": scene.pictured(scene.quiz).id, **FIRST_PICTURE})
+
+
+def _watched_picture(scene: Scene, person: Person | None) -> Ask:
+    code = link_to_watch(scene.store, scene.quiz.id, scene.pictured(scene.quiz).id, scene.now)
+    return Ask({"code": code, **FIRST_PICTURE})
+
+
+def _guests_picture(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"room_id": scene.room_for_guests().id, **FIRST_PICTURE})
+
+
 def _join_match(scene: Scene, person: Person | None) -> Ask:
     room = scene.room(scene.quiz)
     code = renew_code(scene.store, room.project_id, room.id, scene.now)
@@ -487,6 +512,7 @@ ASKING: Mapping[str, Asking] = {
     "POST /enter/{secret}": _enter,
     "GET /watch/{code}": _watch,
     "GET /api/v1/watch/{code}": _watch,
+    "GET /api/v1/watch/{code}/media/{tossup}/{place}": _watched_picture,
     "WEBSOCKET /api/v1/watch/{code}/socket": _watch,
     "GET /{path:path}": lambda scene, person: Ask({"path": "nothing/here"}),
     "POST /account/password": _form(current="", new=PASSWORD),
@@ -588,6 +614,7 @@ ASKING: Mapping[str, Asking] = {
     "GET /play/{room_id}": _play(),
     "POST /play/{room_id}/leave": _play(),
     "GET /api/v1/play/{room_id}": _play(),
+    "GET /api/v1/play/{room_id}/media/{tossup}/{place}": _guests_picture,
     "POST /api/v1/play/{room_id}/moves": _play(_sits("sit")),
     "WEBSOCKET /api/v1/play/{room_id}/socket": _play(),
     "WEBSOCKET /api/v1/play/{room_id}/socket sit": _play(move="sit"),
@@ -595,6 +622,7 @@ ASKING: Mapping[str, Asking] = {
     f"GET {A}/matches": _quiz,
     f"POST {A}/matches": _room_json,
     f"GET {A}/matches/{{room_id}}": _room(),
+    f"GET {A}/matches/{{room_id}}/media/{{tossup}}/{{place}}": _picture,
     f"POST {A}/matches/{{room_id}}/moves": _room(_sits("sit")),
     f"POST {A}/matches/{{room_id}}/rulings": _room(_sits("finish")),
     f"GET {A}/matches/{{room_id}}/log": _room(is_over=True),

@@ -164,6 +164,12 @@ FAMILIES = {
     "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
     "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
     "tests/web/test_match_page.py": Long(BROWSER, 1),
+    "tests/web/test_match_voice.py": Long(BROWSER, 1),
+    "tests/web/test_match_together.py": Long(BROWSER, 1),
+    "tests/web/test_match_media.py::"
+    "test_picture_and_sound_come_where_their_marks_are_and_the_mark_stays_without_a_file": Long(
+        "a match in a browser", 0, "tests/web/test_match_media.py"
+    ),
     "tests/web/test_match_page.py::"
     "test_reply_that_comes_late_takes_nothing_back_that_the_websocket_has_told_since": Long(
         "a page gives its line up first", 0, "tests/web/test_match_page.py"
