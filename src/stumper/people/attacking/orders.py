@@ -80,10 +80,10 @@ class Counted:
 class Course:
     """How far it is: ``done`` of ``total`` pieces of work, ``began`` of them when this process began, ``seconds`` ago.
 
-    ``model`` is the one that is asked now, ``fooled`` how often it was, ``queries`` what was asked of all. ``run_ids``
-    are the runs that have come to their end; ``added`` is how many pieces of work for people came of it, None where
-    none were wanted. ``beginnings`` is how often a process began with it, ``since`` how often it had when somebody
-    started it last; ``fault`` says why it failed.
+    ``model`` is the one that is asked now; ``fooled`` counts what fooled it or one before it, ``queries`` what was
+    asked of all. ``run_ids`` are the runs that have come to their end, with ``tried`` attempts in all; ``added`` is how
+    many pieces of work for people came of it, None where none were wanted. ``beginnings`` is how often a process began
+    with it, ``since`` how often it had when somebody started it last; ``fault`` says why it failed.
     """
 
     stage: Stage = "count"
@@ -97,6 +97,7 @@ class Course:
     fooled: int = 0
     queries: int = 0
     run_ids: tuple[str, ...] = ()
+    tried: int = 0
     added: int | None = None
     counted: Counted | None = None
     fault: str = ""

@@ -244,7 +244,7 @@ def _run(store: Store, job: Job, told: _Telling) -> str:
     except VictimFailed as error:
         raise _failed(store, job) from error
     job.conclude()
-    told.now(run_ids=(*told.course.run_ids, job.plan.id))
+    told.now(run_ids=(*before.run_ids, job.plan.id), tried=before.tried + told.course.total)
     return job.plan.id
 
 

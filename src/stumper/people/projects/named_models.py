@@ -162,7 +162,7 @@ def open_model(store: Store, reach: Reach, found: NamedModel) -> Victim:
 
 
 def code_of(found: NamedModel, victim: Victim) -> str:
-    """What its predictions are kept by: for it alone, as another project's model at one address may have another key."""
+    """What its predictions are kept by: for it alone, as another project's at one address may have another key."""
     return content_id(PREFIX, found.id, what_answers(f"{found.service.kind}:", victim))
 
 
