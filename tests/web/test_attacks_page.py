@@ -30,7 +30,7 @@ from visiting import Site, house_over, serving
 
 FORM = {"against": "model:sliding-window", "limit": "6", "seed": "1", "judged": "1", "option-fakes": "1",
         "option-pick": "one", "option-place": "append", "option-strategy": "together", "option-modified": "false",
-        "option-safe": "true", "option-fixes": "5", "option-votes": "3", "option-approvals": "2"}  # fmt: skip
+        "option-safe": "true"}  # fmt: skip
 
 
 def house_with(store: Store) -> House:

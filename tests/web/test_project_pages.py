@@ -126,7 +126,7 @@ def test_nothing_is_made_before_one_has_seen_what_the_file_was_taken_for(site: S
     visit = site.visit(boss)
     file = ("towns.json", json.dumps(SQUAD).encode(), "application/json")
     said = visit.submit("/projects/new", files={"file": file}, **{**FIELDS, "dataset": "own"})
-    assert "Taken for 1 questions in the format SQuAD." in said.text
+    assert "Taken for 1 question in the format SQuAD 1.1 or 2.0." in said.text
     assert re.search(r'class="asked">Who\?</p>\s*<p class="given">Ada Thorn lit it.', said.text)
     assert '<span class="tag">Ada Thorn</span>' in said.text
     assert projects(site.house.store) == []
@@ -184,9 +184,9 @@ def test_a_column_can_be_said_to_be_another_thing_than_it_was_taken_for(site: Si
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("lamps.csv", b'question,answer,context\n"Who?,"Ada","Ada lit it."\n', "lamps.csv, line 2: this is no row of a table"),
+        ("lamps.csv", b'question,answer,context\n"Who?,"Ada","Ada lit it."\n', "lamps.csv, line 2: this is no row"),
         ("lamps.csv", b"question,answer,context\nWho?,Ada\n", "lamps.csv, line 2: it has 2 cells"),
-        ("lamps.jsonl", b'{"question": "Who?", "answer": "Ada", "context": "Ada"}\n{"question\n', "lamps.jsonl: line 2"),
+        ("lamps.jsonl", b'{"question": "Who?", "answer": "A", "context": "A"}\n{"question\n', "lamps.jsonl: line 2"),
         ("lamps.txt", b"Who lit it? Ada.", "no format that is known begins with"),
         ("lamps.parquet", b"PAR1 and nothing else", "lamps.parquet"),
     ],
@@ -235,7 +235,7 @@ def test_an_uploaded_file_stays_where_something_else_is_wrong(site: Site, boss: 
     assert wrong.status_code == 422
     kept = re.search('name="kept" value="(.*)"', wrong.text)[1]
     assert "towns.json" in wrong.text
-    assert "Taken for 1 questions" in wrong.text
+    assert "Taken for 1 question" in wrong.text
     assert visit.submit("/projects/new", **{**FIELDS, "dataset": "own", "kept": kept}).status_code == 303
 
 

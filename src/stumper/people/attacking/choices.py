@@ -58,7 +58,7 @@ def offered(task: str) -> tuple[Offered, ...]:
     """The attacks that are installed for a task, by family and name: those that need nothing but what a page can say,
     and change something."""
     found = [one for name in names("adversary") if (one := _offered(name, task)) is not None]
-    return tuple(sorted(found, key=lambda one: (one.family, one.name)))
+    return tuple(sorted(found, key=lambda one: (not one.family, one.family, one.name)))
 
 
 def attack_named(task: str, name: str) -> Offered:
@@ -83,7 +83,9 @@ def _offered(name: str, task: str) -> Offered | None:
     if isinstance(attack, Asking):  # it asks models of its own, which only whoever runs the server can name
         return None
     about = (getdoc(component) or "").split("\n", 1)[0].replace("``", "")
-    choices = [_choice(one) for one in parameters("adversary", name, component).values()]
+    # What an attack does not keep is for those that ask models of their own.
+    kept = [one for one in parameters("adversary", name, component).values() if hasattr(attack, one.name)]
+    choices = map(_choice, kept)
     return Offered(
         name, about, str(getattr(attack, "family", "")), searches(attack) or isinstance(attack, Inducer),
         str(getattr(attack, "mendable", "")) if isinstance(attack, Exporter) else "",

@@ -17,7 +17,6 @@ from stumper.datasets.rows import LeftOut
 from stumper.errors import BadData, BadOption
 from stumper.formats import Skipped
 from stumper.registry import task_of, tasks
-from stumper.shown import shortened
 from stumper.task import Task
 from stumper.types import Example
 
@@ -130,7 +129,8 @@ def _columns_of_rows(path: Path) -> tuple[FileColumn, ...] | None:
 
 
 def _first(values: Iterable[object]) -> str:
-    return next((shortened(text, SHOWN_CELL) for value in values if (text := text_of(value))), "")
+    found = next((text for value in values if (text := text_of(value))), "")
+    return found if len(found) <= SHOWN_CELL else f"{found[:SHOWN_CELL]}…"
 
 
 def _named(said: str, unused: Sequence[str]) -> list[str]:
@@ -150,6 +150,6 @@ def _roles() -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _on_a_page(said: str) -> str:
-    """A sentence or more, without what to write on a command line: on a page one says it otherwise."""
-    kept = [one for one in _SENTENCE.split(said) if "--" not in one]
+    """A sentence or more, without what to write on a command line, and without the columns, which a page shows."""
+    kept = [one for one in _SENTENCE.split(said.partition(" Its columns are ")[0]) if "--" not in one]
     return " ".join(kept) or said

@@ -119,6 +119,7 @@ FORM = {
     "projects.preview.left_out": "{n} of {of} {unit}s are left out: {reason} (the first is {unit} {first}).",
     "projects.preview.columns": "Which column is what",
     "projects.preview.columns.hint": "Each with its first value. Say here where one is something else.",
+    "projects.preview.columns.say": "Each with its first value. Say which is what: then you see the items.",
     "projects.preview.unused": "not read",
     "projects.preview.of": "of {unit}s",
     "projects.preview.of_all": "of any",
