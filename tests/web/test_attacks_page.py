@@ -90,10 +90,10 @@ def test_an_attack_is_ordered_counted_started_and_judged(site: Site, begun: list
     assert f"Fooled {done.course.fooled} of 6 times, with 12 questions." in told
     assert f"{done.course.added} new texts wait for judges." in told
     assert waiting(site, at) == {"judge": done.course.added}
-    assert "add-sent" in visit.get(f"/projects/{at.id}/examples?source=machine").text
+    assert "AddSent" in visit.get(f"/projects/{at.id}/examples?source=machine").text
     results = visit.get(f"/projects/{at.id}/results").text
     assert 'id="models"' in results
-    assert "add-sent" in results
+    assert "AddSent" in results
     assert "Nothing has been" not in results
     assert visit.submit(f"{home}/{done.id}/forget").status_code == 303
     assert "None yet." in visit.get(home).text
@@ -172,14 +172,14 @@ def test_in_a_browser_an_attack_runs_to_its_end_and_fills_the_queues(site: Site,
     page.set_default_timeout(120_000)  # a process of its own reads a parser and makes sentences
     page.goto(f"{site.home}/projects/{at.id}")
     page.get_by_role("link", name="Attacks").click()
-    page.get_by_role("link", name="add-sent", exact=True).click()
+    page.get_by_role("link", name="AddSent", exact=True).click()
     page.get_by_label("Texts").fill("8")
     page.get_by_role("button", name="Go on").click()
     page.get_by_text("It asks sliding-window").wait_for()
-    page.get_by_role("button", name="Start: add-sent against sliding-window").click()
+    page.get_by_role("button", name="Start: AddSent against sliding-window").click()
     page.get_by_text("new texts wait for judges").wait_for()
     page.goto(f"{site.home}/projects/{at.id}/queues")
-    page.get_by_role("link", name="add-sent", exact=True).click()
+    page.get_by_role("link", name="AddSent", exact=True).click()
     page.get_by_label("No model: people mend the sentences first").check()
     page.get_by_label("Texts").fill("8")
     page.get_by_role("button", name="Go on").click()

@@ -11,6 +11,7 @@ from stumper.errors import BadOption, MissingExtra, NotThere
 from stumper.loading import load_adversary
 from stumper.protocols import Asking, Exporter, Inducer
 from stumper.registry import find, names, parameters, searches
+from stumper.table.naming import PAPER_NAMES
 
 NUMBERS: Mapping[type, Literal["whole", "number"]] = {int: "whole", float: "number"}
 FIRST = ("strength",)  # of the options, as they change most
@@ -43,6 +44,11 @@ class Offered:
     mendable: str
     choices: tuple[Choice, ...]
 
+    @property
+    def called(self) -> str:
+        """As papers, examples and results call it."""
+        return called(self.name)
+
     def options(self, given: Mapping[str, str]) -> dict[str, str]:
         """Those of the given options that differ from what is meant without them; BadOption for one that cannot be."""
         own = {choice.name: choice for choice in self.choices}
@@ -51,6 +57,11 @@ class Offered:
                 raise BadOption(f"The attack {self.name!r} has no option {name!r} that can be set here.")
             _check(own[name], value)
         return {name: value for name, value in given.items() if value not in (own[name].default, "")}
+
+
+def called(name: str) -> str:
+    """What papers, examples and results call the attack of this name."""
+    return PAPER_NAMES.get(name, name)
 
 
 @cache

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, StumperError
 from stumper.people.accounts.account import people
-from stumper.people.attacking.choices import FIRST, Offered, attack_named, offered
+from stumper.people.attacking.choices import FIRST, Offered, attack_named, called, offered
 from stumper.people.attacking.orders import Counted, Order, Wanted, forget, order, orders, start, stop
 from stumper.people.attacking.systems import Means
 from stumper.people.projects.project import Project, has_work
@@ -186,7 +186,7 @@ def _row(project: Project, one: Order, who: str, now: float) -> Row:
     mended = ".mend" if wanted.is_mended else ""
     return Row(
         id=one.id,
-        name=t(f"projects.attacks.name{mended}", attack=wanted.adversary, model=wanted.victim),
+        name=t(f"projects.attacks.name{mended}", attack=called(wanted.adversary), model=wanted.victim),
         about=_about(wanted, who, one.created),
         state=state,
         done=course.done,
