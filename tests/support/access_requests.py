@@ -21,8 +21,8 @@ from stumper.people.annotating.answering import AnswerPayload
 from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion
 from stumper.people.annotating.tagging import TagPayload
 from stumper.people.annotating.verifying import SentencePayload
-from stumper.people.attacking.orders import Course as CountedCourse
-from stumper.people.attacking.orders import Wanted
+from stumper.people.attacking.orders import Counted, Wanted
+from stumper.people.attacking.orders import Course as AttacksCourse
 from stumper.people.joining.arriving import Arrival, arrive
 from stumper.people.joining.links import Asked, WorkLink, make_link
 from stumper.people.matches.guests import Guest, join_room, renew_code
@@ -175,7 +175,8 @@ class Scene:
     def attack(self, state: str = "counted") -> str:
         """The id of a new attack of the project for reading, where another is at work, so that none begins."""
         table, id = people_schema.machine_attacks, f"attack{next(NUMBERS)}"
-        values = {"project_id": self.reading.id, "made_by": self.author.id, "document": to_text(CountedCourse()),
+        course = AttacksCourse(counted=Counted(12, 2, 2))
+        values = {"project_id": self.reading.id, "made_by": self.author.id, "document": to_text(course),
                   "wanted": to_text(Wanted("add-sent", "scripted")), "created": self.now}  # fmt: skip
         with writing(self.store.engine) as connection:
             connection.execute(table.delete())

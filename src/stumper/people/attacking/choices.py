@@ -15,7 +15,7 @@ from stumper.table.naming import PAPER_NAMES
 
 NUMBERS: Mapping[type, Literal["whole", "number"]] = {int: "whole", float: "number"}
 FIRST = ("strength",)  # of the options, as they change most
-LONGEST = 20  # characters of a number
+LONGEST_NUMBER = 20  # characters of a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,5 +135,5 @@ def _check(choice: Choice, value: str) -> None:
     if not choice.number or (value == "" and (choice.is_optional or choice.default)):
         return
     digits = value if choice.number == "whole" else value.replace(".", "", 1)
-    if not (digits.isascii() and digits.isdecimal() and len(value) <= LONGEST):
+    if not (digits.isascii() and digits.isdecimal() and len(value) <= LONGEST_NUMBER):
         raise BadOption(f"The option {choice.name!r} is a number, not {value!r}.")
