@@ -1,6 +1,6 @@
 """Which columns of a file are what, as somebody says on the page of a new project."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from starlette.datastructures import FormData
 
@@ -43,6 +43,6 @@ def _column(sent: FormData, number: int) -> tuple[str, str, str]:
 def _of_one_task(mapping: Mapping[str, str]) -> dict[str, str]:
     """Without those that nothing is, of a task that is no longer meant."""
     able = [{column.role for column in task.rows.columns} for task in tasks() if task.rows is not None]
-    said: Collection[str] = {role for role, name in mapping.items() if name} & set().union(*able)
+    said = {role for role, name in mapping.items() if name} & {role for roles in able for role in roles}
     meant = [roles for roles in able if roles >= said]
     return {role: name for role, name in mapping.items() if name or any(role in roles for roles in meant)}

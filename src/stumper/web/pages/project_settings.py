@@ -50,7 +50,7 @@ def new(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
 @routes.post("/projects/new", may=SERVER_ADMINISTRATOR, work=WITH_FILE, body=UPLOAD)
 def make(request: Request, sent: TheForm, house: TheHouse, visitor: TheVisitor) -> Response:
     """The project is there, and whoever made it in it; or the form again, with what is wrong."""
-    form, person, skipped = form_from(sent), visitor.signed_in.id, ()
+    form, person, is_left_out = form_from(sent), visitor.signed_in.id, False
     if form.dataset not in offered():
         form = replace(form, dataset=OWN)
         try:
@@ -60,7 +60,7 @@ def make(request: Request, sent: TheForm, house: TheHouse, visitor: TheVisitor) 
         if sent_file(sent, "file") is not None or text(sent, "look"):
             return _new(request, house, visitor, form)  # which shows what was taken for what, before anything is made
         try:
-            skipped = left_out(house.store, form.dataset, person).skipped
+            is_left_out = bool(left_out(house.store, form.dataset, person).skipped)
         except StumperError as error:
             return _new(request, house, visitor, form, str(error), is_file_wrong=True)
     try:
@@ -68,7 +68,7 @@ def make(request: Request, sent: TheForm, house: TheHouse, visitor: TheVisitor) 
         project = found_project(house.store, form.name, settings, house.victims, house.clock(), person)
     except StumperError as error:
         return _new(request, house, visitor, form, str(error))
-    return redirect(request, f"/projects/{project.id}{'/left-out' if skipped else ''}")
+    return redirect(request, f"/projects/{project.id}{'/left-out' if is_left_out else ''}")
 
 
 @routes.post("/projects/new/look", may=SERVER_ADMINISTRATOR, work=WITH_FILE, body=UPLOAD)
