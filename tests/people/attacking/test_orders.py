@@ -122,7 +122,7 @@ def lab(store: Store, monkeypatch: pytest.MonkeyPatch) -> Lab:
     begun: list[str] = []
     monkeypatch.setattr(orders, "start_process", lambda means, id: begun.append(id))
     victims = {name: Watched(name) for name in ("one", "two")}
-    at, owner = attacked_project(store, 0.0, victims)
+    at, owner = attacked_project(store, 0.0, victims, None)
     return Lab(store, at, owner, victims, begun, 0.0)
 
 
@@ -166,9 +166,9 @@ def test_what_one_model_met_the_others_meet_too(lab: Lab) -> None:
 
 
 def test_the_count_of_many_is_an_estimate_from_some_and_says_so(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = lab.counted(Wanted("add-one-sent", "one")).course.counted
+    whole = lab.counted(Wanted("add-one-sent", "one", limit=12)).course.counted
     monkeypatch.setattr(process, "SAMPLED", 4)
-    some = lab.counted(Wanted("add-one-sent", "one")).course.counted
+    some = lab.counted(Wanted("add-one-sent", "one", limit=12)).course.counted
     assert whole is not None
     assert some is not None
     assert (whole.on, whole.of, some.on, some.of) == (12, 12, 4, 12)
@@ -194,7 +194,7 @@ def test_raw_sentences_go_to_those_who_mend_and_no_model_is_asked(lab: Lab) -> N
 
 
 def test_what_is_stopped_keeps_what_it_has_and_goes_on_from_there(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "SIGN", 0.01)
+    monkeypatch.setattr(process, "SIGN", 0.05)
     one = lab.counted()
     lab.start(one)
 
@@ -237,7 +237,7 @@ def test_one_at_a_time_and_the_next_when_it_is_over(lab: Lab) -> None:
 def test_no_more_than_two_for_all_projects_of_a_store(lab: Lab) -> None:
     lab.order()
     for number in (1, 2):
-        other, owner = attacked_project(lab.store, float(number), dict(lab.victims))
+        other, owner = attacked_project(lab.store, float(number), dict(lab.victims), None)
         order(lab.store, lab.means, other, ONE, owner.id, time.time())
     assert len(lab.begun) == 2
 
@@ -318,7 +318,7 @@ def test_a_closed_project_begins_nothing(lab: Lab) -> None:
 def test_where_nobody_mends_no_sentences_are_made(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orders, "start_process", lambda means, id: None)
     victim = ScriptedVictim(Finds(("Ada",), (1.0,)))
-    at, owner = attacked_project(store, 0.0, {"one": victim}, 2, kinds=("judge", "adjudicate"))
+    at, owner = attacked_project(store, 0.0, {"one": victim}, None, kinds=("judge", "adjudicate"))
     with pytest.raises(Refused, match="Nobody mends"):
         order(store, means_of(store), at, Wanted("add-sent"), owner.id, 1.0)
 
