@@ -21,6 +21,8 @@ from stumper.people.annotating.answering import AnswerPayload
 from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion
 from stumper.people.annotating.tagging import TagPayload
 from stumper.people.annotating.verifying import SentencePayload
+from stumper.people.attacking.orders import Counted, Wanted
+from stumper.people.attacking.orders import Course as AttacksCourse
 from stumper.people.joining.arriving import Arrival, arrive
 from stumper.people.joining.links import Asked, WorkLink, make_link
 from stumper.people.matches.guests import Guest, join_room, renew_code
@@ -180,6 +182,19 @@ class Scene:
                   "tested": self.now}  # fmt: skip
         with writing(self.store.engine) as connection:
             connection.execute(people_schema.named_models.insert().values(values))
+        return id
+
+    def attack(self, state: str = "counted") -> str:
+        """The id of a new attack of the project for reading, where another is at work, so that none begins."""
+        table, id = people_schema.machine_attacks, f"attack{next(NUMBERS)}"
+        course = AttacksCourse(counted=Counted(12, 2, 2))
+        values = {"project_id": self.reading.id, "made_by": self.author.id, "document": to_text(course),
+                  "wanted": to_text(Wanted("add-sent", "scripted")), "created": self.now}  # fmt: skip
+        with writing(self.store.engine) as connection:
+            connection.execute(table.delete())
+            connection.execute(table.insert().values({**values, "id": f"{id} at work", "state": "running",
+                                                      "alive": self.now + 1e6}))  # fmt: skip
+            connection.execute(table.insert().values({**values, "id": id, "state": state, "alive": self.now}))
         return id
 
     def held(self, kind: Kind, person: Person | None) -> str:
@@ -384,6 +399,18 @@ def _fit(scene: Scene, person: Person | None) -> Ask:
     return Ask({"project_id": scene.quiz.id}, form={"source": "file"}, files={"file": ("lamps.jsonl", data)})
 
 
+def _attack(state: str, **fields: object) -> Asking:
+    def ask(scene: Scene, person: Person | None) -> Ask:
+        path = {"project_id": scene.reading.id, "attack_id": scene.attack(state), "adversary": "add-sent"}
+        return Ask(path, form=fields or None)
+
+    return ask
+
+
+def _look(scene: Scene, person: Person | None) -> Ask:
+    return Ask(form={"dataset": "own"}, files={"file": (f"lamps {next(NUMBERS)}.json", QUIZ.encode())})
+
+
 def _fitting(scene: Scene, person: Person | None) -> Ask:
     return Ask({"project_id": scene.quiz.id, "fitting_id": scene.fitting(scene.quiz)})
 
@@ -532,6 +559,7 @@ ASKING: Mapping[str, Asking] = {
     "GET /people/{person_id}/data": _of_person,
     "POST /people/{person_id}/erase": _of_person,
     "POST /projects/new": _form(**FORM),
+    "POST /projects/new/look": _look,
     "POST /api/v1/projects": _json({"name": "New", "dataset": "reading", "victims": ["scripted"], "kinds": ["judge"]}),
     "POST /api/v1/uploads": _upload,
     f"POST {P}/settings": _form(
@@ -602,6 +630,11 @@ ASKING: Mapping[str, Asking] = {
     f"POST {P}/matches/{{room_id}}/watch-links": _room(),
     f"POST {P}/matches/{{room_id}}/code": _room(),
     f"POST {P}/matches/alone": _quiz,
+    **{f"GET {P}/attacks{path}": _attack("counted") for path in ("", "/now", "/new/{adversary}")},
+    f"POST {P}/attacks/new/{{adversary}}": _attack("counted", against="model:scripted", limit="2", seed="1"),
+    f"POST {P}/attacks/{{attack_id}}/start": _attack("counted"),
+    f"POST {P}/attacks/{{attack_id}}/stop": _attack("waiting"),
+    f"POST {P}/attacks/{{attack_id}}/forget": _attack("counted"),
     f"GET {P}/guessers": _quiz,
     f"GET {P}/guessers/now": _quiz,
     f"POST {P}/guessers": _fit,

@@ -216,6 +216,12 @@ FAMILIES = {
     "test_the_originals_of_the_published_rule_attack_are_all_seen_and_half_of_the_unmodified_claims": Long(
         "30,000 claims", 0, "tests/victims/test_ledger.py"
     ),
+    "tests/people/attacking/test_orders.py::test_a_real_process_is_killed_and_its_work_goes_on": Long(
+        KILLS, 0, "tests/people/attacking/test_orders.py::test_what_was_killed_goes_on_by_itself"
+    ),
+    "tests/web/test_attacks_page.py::test_in_a_browser_an_attack_runs_to_its_end": Long(
+        BROWSER, 0, "tests/web/test_attacks_page.py::test_an_attack_is_ordered_counted_started_and_judged"
+    ),
     "tests/victims/guessing/test_fitting.py": Long("guessers are fitted", 6),
     "tests/runs/test_again.py::test_a_system_that_hangs_on_what_it_answered_before_ends_the_run": Long(WORKERS, 1),
     "tests/runs/test_streams.py::test_a_stream_that_says_nothing_for_too_long_is_an_error_of_what_it_owes": Long(
