@@ -22,6 +22,10 @@ import numpy as np
 
 from measuring import arguments, say, shown
 from stumper import api
+from stumper.adversaries.verification.anew import pages_in
+from stumper.adversaries.verification.claimrules.frame import framed
+from stumper.adversaries.verification.shown_labels import at_hand
+from stumper.language.pipeline import load_pipeline
 from stumper.statistics import CHANGE, Estimate, Groups, Scored, groups_of, interval, means, share
 from stumper.store import Store
 from stumper.tasks.verification.grouping import groups
@@ -76,7 +80,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name, api.open_store(f"{name}/frontier.db") as store:
         folder = Path(name)
         write(args.data / "verification", folder)
-        of = groups_of(api.load_dataset(str(folder / "claims.jsonl")), groups)
+        claims = tuple(api.load_dataset(str(folder / "claims.jsonl")))
+        of = groups_of(claims, groups)
+        tell_shown(claims, folder)
         for attack in ATTACKS:
             tell(attack.name, list(met(attack, folder, args.claims, args.seed, store, EVERY)), of, EVERY)
             if attack.has_slow:
@@ -84,6 +90,16 @@ def main() -> None:
                 tell(attack.name, list(met(attack, folder, args.slow, args.seed, store, systems)), of, systems, "slow")
     for attack_read, judge, correct in judged():
         say("claim_frontier", attack=attack_read, correct=shown(share(correct)), judged_by=[judge])
+
+
+def tell_shown(claims: Sequence[Example], folder: Path) -> None:
+    """Prints of how many of the plain claims of each label the words at hand show it."""
+    hand = at_hand(pages_in(folder / "pages.jsonl"))
+    parses = load_pipeline("embedded").parse([claim.query.text for claim in claims])
+    plain = [(one, frame) for one, parse in zip(claims, parses, strict=True) if (frame := framed(parse)) is not None]
+    for said in LABELS:
+        shows = [hand.shows_label(one, frame) for one, frame in plain if label(one.gold) == said]
+        say("claim_frontier", label=said, plain=len(shows), shown=sum(shows))
 
 
 def met(
