@@ -133,6 +133,15 @@ def test_how_old_somebody_was_is_said_of_events_in_their_life_alone(label: str, 
         assert (int(age) < 39) == (label == "SUPPORTS")
 
 
+@pytest.mark.parametrize(("verb", "is_made"), [("is", True), ("was", False)])
+def test_of_whom_no_death_is_stated_an_age_is_said_only_where_they_are_something_still(
+    verb: str, is_made: bool, tmp_path: Path
+) -> None:
+    lead = f"Anna Berg ( born 3 May 1961 ) {verb} a Norwegian singer ."
+    file = written(tmp_path / "pages.jsonl", {**LEADS, "Anna_Berg": lead})
+    assert ("age at" in made(ClaimNumeric(pages=file), claim("SUPPORTS"))) == is_made
+
+
 SERIES = {
     "The_Mill_-LRB-TV_series-RRB-": "The Mill is a Danish sitcom that ran for nine seasons and 120 episodes .",
     "Harbour": "Harbour is a drama that ran for 30 seasons .",

@@ -28,7 +28,7 @@ from stumper.types import Example, Nothing, Perturbation
 
 LEAST = 4  # years apart: fewer leave no room for a smaller number
 LEAST_AGE = 11  # so that nine years less are still some
-OLDEST = 70  # to which somebody of whom no death is stated is taken to have lived
+OLDEST = 70  # to which somebody who is said to be something, and to have died never, is taken to have lived
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _longer(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | 
     if more < LEAST:
         return None
     first, second = (stated, other) if years > others else (other, stated)
-    number = max(1, more - rng.randint(2, 4)) if is_true else more + rng.randint(2, 9)
+    number = max(2, more - rng.randint(2, 4)) if is_true else more + rng.randint(2, 9)
     return Made(f"{first.name} lived at least {number} years longer than {second.name}", _both_lives(stated, other))
 
 
@@ -117,7 +117,7 @@ def _both_lives(first: Stated, second: Stated) -> Sets:
 
 def _age_at(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
     """*She was more than 30 years old when he was born*, of an event in her life."""
-    if stated.born is None:
+    if stated.born is None or (stated.died is None and not _lives_on(stated, known)):
         return None
     last = stated.died.year - 1 if stated.died else stated.born.year + OLDEST
     found = [
@@ -134,6 +134,11 @@ def _age_at(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | 
     sets = both(stated.sets("born"), event.sets)
     text = f"{stated.name} was more than {age} years old when {event.said}"
     return Made(text, sets) if len(sets) <= MOST_SETS else None
+
+
+def _lives_on(stated: Stated, known: Known) -> bool:
+    """Whether the page says what somebody is, and not what somebody was."""
+    return re.search(r" is (?:an?|the) ", known.pages.sentence(stated.lead).text) is not None
 
 
 def _years(stated: Stated) -> int | None:
