@@ -45,8 +45,8 @@ from stumper.testing import EXAMPLE
 
 KINDS = {"random": 0.1, "constant": 0.1, "copying": 0.1, "leaving": 0.05}
 QUESTIONS = ("grammatical", "label_correct", "on_task")
-TEXTS, GOLD, WORDS = 30, 20, 24
-ARRIVING = 60.0  # seconds over which people come
+WORDS = 24
+ARRIVING = 10.0  # pieces of work's time over which people come
 Answers = tuple[bool, ...]
 
 
@@ -58,6 +58,7 @@ class Crowd:
     link: str
     project: str
     truth: dict[str, Answers]
+    texts: list[str]
     seconds: float
     said: dict[str, dict[str, Answers]] = field(default_factory=lambda: defaultdict(dict))
     recorded: int = 0
@@ -143,46 +144,54 @@ class Somebody:
 
 
 def main() -> None:
-    args = arguments(__doc__, people=300, seconds=6, seed=1, postgres=1)
-    for name in ("sqlite", "postgresql")[: 1 + bool(args.postgres)]:
+    args = arguments(__doc__, people=300, seconds=12, seed=1, texts=15, gold=15, sqlite=1, postgresql=1)
+    for name in [one for one in ("sqlite", "postgresql") if vars(args)[one]]:
         with new_store(name) as url, Store.open(url) as store:
             with served(url, "sliding-window") as (port, process):
-                crowd, project = furnished(store, f"http://127.0.0.1:{port}", args.people, args.seconds, args.seed)
+                crowd, project = furnished(
+                    store, f"http://127.0.0.1:{port}", args.people, args.seconds, args.seed, args.texts, args.gold
+                )
                 began, used = time.perf_counter(), cpu(process.pid)
                 kinds = asyncio.run(everybody(crowd, args.people, args.seed))
                 wall, used = time.perf_counter() - began, cpu(process.pid) - used
-            told(name, store, project, crowd, kinds, wall, used)
+            say("crowd", store=name, **found(store, project, crowd, kinds), **waited(crowd, wall, used))
 
 
-def told(
-    name: str, store: Store, project: Project, crowd: Crowd, kinds: dict[str, str], wall: float, used: float
-) -> None:
-    """What came of it."""
-    found = care(store, project)
+def found(store: Store, project: Project, crowd: Crowd, kinds: dict[str, str]) -> dict[str, float]:
+    """Who is suggested to be set aside, and is then; what is lost; and the figures before and after."""
+    suggested = [one for one in care(store, project) if one.reasons]
     known = _people(store)
-    flagged = Counter(kinds[known[one.person_id]] for one in found if one.reasons)
+    flagged = Counter(kinds[known[one.person_id]] for one in suggested)
     every = Counter(kinds.values())
     with store.engine.connect() as connection:
         stored = connection.scalar(select(func.count()).select_from(responses))
     before = figures(store, project, everybody=False).judged.correct
-    for one in found:
-        if one.reasons:
-            put_aside(store, project.id, one.person_id, ", ".join(one.reasons), one.person_id, time.time())
+    for one in suggested:
+        put_aside(store, project.id, one.person_id, ", ".join(one.reasons), one.person_id, time.time())
     after = figures(store, project, everybody=False).judged.correct
-    texts = [answers for text, answers in crowd.truth.items() if int(text[1:]) >= GOLD]
+    texts = [crowd.truth[text] for text in crowd.texts]
     caught = {f"caught_{kind}": flagged[kind] for kind in ("random", "constant", "copying")}
     careless = sum(every[kind] for kind in ("random", "constant", "copying"))
     careful = every["careful"] + every["leaving"]
     are = {f"are_{kind}": every[kind] for kind in (*KINDS, "careful")}
-    say("crowd", store=name, people=len(kinds), **are, **caught,
-        caught_share=sum(caught.values()) / careless,
-        suspected_share=(flagged["careful"] + flagged["leaving"]) / careful,
-        recorded=crowd.recorded, lost=crowd.recorded - (stored or 0), refused=len(crowd.refused), codes=crowd.codes,
-        came_later=crowd.again, calls=len(crowd.calls), calls_a_second=len(crowd.calls) / wall,
-        p50_ms=ms(sorted(crowd.calls), 0.5), p95_ms=ms(sorted(crowd.calls), 0.95), p99_ms=ms(sorted(crowd.calls), 0.99),
-        page_p95_ms=ms(sorted(crowd.pages), 0.95), server_cores=used / wall,
-        true_correct=sum(all(one[:2]) for one in texts) / len(texts),
-        correct_of_everybody=before.value, correct_without_careless=after.value)  # fmt: skip
+    return {
+        "people": len(kinds), **are, **caught,
+        "caught_share": sum(caught.values()) / careless,
+        "suspected_share": (flagged["careful"] + flagged["leaving"]) / careful,
+        "recorded": crowd.recorded, "lost": crowd.recorded - (stored or 0), "refused": len(crowd.refused),
+        "codes": crowd.codes, "true_correct": sum(all(one[:2]) for one in texts) / len(texts),
+        "correct_of_everybody": before.value, "correct_without_careless": after.value,
+    }  # fmt: skip
+
+
+def waited(crowd: Crowd, wall: float, used: float) -> dict[str, float]:
+    """How long the server took, and how busy it was."""
+    calls, pages = sorted(crowd.calls), sorted(crowd.pages)
+    return {
+        "came_later": crowd.again, "calls": len(calls), "calls_a_second": len(calls) / wall,
+        "p50_ms": ms(calls, 0.5), "p95_ms": ms(calls, 0.95), "p99_ms": ms(calls, 0.99),
+        "page_p95_ms": ms(pages, 0.95), "server_cores": used / wall,
+    }  # fmt: skip
 
 
 def _people(store: Store) -> dict[str, str]:
@@ -206,13 +215,13 @@ async def everybody(crowd: Crowd, people: int, seed: int) -> dict[str, str]:
         [one for one in every if one.kind != "copying"],
         [one for one in every if one.kind == "copying"],
     ):
-        waits = [ARRIVING * crowd.seconds / 6 * place / max(1, len(some)) for place in range(len(some))]
+        waits = [ARRIVING * crowd.seconds * place / max(1, len(some)) for place in range(len(some))]
         await asyncio.gather(*(one.come(wait) for one, wait in zip(some, waits, strict=True)))
     return {one.name: one.kind for one in every}
 
 
 def furnished(
-    store: Store, home: str, people: int, seconds: float, seed: int, texts: int = TEXTS, gold: int = GOLD
+    store: Store, home: str, people: int, seconds: float, seed: int, texts: int, gold: int
 ) -> tuple[Crowd, Project]:
     """A project with texts to judge, of which some are known, and a link to it."""
     random, now = Random(seed), time.time()
@@ -229,7 +238,7 @@ def furnished(
     ]  # fmt: skip
     add_work(store, project.id, asked, now)
     link = make_link(store, project, Asked("annotator", people, 1, texts + gold, ANY, "C0DE", "", "May we?"), "m", now)
-    return Crowd(home, link.code, project.id, truth, seconds), project
+    return Crowd(home, link.code, project.id, truth, [item.topic for item in asked], seconds), project
 
 
 @contextmanager
@@ -241,7 +250,7 @@ def new_store(name: str) -> Iterator[str]:
         return
     with cluster() as server:
         if server is None:
-            sys.exit("PostgreSQL is not here: install it (Debian: apt install postgresql), or give --postgres 0.")
+            sys.exit("PostgreSQL is not here: install it (Debian: apt install postgresql), or give --postgresql 0.")
         with database_on(server) as url:
             yield url
 

@@ -1,6 +1,8 @@
 """Makes the pictures of the people's side in docs/people, from what `stumper serve --demo` opens with.
 
 It needs Chromium and playwright. `python docs/screenshots.py` writes all of them; which text is judged, chance decides.
+`python docs/screenshots.py FOLDER` instead writes each page there, whole, at three widths and in both themes, for
+somebody to look at one by one.
 """
 
 import re
@@ -18,6 +20,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 OUT = Path(__file__).parent / "people"
 WIDE = {"width": 1180, "height": 820}
+SIZES = {"1440": {"width": 1440, "height": 900}, "1024": {"width": 1024, "height": 768},
+         "390": {"width": 390, "height": 844}}  # fmt: skip
 READING, CLAIMS, TOSSUPS = "Questions about a text", "Claims and evidence", "Quiz questions"
 WORDS = 45  # of a tossup, until somebody buzzes
 TOSSUP = (
@@ -31,8 +35,10 @@ QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 
 
 def main() -> None:
-    """The pictures are in docs/people."""
-    OUT.mkdir(exist_ok=True)
+    """The pictures are in docs/people, or in the folder that is named."""
+    if sys.argv[1:]:
+        Looks.folder = Path(sys.argv[1])
+    (Looks.folder or OUT).mkdir(exist_ok=True, parents=True)
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         sys.exit("docs/screenshots.py: no Chromium is installed")
@@ -91,9 +97,31 @@ def go(page: Page, project: str, *parts: str) -> None:
     page.goto("/".join([re.sub(r"(//[^/]*).*", r"\1", page.url) + str(home), *parts]))
 
 
+class Looks:
+    """Where pages are looked at, at each width and in each theme; None: where only the documentation's are made."""
+
+    folder: Path | None = None
+
+
 def picture(page: Page, name: str) -> None:
-    """What the window shows is a file."""
-    page.screenshot(path=OUT / f"{name}.png")
+    """What the window shows is a file; or the whole page is, at each width and in each theme."""
+    if Looks.folder is None:
+        page.screenshot(path=OUT / f"{name}.png")
+        return
+    for width, size in SIZES.items():
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.wait_for_timeout(300)
+            page.screenshot(path=Looks.folder / f"{name}-{width}-{theme}.png", full_page=True)
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+
+
+def look(page: Page, name: str) -> None:
+    """A page that the documentation does not show."""
+    if Looks.folder is not None:
+        picture(page, name)
 
 
 def first_item(page: Page, project: str) -> None:
@@ -213,6 +241,21 @@ def show(page: Page) -> None:
     picture(page, "progress")
     go(page, READING, "results")
     picture(page, "results")
+    if Looks.folder is None:
+        return
+    for part in ("examples", "people", "queues", "joining", "care", "models", "settings"):
+        go(page, READING, part)
+        look(page, part)
+    page.locator("nav").first.wait_for()
+    go(page, READING, "examples")
+    page.locator(".examples a.open").first.click()
+    look(page, "example")
+    go(page, READING)
+    look(page, "overview")
+    page.goto(re.sub(r"(//[^/]*).*", r"\1/", page.url))
+    look(page, "start")
+    page.goto(re.sub(r"(//[^/]*).*", r"\1/projects/new", page.url))
+    look(page, "new")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stumper.arrays import read_array, read_arrays
+from stumper.arrays import read_arrays
 from stumper.errors import BadData
 
 WANTED = {"rows": "f2", "names": "U1"}
@@ -26,8 +26,6 @@ def test_arrays_are_read(tmp_path: Path) -> None:
     (tmp_path / "a.npz").write_bytes(GOOD)
     found = read_arrays(tmp_path / "a.npz", WANTED)
     assert (found["rows"].shape, found["names"].tolist()) == ((2, 3), ["a", "b"])
-    np.save(tmp_path / "a.npy", np.arange(3))
-    assert read_array(tmp_path / "a.npy", "i1").tolist() == [0, 1, 2]
 
 
 def zipped(content: bytes) -> bytes:

@@ -30,18 +30,6 @@ def read_arrays(path: Path, wanted: Mapping[str, str], advice: str = AGAIN) -> d
     return arrays
 
 
-def read_array(path: Path, kind: str, advice: str = AGAIN) -> NDArray[Any]:
-    """Reads the array of a ``.npy`` file, of these kinds of numbers and so many dimensions; BadData as ``read_arrays``
-    has it."""
-    with opened(path) as file:
-        try:
-            array: NDArray[Any] = np.load(file, allow_pickle=False)
-        except _DAMAGED as error:
-            raise BadData(f"{path} does not hold the array that it should ({_why(error)}). {advice}") from error
-    _check(path, "its array", array, kind, advice)
-    return array
-
-
 def mapped(file: Path, kind: np.dtype[Any]) -> NDArray[Any]:
     """The numbers of a file, read where they are asked for."""
     if not file.stat().st_size:  # it cannot be mapped

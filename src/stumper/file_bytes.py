@@ -16,7 +16,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from stumper.errors import BadData
 
-MOST = 1_000_000_000  # bytes of a file that is read as a whole, unpacked where it is compressed
+MOST_BYTES = 1_000_000_000  # bytes of a file that is read as a whole, unpacked where it is compressed
 LONGEST_LINE = 100_000_000  # bytes
 GZIP = b"\x1f\x8b"
 ZIP = b"PK\x03\x04"
@@ -49,7 +49,7 @@ def opened(path: Path) -> Iterator[io.BufferedReader]:
         raise BadData(f"No file can be called {str(path)!r}. Check the path.") from error
 
 
-def file_bytes(path: Path, most: int = MOST) -> bytes:
+def file_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     """Reads a whole file, unpacked where its content is compressed with gzip. BadData where there is no such file, it
     is damaged, or it holds more than so many bytes."""
     with opened(path) as file:
@@ -123,7 +123,7 @@ def _is_wanted(member: str, ending: str) -> bool:
     return member.endswith(ending) and not member.rpartition("/")[2].startswith(".")
 
 
-def unpacked(path: Path, data: bytes, most: int = MOST) -> bytes:
+def unpacked(path: Path, data: bytes, most: int = MOST_BYTES) -> bytes:
     """Unpacks what gzip has compressed. BadData where it is damaged or holds more than so many bytes."""
     with _unpacking(path):
         found = gzip.GzipFile(fileobj=io.BytesIO(data)).read(most + 1)

@@ -459,6 +459,19 @@ def _check_shared(settings: Settings | None, store: Store, *given: System | Atta
                         "workers at 1, or put it into a module and name it python:module:name.")  # fmt: skip
 
 
+class Choices(TypedDict, total=False):
+    """What may be asked for beside data set, adversary and victim: the keywords of ``drafted`` that decide rows, or
+    whether there are any."""
+
+    goal: str | None
+    seed: int
+    budget: int | None
+    limit: int | None
+    only_right: bool
+    strict: bool
+    allow_index_writes: bool
+
+
 def draft(
     dataset: str,
     adversary: str,
@@ -466,19 +479,11 @@ def draft(
     *,
     options: Mapping[str, str] = NONE,
     name: str = "",
-    goal: str | None = None,
-    seed: int = 1,
-    budget: int | None = None,
-    limit: int | None = None,
-    only_right: bool = False,
-    strict: bool = False,
-    allow_index_writes: bool = False,
     store: Store | None = None,
+    **choices: Unpack[Choices],
 ) -> Draft:
     """What ``prepare`` makes a job of; a data set on which a run in the store was concluded is not read yet."""
-    how: Choices = {"goal": goal, "seed": seed, "budget": budget, "limit": limit, "only_right": only_right,
-                    "strict": strict, "allow_index_writes": allow_index_writes}  # fmt: skip
-    return drafted(dataset, Attack(adversary, options), System(victim, name), store=store, **how)
+    return drafted(dataset, Attack(adversary, options), System(victim, name), store=store, **choices)
 
 
 def drafted(
@@ -544,19 +549,6 @@ def drafted(
     kept = trained if system.is_known_by_its_bytes else None
     unchecked = None if is_new else victim
     return Draft(plan, system, attack, material, unchecked, kept, trained is not None, making)
-
-
-class Choices(TypedDict, total=False):
-    """What may be asked for beside data set, adversary and victim: the keywords of ``drafted`` that decide rows, or
-    whether there are any."""
-
-    goal: str | None
-    seed: int
-    budget: int | None
-    limit: int | None
-    only_right: bool
-    strict: bool
-    allow_index_writes: bool
 
 
 class Keeping(TypedDict, total=False):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from stumper.formats import Kind, line_with
 from stumper.protocols import Collection, Dataset
@@ -62,11 +62,39 @@ class Guessed:
 
 
 @dataclass(frozen=True, slots=True)
+class Composed:
+    """A question as it is counted: where it belongs, and what annotators say that it does; the ``original`` that it is
+    a variant of, and by name, coarsest first, the ``groups`` that it shares with others; ``gold`` is its answer line,
+    None where that is not known."""
+
+    id: str
+    text: str
+    answer: str
+    set: str
+    category: str = ""
+    phenomena: tuple[str, ...] = ()
+    original: str = ""
+    groups: tuple[tuple[str, str], ...] = ()
+    gold: Gold | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayReport:
+    """What is told of what was played. ``figures`` makes a ``sections.play.Play`` of buzzes, of what was asked, and of
+    pairs of a known answer and its text; ``sentences`` is what to quote of one, and ``section`` a task's section of a
+    report, or None, with one in it."""
+
+    figures: Callable[..., Any]
+    sentences: Callable[[Any], Sequence[str]]
+    section: Callable[[Any, Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Listening:
     """``beginning`` is the query of what was read so far, ``heard`` what a moderator says to an answer.
 
     ``details`` is what a data set says of a query by its id, ``read`` the data set of a file. ``classes`` names what is
-    one answer alike, by example id; ``write_guesses`` writes guesses at beginnings.
+    one answer alike, by example id; ``write_guesses`` writes guesses at beginnings; ``play`` tells of what was played.
     """
 
     beginning: Callable[[str], Query]
@@ -75,6 +103,7 @@ class Listening:
     read: Callable[[Path], Collection]
     classes: Callable[[Sequence[Example]], Mapping[str, str]]
     write_guesses: Callable[[Path, Sequence[Guessed]], str]
+    play: PlayReport
 
     def accepts(self, gold: Gold, said: str | None) -> bool:
         """Whether a moderator takes it for right; nothing said is not."""

@@ -9,27 +9,28 @@ from pathlib import Path
 
 from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
 from stumper.datasets.buzz_log import read_buzzes
-from stumper.errors import BadData, BadOption, VictimFailed
-from stumper.listening import NO_DETAILS, Details, Guessed, Listening
-from stumper.loading import check_further, kept_fingerprint, load_dataset, load_victim, what_answers
-from stumper.material import check_victim, drawn
-from stumper.positions import sentence_views, share_read, shares
-from stumper.protocols import Cache, Collection, Dataset, Trained, Victim
-from stumper.registry import task_of
-from stumper.runs import Counts, Memory, Oracle, seen_among
-from stumper.runs.again import ASK_AGAIN, Again
-from stumper.runs.patience import TIMEOUT, patient
-from stumper.statistics import told_of
-from stumper.table.naming import short_victim
-from stumper.tasks.quizbowl.section.each_once import (
+from stumper.datasets.each_once import (
     SHORTEST,
     Asked,
     each_once,
     names_of,
     one_name_a_question,
 )
-from stumper.tasks.quizbowl.section.figures import Composed, Play
-from stumper.tasks.quizbowl.section.play import play
+from stumper.errors import BadData, BadOption, VictimFailed
+from stumper.listening import NO_DETAILS, Composed, Details, Guessed, Listening, PlayReport
+from stumper.loading import check_further, kept_fingerprint, load_dataset, load_victim, what_answers
+from stumper.material import check_victim, drawn
+from stumper.positions import sentence_views, share_read, shares
+from stumper.protocols import Cache, Collection, Dataset, Trained, Victim
+from stumper.registry import read_out, task_of
+from stumper.reports import Report, led_by
+from stumper.runs import Counts, Memory, Oracle, seen_among
+from stumper.runs.again import ASK_AGAIN, Again
+from stumper.runs.patience import TIMEOUT, patient
+from stumper.sections.play import Play
+from stumper.statistics import told_of
+from stumper.table.naming import short_victim
+from stumper.task import Task
 from stumper.text import word_ends
 from stumper.types import Answer, Example, Gold, Prediction
 from stumper.victims.address import without_password
@@ -179,31 +180,28 @@ def buzzer_named(text: str) -> Buzzer:
     return threshold_buzzer(share)
 
 
-def play_of(
-    buzz_logs: Sequence[Path],
-    tossups: Sequence[str] = (),
-    training: Sequence[str] = (),
-    stored: tuple[Sequence[Buzz], Sequence[Composed]] = ((), ()),
-) -> Play:
-    """How these went: buzz logs, tossups as ``FILE`` or ``SET=FILE``, the data sets that machines learned from.
-
-    ``stored`` is what a store has of both. What a player did on one question of a set counts once, wherever it stands;
-    BadData where that differs.
-    """
-    gathered = gather(buzz_logs, tossups, stored)
+def play_of(gathered: "Gathered", training: Sequence[str] = ()) -> Play:
+    """How these went; ``training`` are the data sets that machines learned from."""
     learned = [example for spec in training for example in _learned(spec)]
-    made = play(gathered.buzzes, *_named_alike(gathered.composed, learned))
+    made: Play = _shown_by(gathered.task).figures(gathered.buzzes, *_named_alike(gathered.composed, learned))
     return replace(made, joined=gathered.joined)
+
+
+def with_play(report: Report, gathered: "Gathered", training: Sequence[str] = ()) -> Report:
+    """The report with how these went in the section of their task, of which it then speaks first."""
+    told = report.section(gathered.task.name)
+    return led_by(report, _shown_by(gathered.task).section(told, play_of(gathered, training)))
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """Buzzes and questions of all files, each question under one name, which ``joined`` of them have in the place of
-    several."""
+    several; ``task`` is that of the questions."""
 
     buzzes: Sequence[Buzz]
     composed: Sequence[Composed]
     joined: int
+    task: Task
 
 
 def gather(
@@ -211,7 +209,10 @@ def gather(
     tossups: Sequence[str] = (),
     stored: tuple[Sequence[Buzz], Sequence[Composed]] = ((), ()),
 ) -> Gathered:
-    """What these tell, each answer once; BadData where they tell of different answers of a player to a question."""
+    """What buzz logs tell, tossups as ``FILE`` or ``SET=FILE``, and what a store has of both as ``stored``.
+
+    What a player did on one question of a set counts once, wherever it stands; BadData where that differs.
+    """
     logs = [*((str(path), read_buzzes(path)) for path in buzz_logs), (STORE, stored[0])]
     logged, files = each_once(logs), [_written(spec) for spec in tossups]
     names = names_of([
@@ -223,7 +224,13 @@ def gather(
     written = {one.id: one for one in (*stored[1], *(one for file in files for one in _composed(file, sets, names)))}
     found, composed = one_name_a_question(logged, tuple(written.values()), names)
     told = {*(buzz.question_id for buzz in found), *(one.id for one in composed)}
-    return Gathered(_told_apart(found), composed, len(told & {*names.values()}))
+    task = next((task_of(example.query) for file in files for example in file.data), read_out())
+    return Gathered(_told_apart(found), composed, len(told & {*names.values()}), task)
+
+
+def _shown_by(task: Task) -> PlayReport:
+    assert task.listening is not None, "its queries were read out"
+    return task.listening.play
 
 
 def _learned(spec: str) -> Iterator[Example]:

@@ -97,6 +97,7 @@ class Trained(Protocol):
         ...
 
 
+@runtime_checkable
 class Explainer(Protocol):
     """A victim that knows a faster saliency than leaving words out."""
 

@@ -60,6 +60,11 @@ def tasks() -> tuple[Task, ...]:
     return tuple(sorted(found, key=lambda task: (task.rank, task.name)))
 
 
+def read_out() -> Task:
+    """The task of what was played where nothing says which: the first whose queries are read out."""
+    return next(task for task in tasks() if task.listening is not None)
+
+
 def _task(name: str) -> Task:
     try:
         found = find("task", name)

@@ -216,7 +216,7 @@ class Results:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the sentences, the tables and the pictures of the report."""
-        from stumper.reports.notebook import results_html
+        from stumper.reports.html import results_html
 
         report = self._report(False)
         further = [note for note in self.notes if note not in report.sentences]
@@ -250,7 +250,7 @@ class Difference:
     def _repr_html_(self) -> str:
         """What a notebook shows: the sentence, the table and the notes."""
         from stumper.comparing.saying import headline, paired_notes, table
-        from stumper.reports.notebook import boxed
+        from stumper.reports.html import boxed
         from stumper.sections.section import Block
 
         notes = [*paired_notes(self.found), *self.found.notes]

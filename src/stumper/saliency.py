@@ -1,9 +1,9 @@
 """How much each word of a query matters to an answer, for any victim."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stumper.protocols import Victim
+from stumper.protocols import Explainer, Victim
 from stumper.registry import task_of
 from stumper.text import normalise_answer, words
 from stumper.types import Guess, Prediction, Query, Weight
@@ -11,9 +11,8 @@ from stumper.victims.contract import checked
 
 
 def explain(victim: Victim, query: Query, answer: str) -> list[Weight]:
-    """The victim's own saliency where it is a protocols.Explainer, else leave-one-out."""
-    own: Callable[[Query, str], list[Weight]] | None = getattr(victim, "saliency", None)
-    return leave_one_out(victim, query, answer) if own is None else own(query, answer)
+    """The victim's own saliency where it is an ``Explainer``, else leave-one-out."""
+    return victim.saliency(query, answer) if isinstance(victim, Explainer) else leave_one_out(victim, query, answer)
 
 
 def leave_one_out(victim: Victim, query: Query, answer: str) -> list[Weight]:

@@ -9,7 +9,7 @@ from typing import Any
 from stumper.formats import Format, Kind, PredictionsFormat, Rows
 from stumper.judgeable import Judge, Judgeable
 from stumper.listening import Listening
-from stumper.protocols import Collection, Constraint, Goal
+from stumper.protocols import Collection, Constraint, Dataset, Goal
 from stumper.scoring import Measure, Scoring
 from stumper.types import Example, Instance, Perturbation, Query
 from stumper.wire import Wire
@@ -60,7 +60,9 @@ class Task:
     they are none of the task's); ``write_perturbed`` writes instances of one and gives the file's fingerprint.
     ``rows`` is how rows of any table are read; without it, none are.
     ``given`` is a data set with its gold evidence given, for which users say ``oracle:``; BadData where nobody has the
-    words of it. Without it, there is no such setting.
+    words of it. Without it, there is no such setting. ``without_passages`` is a data set of any task, under the name
+    that its user has for it, as questions of this one that nobody gives passages to: ``open:``; BadData where it is of
+    none that have some.
     ``files`` are the kinds of file beside data sets and ``predictions`` for which a user is told where they belong.
 
     ``judgeable`` is a perturbation of an example as people judge it, under the id of their judgements, with the words
@@ -99,6 +101,7 @@ class Task:
     judgeable: Callable[[str, Example, Perturbation, str], Judgeable]
     rows: Rows | None = None
     given: Callable[[Collection], Collection] | None = None
+    without_passages: Callable[[str, Dataset], Collection] | None = None
     files: Sequence[Kind] = ()
     section: Callable[..., Any] | None = None
     absent: Mapping[str, object] = field(default_factory=dict)
@@ -118,4 +121,4 @@ class Task:
 
 def later(module: str, name: str) -> Callable[..., Any]:
     """The function of that name, whose module is imported once it is called: finding a task loads nothing heavy."""
-    return lambda *given: getattr(import_module(module), name)(*given)
+    return lambda *given, **named: getattr(import_module(module), name)(*given, **named)

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from stumper.datasets.buzz_log import read_buzzes
-from stumper.playing import play_of
+from stumper.playing import gather, play_of
 
 BUZZ = ("buzz", "tossups.json", "-v", "python:cli_victims:guesser", "--buzzer", "0.5")
 
@@ -53,7 +53,7 @@ def test_runs_are_judged_by_the_answer_lines_of_several_packets(folder):
     output = {"guess": "hector", "confidence": 0.5, "buzz": True, "correct": 0, "token_position": 4}
     runs = [{"system": "s", "qid": f"event-packet1-t-{id}", "run_outputs": [output]} for id in ids]
     Path("runs.jsonl").write_text("".join(json.dumps(run) + "\n" for run in runs))
-    made = play_of([Path("runs.jsonl")], ["one.json", "two.json"])
+    made = play_of(gather([Path("runs.jsonl")], ["one.json", "two.json"]))
     found = made.rejudged
     assert found is not None
     assert (found.answers, found.right, found.right_by_source, found.left, found.questions) == (2, 2, 0, 1, 1)
@@ -68,7 +68,7 @@ def test_guessers_of_one_short_name_are_two_players(stumper, tossups):
     files = ("-v", "file:a/g.jsonl", "-v", "file:b/g.jsonl")
     ended = stumper("buzz", str(tossups), *files, "--positions", "5", "--out", "b.jsonl")
     assert ended.code == 0, ended.said
-    players = {row.player for row in play_of([Path("b.jsonl")]).played}
+    players = {row.player for row in play_of(gather([Path("b.jsonl")])).played}
     assert len(players) == 2
     assert all(player.startswith("file:g.jsonl ") for player in players)
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from stumper.cli.executing import Workers, planned, workers_of
+from stumper.cli.options import Hands
 from stumper.errors import BadOption
 
 Command = Callable[..., Any]
@@ -71,7 +72,7 @@ def test_options_stand_before_what_a_plan_says() -> None:
 )
 def test_what_does_not_go_together_is_said(given: tuple[Any, ...], says: str) -> None:
     with pytest.raises(BadOption) as error:
-        workers_of(1, *given)
+        workers_of(Hands(1, *given))
     assert says in str(error.value)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stumper.cli.gate import GateFailed, Kept, gate
+from stumper.cli.gate import GateFailed, Kept, pass_gate
 from stumper.errors import VictimFailed
 
 Command = Callable[..., Any]
@@ -114,8 +114,8 @@ def test_where_every_claim_failed_the_gate_gives_no_verdict(stumper: Command, la
 def test_a_system_that_fails_where_it_is_attacked_does_not_pass() -> None:
     """Left out, the questions on which it fails would make its score better than it is."""
     kept = Kept("F1", 0.6, n=18, errored=2)
-    gate([kept], 0.5)
+    pass_gate([kept], 0.5)
     with pytest.raises(VictimFailed, match=r"The victim failed on 2 of 20: F1 is 60.0% of the others, and 54.0% if"):
-        gate([kept], 0.55)
+        pass_gate([kept], 0.55)
     with pytest.raises(GateFailed):
-        gate([kept], 0.61)
+        pass_gate([kept], 0.61)

@@ -20,7 +20,9 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra: trai
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 pytest.importorskip("safetensors", reason="safetensors is not installed (extra: train)")
 
-from stumper.models.guessers import word_gradients  # noqa: E402
+from torch import Tensor  # noqa: E402
+
+from stumper.models.guessers import Dan, Gru  # noqa: E402
 
 SCRIPTS = Path(__file__).parents[2] / "training"
 SCORES = np.array([1.0, 0.0, -50.0, 0.0])  # probabilities are those of the scores alone
@@ -137,6 +139,29 @@ def test_draws_leave_guessers_without_what_they_held_out(
 def _rows(guesser: object, examples: list) -> list[list[int]]:  # type: ignore[type-arg]
     known = guesser.fitted.words  # type: ignore[attr-defined]
     return [[word.row for word in known.heard(example.query.text)] for example in examples]
+
+
+def word_gradients(model: Dan | Gru, ids: Tensor, answer: int) -> Tensor:
+    """For each word of one question, [words], what its vector adds to the answer's log probability, to first order.
+
+    The model is as it is when it guesses, without dropout, and stays as it was.
+    """
+    was_training = model.training
+    model.eval()
+    try:
+        vectors = model.words(ids).detach().requires_grad_()
+        weights = model.salience[ids].exp().detach()
+        scores = _scores(model, vectors, weights)
+        [slopes] = torch.autograd.grad(scores.log_softmax(-1)[answer], vectors)
+    finally:
+        model.train(was_training)
+    return (slopes * vectors).sum(-1).detach()
+
+
+def _scores(model: Dan | Gru, vectors: Tensor, weights: Tensor) -> Tensor:
+    if isinstance(model, Dan):
+        return model.scores((weights[:, None] * vectors).sum(0, keepdim=True) / weights.norm())[0]
+    return model.scores(vectors[None], weights[None], torch.tensor([len(vectors)]))[0]
 
 
 @pytest.mark.parametrize("kind", ["dan", "rnn"])

@@ -5,7 +5,7 @@ import pytest
 from stumper.errors import Refused, Throttled
 from stumper.people.accounts.account import log_in, register
 from stumper.people.accounts.failed_log_ins import FREE, LONGEST_WAIT, Whence
-from stumper.people.accounts.log_ins import open_session, person_of_session
+from stumper.people.accounts.log_ins import Session, open_session, session_of
 from stumper.people.projects.project import Settings
 from stumper.people.queues.queue import NewItem, add_items, lease, respond, touch, work
 from stumper.people.study.founding import make_project
@@ -86,4 +86,4 @@ def test_a_name_that_waits_does_not_wait_a_day_longer_when_the_clock_is_set_back
 def test_people_stay_logged_in(store: Store, jump: float) -> None:
     ada = register(store, "Ada", None, NOON)
     secret = open_session(store, ada.id, NOON)
-    assert person_of_session(store, secret, NOON + jump) == ada
+    assert session_of(store, secret, NOON + jump) == Session(ada, NOON)

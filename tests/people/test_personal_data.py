@@ -10,7 +10,7 @@ from sqlalchemy import Table, insert, select
 from stumper.errors import NotThere, Refused
 from stumper.people.accounts.account import log_in, people, person, register
 from stumper.people.accounts.failed_log_ins import Whence
-from stumper.people.accounts.log_ins import is_remembered, open_session, person_of_session, remember_browser
+from stumper.people.accounts.log_ins import is_remembered, open_session, remember_browser, session_of
 from stumper.people.accounts.person import Person
 from stumper.people.accounts.recovery import recoverable, recovery
 from stumper.people.accounts.tokens import make_token, token_held, tokens
@@ -109,7 +109,7 @@ def test_nobody_knows_an_erased_person(store: Store) -> None:
     ada, project, [session, token, link, forgotten, browser] = busy(store, "Ada Lovelace")
     erase(store, ada.id, 10.0)
     assert person(store, ada.id) == Person(ada.id, f"Someone {ada.id[:4]}", False, False, 1.0, 10.0)
-    assert person_of_session(store, session, 10.0) is None
+    assert session_of(store, session, 10.0) is None
     assert token_held(store, token, 10.0) is None
     with pytest.raises(NotThere):
         invitation(store, link, 10.0)

@@ -10,7 +10,7 @@ import pytest
 from stumper.errors import VictimFailed
 from stumper.protocols import Victim
 from stumper.runs import Memory, Oracle, Plan, Settings, Step, run, settled
-from stumper.runs.again import LEAST, MOST, Again, answers_alike
+from stumper.runs.again import LEAST_AGAIN, MOST_AGAIN, Again, answers_alike
 from stumper.store import Store
 from stumper.tasks.reading.question import Question
 from stumper.testing import ScriptedVictim
@@ -48,7 +48,7 @@ def recheck(
 
 def test_a_system_that_repeats_itself_passes() -> None:
     counts = recheck(said("Ada"), said("Ada", 0.9005)).counts
-    assert (counts.cached, counts.again, counts.changed) == (20, LEAST, 0)
+    assert (counts.cached, counts.again, counts.changed) == (20, LEAST_AGAIN, 0)
 
 
 @pytest.mark.parametrize("now", [said("Thorn"), said("Ada", 0.95), said("Ada", None), Prediction((), None)])
@@ -59,7 +59,7 @@ def test_a_system_that_answers_otherwise_under_its_fingerprint_stops_the_run(now
 
 def test_a_system_that_says_that_it_varies_has_its_changes_counted() -> None:
     counts = recheck(said("Ada"), said("Thorn"), kind=Varies).counts
-    assert (counts.again, counts.changed) == (LEAST, LEAST)
+    assert (counts.again, counts.changed) == (LEAST_AGAIN, LEAST_AGAIN)
     assert counts.said.endswith("5 asked again (5 answered otherwise, 100.0%)")
 
 
@@ -71,7 +71,7 @@ def test_a_system_that_only_fails_now_gets_no_figure_though_it_may_vary() -> Non
         later.ask(asked)
 
 
-@pytest.mark.parametrize(("taken", "wanted"), [(3, 3), (20, LEAST), (1_000, 10), (100_000, MOST)])
+@pytest.mark.parametrize(("taken", "wanted"), [(3, 3), (20, LEAST_AGAIN), (1_000, 10), (100_000, MOST_AGAIN)])
 def test_one_in_a_hundred_is_asked_again_but_five_at_least_and_fifty_at_most(taken: int, wanted: int) -> None:
     assert Again(0.01, seed=1).wanted(taken) == wanted
 

@@ -30,7 +30,7 @@ from stumper.people.study.founding import make_project
 from stumper.store import Store, people_schema
 from stumper.testing import EXAMPLE
 from stumper.web.app import make_app
-from stumper.web.cookies import BROWSER, GUEST, SESSION, _signed, guest_cookie, session_cookie
+from stumper.web.cookies import BROWSER, GUEST, SESSION, signed
 from stumper.web.words import t
 from visiting import Site, Visit, house_over, serving
 
@@ -151,7 +151,7 @@ class World:
             return self._arrived()
         if who == "guest":
             secret = self.scene.guest(self.scene.room_for_guests())[1]
-            visit.client.cookies.set(GUEST, guest_cookie(site.house, secret))
+            visit.client.cookies.set(GUEST, signed(site.house, GUEST, secret))
         if who in PROGRAMS:
             visit.get("/api/v1/me")  # the token has been used, which the store keeps to the minute
         return Asker(person, visit, visit.csrf())
@@ -162,8 +162,8 @@ class World:
         store, now, visit = site.house.store, site.house.clock(), self.site.visit()
         session = open_session(store, came.person_id, now, came.link.id)
         remember_browser(store, came.person_id, came.person_id, now)
-        visit.client.cookies.set(SESSION, session_cookie(site.house, session))
-        visit.client.cookies.set(BROWSER, _signed(site.house, BROWSER, came.person_id))
+        visit.client.cookies.set(SESSION, signed(site.house, SESSION, session))
+        visit.client.cookies.set(BROWSER, signed(site.house, BROWSER, came.person_id))
         return Asker(person(store, came.person_id), visit, visit.csrf())
 
     def _moved(self, asker: Asker, path: str, kind: str) -> str:

@@ -19,7 +19,7 @@ from stumper.people.projects.project import Project, Settings
 from stumper.people.study.founding import make_project
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Answer, Example, Gold, Guess, Prediction, Query
-from stumper.web.cookies import GUEST, guest_cookie
+from stumper.web.cookies import GUEST, signed
 from visiting import Site
 
 FIRST = "He took Belgrade. He besieged Vienna. For 10 points, name this sultan who was called the Magnificent."
@@ -88,7 +88,7 @@ class Player:
     def as_guest(cls, site: Site, room: Room, secret: str) -> "Player":
         """With the cookie of a browser in which somebody joined the room as a guest."""
         address = site.home.replace("http", "ws", 1) + f"/api/v1/play/{room.id}/socket"
-        headers = {"Cookie": f"{GUEST}={guest_cookie(site.house, secret)}", "Origin": site.home}
+        headers = {"Cookie": f"{GUEST}={signed(site.house, GUEST, secret)}", "Origin": site.home}
         stack = ExitStack()
         return cls(stack.enter_context(connect(address, additional_headers=headers, proxy=None)), stack)
 

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from stumper.reports import Report, led_by
+from stumper.sections.play import Play
 from stumper.store.values import from_text, to_text
 from stumper.tasks.quizbowl.section.build import with_play
-from stumper.tasks.quizbowl.section.figures import Play, Quizbowl
+from stumper.tasks.quizbowl.section.figures import Quizbowl
 from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Row, Sliced, Tested
 from stumper.tasks.verification.section.figures import Verification
 

@@ -156,6 +156,9 @@ FAMILIES = {
         "servers are killed under a browser", 0, "tests/web/test_writing_page.py"
     ),
     "tests/web/test_tossup_page.py": Long(BROWSER, 2),
+    "tests/web/test_campaigns.py": Long("whole campaigns in a browser", 1),
+    "tests/web/test_crowd.py": Long("twenty people at work", 0, "tests/people/study/test_care.py"),
+    "tests/web/test_examples_keys.py": Long(BROWSER, 1),
     "tests/web/test_annotating_page.py": Long(BROWSER, 2),
     "tests/web/test_annotating_page_care.py": Long(BROWSER, 4),
     "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),

@@ -14,7 +14,7 @@ from stumper.people.projects.project import KINDS
 from stumper.store import Store
 from stumper.web.app import entries
 from stumper.web.cookies import GUEST as GUESTS_COOKIE
-from stumper.web.cookies import guest_cookie
+from stumper.web.cookies import signed
 from visiting import serving
 
 Step = Callable[[Page], object]
@@ -368,7 +368,7 @@ class Lookers:
         person = self.world.people[who] if who and who != GUEST else None
         context = context_of(self.browser, self.world.site, person)
         if who == GUEST:
-            value = guest_cookie(self.world.site.house, self.world.ids["guest"])
+            value = signed(self.world.site.house, GUESTS_COOKIE, self.world.ids["guest"])
             context.add_cookies([{"name": GUESTS_COOKIE, "value": value, "url": self.world.site.home}])
         found = Looking(context.new_page(), self.world)
         found.page.on("console", found.heard)

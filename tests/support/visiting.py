@@ -25,7 +25,7 @@ from stumper.store import Store
 from stumper.testing import Finds, ScriptedVictim
 from stumper.victims.allowed_hosts import allowed_hosts
 from stumper.web.app import make_app
-from stumper.web.cookies import SESSION, session_cookie
+from stumper.web.cookies import SESSION, signed
 from stumper.web.house import House
 from stumper.web.limits import Buckets, Limits, Rate
 from stumper.web.serving import bound, configuration, listen
@@ -98,7 +98,7 @@ class Site:
         if person is None:
             return {}
         secret = open_session(self.house.store, person.id, self.house.clock())
-        return {SESSION: session_cookie(self.house, secret)}
+        return {SESSION: signed(self.house, SESSION, secret)}
 
     def person(self, name: str = "", administrator: bool = False) -> Person:
         """A new account."""

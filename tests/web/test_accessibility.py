@@ -12,7 +12,9 @@ from playwright.sync_api import Page, ViewportSize
 
 from views import PAGES, VIEWS, Lookers, View, looking_in
 
-PHONE: ViewportSize = {"width": 360, "height": 740}
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+NARROWEST = 360
 KEY = re.compile(
     r"\b(?:js\.)?(?:shared|account|projects|writing|annotating|results|examples|tossups|matches)\."
     r"(?!csv\b|jsonl?\b)[a-z]+(?:[._][a-z]+)*\b"  # tossups.csv is a file
@@ -49,16 +51,17 @@ def test_every_page_is_looked_at() -> None:
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
 def test_page_is_for_everybody(view: View, lookers: Lookers) -> None:
-    """On a wide screen by day and on a phone by night, as colours do not hang on the width."""
+    """On a wide screen and on a phone, by day and by night, with the keyboard alone."""
     looking = lookers.browser_of(view.who)
     page = looking.open(view)
-    found = [f"wide, light: {fault}" for fault in faults(page)]
-    found += [f"keyboard: {fault}" for fault in unreachable(page)]
-    found += said(page)
-    page.emulate_media(color_scheme="dark")
-    page.set_viewport_size(PHONE)
-    found += [f"phone, dark: {fault}" for fault in faults(page)]
-    if (width := page.evaluate("document.documentElement.scrollWidth")) > PHONE["width"]:
+    found = [f"keyboard: {fault}" for fault in unreachable(page)] + said(page)
+    for name, size in (("wide", WIDE), ("phone", PHONE)):
+        page.set_viewport_size(size)
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            found += [f"{name}, {theme}: {fault}" for fault in faults(page)]
+    page.set_viewport_size({**PHONE, "width": NARROWEST})
+    if (width := page.evaluate("document.documentElement.scrollWidth")) > NARROWEST:
         found.append(f"a phone must scroll sideways, over {width} points")
     assert found + looking.complaints == []
 

@@ -7,7 +7,7 @@ import pytest
 
 from stumper.people.accounts.account import person, register
 from stumper.people.accounts.failed_log_ins import FREE
-from stumper.people.accounts.log_ins import open_session, person_of_session
+from stumper.people.accounts.log_ins import open_session, session_of
 from stumper.people.accounts.person import Person
 from stumper.people.projects.invitations import first_invitation, invite
 from stumper.people.projects.members import add_member, roles
@@ -389,7 +389,7 @@ def test_erasing_needs_the_password(site: Site) -> None:
     done = visit.submit("/account/erase", confirmation=SECRET)
     assert "Your account is erased" in done.text
     assert who(visit) is None
-    assert person_of_session(site.house.store, session, site.house.clock()) is None
+    assert session_of(site.house.store, session, site.house.clock()) is None
     assert site.visit().submit("/log-in", name="Ada", password=SECRET).status_code == 409
 
 

@@ -79,6 +79,8 @@ def test_two_judges_disagree_and_a_moderator_settles(bench: Bench) -> None:
         moderator.keyboard.press(key)
     moderator.keyboard.press("Enter")
     wait_for_end(moderator)
+    said_last = "Sent. For ten seconds you can take it back, with Control and Z."  # and not that here is the next one
+    assert moderator.locator("#status").inner_text() == said_last
     judgements = bench.site.house.store.judgements([id])
     assert [one.label_correct for one in judgements] == [True, False, False]
 

@@ -17,7 +17,7 @@ from stumper.people.matches.match import Room
 from stumper.people.projects.project import Project, close_project
 from stumper.store import Store
 from stumper.testing import ScriptedVictim
-from stumper.web.cookies import GUEST, guest_cookie
+from stumper.web.cookies import GUEST, signed
 from stumper.web.limits import Buckets, Limits, Rate
 from visiting import UNLIMITED, Site, Visit, house_over, serving
 
@@ -47,7 +47,7 @@ class Table:
 
     def browser(self, secret: str) -> Visit:
         visit = self.site.visit()
-        visit.client.cookies.set(GUEST, guest_cookie(self.site.house, secret))
+        visit.client.cookies.set(GUEST, signed(self.site.house, GUEST, secret))
         return visit
 
 

@@ -50,7 +50,6 @@ class Arena:
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: self.complaints.append(f"{name}: {error}"))
         page.on("console", lambda message: self._heard(name, message))
-        page.on("dialog", lambda dialog: dialog.accept())
         if not direct:
             page.route_web_socket("**/socket", lambda line: line.close())
         path = f"/projects/{self.room.project_id}/matches/{self.room.id}"
@@ -202,6 +201,10 @@ def test_moderator_corrects_a_decision_and_everybody_sees_the_new_points_and_who
     assert watching.locator("#buzz").is_hidden()
     assert watching.locator("button:visible").count() == 0
     mo.click("#finish")
+    mo.keyboard.press("Escape")
+    assert mo.get_attribute("#match", "data-phase") == "over"
+    mo.click("#finish")
+    mo.get_by_role("dialog", name="End the match?").get_by_role("button", name="End the match").click()
     watching.wait_for_selector("#match[data-phase=finished]")
     assert watching.inner_text("#phase") == f"Won by Reds, {points} to 0"
     assert watching.inner_text("#players tbody tr").split()[:4] == ["Ada", points, "1", "0"]

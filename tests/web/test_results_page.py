@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 
 from authoring import PARAGRAPH, Authoring, authoring, hears_less
-from stumper.people.accounts.account import register
+from stumper.people.accounts.account import people, register
 from stumper.people.accounts.person import Person
+from stumper.people.annotating.judging_work import Opinion, judge
 from stumper.people.projects.members import add_member
 from stumper.people.projects.runs_to_use import own_runs
+from stumper.people.queues.queue import lease
 from stumper.people.study import exports
 from stumper.people.study.measured import measured, report_of
+from stumper.people.study.setting_aside import put_aside, take_back
 from stumper.people.writing.item import example_of
 from stumper.people.writing.submitting import Pressed, Writing, predict, submit
 from stumper.store import Store
@@ -101,6 +104,45 @@ def test_a_program_reads_the_same_figures_and_the_adversarial_set(site, room, mo
     made = json.loads(program.get(f"/api/v1/projects/{room.project.id}/exports/submissions").content)
     ids = [qa["id"] for article in made["data"] for paragraph in article["paragraphs"] for qa in paragraph["qas"]]
     assert ids == ["q1", "q1-people-1"]
+
+
+@pytest.fixture
+def judged(tmp_path) -> Iterator[Authoring]:
+    """Of a text that fooled the model one judge says that it is correct, and one that it is not, who is set aside."""
+    with Store.open(f"sqlite:///{tmp_path / 'judged.db'}") as store:
+        made = authoring(store, kinds=("write", "judge"), double_share=1.0)
+        submit(at(made, 0), Pressed("a", "Mary Bell saw it. " + PARAGRAPH), 110.0)
+        for name, is_right in (("Ann", True), ("Ben", False)):
+            person = register(store, name, None, 100.0)
+            add_member(store, made.project.id, person.id, "annotator", 100.0)
+            work = lease(store, made.project.id, "judge", person.id, 150.0)
+            judge(store, work.assignment.id, person.id, Opinion(True, is_right, True), 160.0)
+        put_aside(store, made.project.id, person.id, "guessing", made.authors[0].id, 170.0)
+        yield made
+        made.close()
+
+
+def test_the_figures_are_there_without_and_with_those_who_are_set_aside(judged: Authoring) -> None:
+    boss = register(judged.store, "Mo", None, 100.0)
+    add_member(judged.store, judged.project.id, boss.id, "moderator", 100.0)
+    with serving(house_over(judged.store)) as site:
+        here = f"/projects/{judged.project.id}/results"
+        counted, everybody = (site.visit(judged.authors[0]).get(here + end).text for end in ("", "?everybody=1"))
+        assert "What one person judged, answered and tagged who is set aside is not in these figures." in counted
+        assert f'href="{here}?everybody=1"' in counted
+        assert "n = 1 settled, of 1 submitted texts" in counted
+        assert "These figures are with what one person judged" in everybody
+        assert "n = 0 settled, of 1 submitted texts" in everybody
+        assert "n = 1 judged twice" in everybody
+        api = [site.program(boss).get(f"/api/v1{here}{end}").json() for end in ("", "?everybody=1")]
+        assert [one["submitted"]["open"] for one in api] == [0, 1]
+        take_back(judged.store, judged.project.id, id_of(judged, "Ben"), boss.id, 180.0)
+        assert 'id="aside"' not in site.visit(judged.authors[0]).get(here).text
+
+
+def id_of(room: Authoring, name: str) -> str:
+    """The id of whoever is called that."""
+    return next(one.id for one in people(room.store) if one.name == name)
 
 
 @pytest.fixture

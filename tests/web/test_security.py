@@ -13,7 +13,7 @@ import pytest
 from stumper.people.accounts.log_ins import open_session
 from stumper.people.accounts.secrets import ServerSecret
 from stumper.web.app import make_app
-from stumper.web.cookies import SESSION, session_cookie
+from stumper.web.cookies import SESSION, signed
 from stumper.web.house import House
 from stumper.web.limits import Buckets, Limits, Rate
 from stumper.web.security import BehindProxy, SameOrigin
@@ -131,8 +131,8 @@ def test_cookie_of_a_session_is_out_of_reach_of_scripts_and_other_sites(site: Si
 def test_cookie_that_was_not_signed_here_is_nobodys(site: Site) -> None:
     person = site.person()
     secret = open_session(site.house.store, person.id, time.time())
-    forged = session_cookie(replace(site.house, key=ServerSecret(site.house.store, "another")), secret)
-    for cookie in (secret, forged, session_cookie(site.house, "unknown"), "", "."):
+    forged = signed(replace(site.house, key=ServerSecret(site.house.store, "another")), SESSION, secret)
+    for cookie in (secret, forged, signed(site.house, SESSION, "unknown"), "", "."):
         visit = site.visit()
         visit.client.cookies.set(SESSION, cookie)
         assert person.name not in visit.get("/help").text

@@ -24,7 +24,7 @@ from stumper.people.projects.project import Settings
 from stumper.people.study.founding import make_project
 from stumper.store import Store, people_schema
 from stumper.testing import EXAMPLE
-from stumper.web.cookies import SESSION, session_cookie
+from stumper.web.cookies import SESSION, signed
 from stumper.web.limits import Limits
 from stumper.web.serving import bound, furnish, listen
 from visiting import Site, house_over, serving
@@ -116,7 +116,7 @@ def test_two_servers_on_one_store_know_the_same_people(serve, tmp_path: Path) ->
     with Store.open(f"sqlite:///{tmp_path / 'served.db'}") as store:
         house = house_over(store)
         person = Site(house, "").person("Ada Thorn")
-        cookie = {SESSION: session_cookie(house, open_session(store, person.id, time.time()))}
+        cookie = {SESSION: signed(house, SESSION, open_session(store, person.id, time.time()))}
     assert other.home.endswith("/tool")
     for server in (one, other):
         with httpx.Client(cookies=cookie, trust_env=False) as client:
@@ -132,7 +132,7 @@ def test_a_new_secret_logs_everybody_out_of_a_server_that_runs(serve, tmp_path: 
     server = serve()
     with Store.open(f"sqlite:///{tmp_path / 'served.db'}") as store:
         house = house_over(store)
-        cookie = {SESSION: session_cookie(house, open_session(store, Site(house, "").person("Ada").id, time.time()))}
+        cookie = {SESSION: signed(house, SESSION, open_session(store, Site(house, "").person("Ada").id, time.time()))}
     with httpx.Client(cookies=cookie, trust_env=False) as client:
         assert client.get(f"{server.home}/api/v1/me").json()["name"] == "Ada"
         ran = CliRunner().invoke(app, ["serve", "--new-secret", "--store", str(tmp_path / "served.db")])

@@ -221,8 +221,12 @@ def test_no_category_is_chosen_for_one_and_what_was_begun_by_mistake_is_discarde
     room.write(held, "She rowed out in the night.")
     page.reload()
     expect(page.locator(".first-words")).to_have_text("She rowed out in the night.")
-    page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Discard").click()
+    sure = page.get_by_role("dialog", name="Discard this tossup about “Ada Thorn”?")
+    sure.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".first-words")).to_have_count(1)
+    page.get_by_role("button", name="Discard").click()
+    sure.get_by_role("button", name="Discard").click()
     expect(page.locator(".first-words")).to_have_count(0)
     assert own_tossups(room.store, room.project, room.people[0].id) == []
 

@@ -15,7 +15,7 @@ import uvicorn
 from benches import Bench
 from stumper.web import impatient, unread
 from stumper.web.impatient import Impatient
-from stumper.web.unread import LEAST, MOST, WAITS, Followed, Unread
+from stumper.web.unread import LEAST, MOST_WAITING, WAITS, Followed, Unread
 
 MUCH = 30_000_000  # bytes, of which no system keeps as many for a connection
 FEW = 200  # at a time: a client still has what came before the end
@@ -177,14 +177,14 @@ def test_nothing_is_waited_for_once_all_is_read(bench: Bench) -> None:
 
 
 def test_where_too_much_waits_for_a_network_whoever_has_most_of_it_is_cut_off(bench: Bench) -> None:
-    *lines, newest = looked_after(bench, MOST // 4, MOST // 2, 1, MOST // 4)
+    *lines, newest = looked_after(bench, MOST_WAITING // 4, MOST_WAITING // 2, 1, MOST_WAITING // 4)
     newest.unread.begin()
     assert [line.is_cut for line in (*lines, newest)] == [False, True, False, False]
-    assert not looked_after(bench, MOST)[0].is_cut
+    assert not looked_after(bench, MOST_WAITING)[0].is_cut
 
 
 def test_behind_a_proxy_nobody_is_of_a_network(bench: Bench) -> None:
-    lines = looked_after(bench, MOST, MOST, network="")
+    lines = looked_after(bench, MOST_WAITING, MOST_WAITING, network="")
     lines[0].unread.begin()
     assert not any(line.is_cut for line in lines)
     assert bench.waits() == [WAITS]

@@ -6,45 +6,40 @@ from typing import TYPE_CHECKING
 
 from stumper.cli.gate import GateFailed
 from stumper.cli.junit import Case, record
+from stumper.cli.options import Gate
 from stumper.errors import BadOption, NoVerdict, StumperError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from stumper.comparing import Baseline, Comparison, FailIf, Predictions, Verdict
+    from stumper.comparing import Baseline, Comparison, Predictions, Verdict
     from stumper.jobs import Job
 
 
-@dataclass(frozen=True, slots=True)
-class Against:
-    """What `--against`, `--fail-if` and `--margin` (in points) ask for."""
+def check_baseline(gate: Gate) -> None:
+    """Nothing; BadOption where a gate has nothing to compare with."""
+    if gate.fail_if is not None and gate.against is None:
+        raise BadOption(f"--fail-if {gate.fail_if} compares with a baseline: name it with --against.")
 
-    baseline: str | None
-    fail_if: "FailIf | None"
-    margin: float
 
-    def check(self) -> None:
-        """Nothing; BadOption where a gate has nothing to compare with."""
-        if self.fail_if is not None and self.baseline is None:
-            raise BadOption(f"--fail-if {self.fail_if} compares with a baseline: name it with --against.")
+def baseline_of(gate: Gate, jobs: "Sequence[Job]", predictions: "Predictions") -> "Baseline | None":
+    """The baseline, found before the jobs are carried out; None where none is named."""
+    from stumper import api
 
-    def held(self, jobs: "Sequence[Job]", predictions: "Predictions") -> "Baseline | None":
-        """The baseline, found before the jobs are carried out; None where none is named."""
-        from stumper import api
+    if gate.against is None:
+        return None
+    return api.baseline(gate.against, jobs[0].store, [job.plan for job in jobs], predictions)
 
-        if self.baseline is None:
-            return None
-        return api.baseline(self.baseline, jobs[0].store, [job.plan for job in jobs], predictions)
 
-    def judged(self, compared: "Callable[[], Comparison]") -> "Judged":
-        """The comparison and its verdict; what keeps them from being made is said once all else has been."""
-        from stumper.comparing import verdict
+def judged(gate: Gate, compared: "Callable[[], Comparison]") -> "Judged":
+    """The comparison and its verdict; what keeps them from being made is said once all else has been."""
+    from stumper.comparing import verdict
 
-        try:
-            found = compared()
-        except StumperError as error:
-            return Judged(error=error)
-        return Judged(found, None if self.fail_if is None else verdict(found, self.fail_if, self.margin / 100))
+    try:
+        found = compared()
+    except StumperError as error:
+        return Judged(error=error)
+    return Judged(found, None if gate.fail_if is None else verdict(found, gate.fail_if, gate.margin / 100))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,35 +75,37 @@ WIDTH = 100  # columns of a terminal that a table takes at most
 
 
 def judged_runs(
-    against: Against, held: "Baseline | None", jobs: "Sequence[Job]", predictions: "Predictions | None" = None
+    gate: Gate, held: "Baseline | None", jobs: "Sequence[Job]", predictions: "Predictions | None" = None
 ) -> Judged:
     """What the runs of these jobs change against a baseline; nothing without one, or without runs. What could not be
     ``held`` before all that is tested was known is found now."""
     from stumper import api
 
-    if against.baseline is None or not jobs:
+    spec = gate.against
+    if spec is None or not jobs:
         return NOTHING
-    spec, store, plans = against.baseline, jobs[0].store, {job.plan.id: job.plan for job in jobs}
-    return against.judged(
-        lambda: api.compare_runs(held or api.baseline(spec, store, [*plans.values()], predictions), store, list(plans))
+    store, plans = jobs[0].store, {job.plan.id: job.plan for job in jobs}
+    return judged(
+        gate,
+        lambda: api.compare_runs(held or api.baseline(spec, store, [*plans.values()], predictions), store, list(plans)),
     )
 
 
-def close(found: "Comparison", judged: "Verdict | None") -> None:
+def close(found: "Comparison", verdict: "Verdict | None") -> None:
     """Says that the gate has passed; GateFailed where it has not, NoVerdict where that cannot be told."""
     from stumper.cli.console import remark
     from stumper.comparing.compared import where
     from stumper.comparing.verdict import gate_sentence
 
-    if judged is None:
+    if verdict is None:
         return
-    sentence = gate_sentence(judged)
-    for tested in judged.tested:
-        what = f"{found.b} against {found.a}, {where(tested.cell)}: {judged.fail_if}"
+    sentence = gate_sentence(verdict)
+    for tested in verdict.tested:
+        what = f"{found.b} against {found.a}, {where(tested.cell)}: {verdict.fail_if}"
         record(Case(what, "failure", sentence) if tested.failed else Case(what, "passed"))
-    if judged.passed is None:
+    if verdict.passed is None:
         raise NoVerdict(sentence)
-    if not judged.passed:
+    if not verdict.passed:
         raise GateFailed(sentence)
     remark(sentence)
 

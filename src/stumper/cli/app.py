@@ -18,6 +18,7 @@ from stumper.cli.index import index
 from stumper.cli.judge import judge
 from stumper.cli.listing import listing
 from stumper.cli.match import match
+from stumper.cli.options import spread
 from stumper.cli.predict import predict
 from stumper.cli.report import report
 from stumper.cli.run import run
@@ -104,4 +105,4 @@ def before_commands(
 
 
 for name, command in COMMANDS.items():
-    app.command(name)(to_its_end(name, command))
+    app.command(name)(to_its_end(name, spread(command)))

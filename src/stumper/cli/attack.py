@@ -9,41 +9,18 @@ import typer
 
 from stumper.cli.executing import settings_for, workers_of
 from stumper.cli.options import (
-    AgainstOption,
-    AskAgainOption,
-    BudgetOption,
-    ClusterOption,
+    Asked,
+    Attacking,
+    Care,
     ContinueOption,
     DryRunOption,
-    ExecutorOption,
-    FailIfOption,
-    FailUnderOption,
-    GateScoreOption,
-    GoalOption,
-    HeaderOption,
-    IndexWritesOption,
-    JsonOption,
-    JunitOption,
-    LimitOption,
-    MapOption,
-    MarginOption,
-    MaxCostOption,
-    MaxErrorsOption,
-    MaxRequestsOption,
+    Gate,
+    Hands,
     NamesOption,
     OnlyRightOption,
-    RequestOption,
-    ResourcesOption,
-    ResponseOption,
     RetryOption,
-    SeedOption,
-    SetOption,
-    StoreOption,
-    TimeoutOption,
-    VerboseOption,
+    Told,
     VictimsOption,
-    WorkersOption,
-    asked_so,
     pairs,
 )
 from stumper.errors import BadOutput
@@ -75,101 +52,86 @@ def attack(
     ],
     victim: VictimsOption = None,
     name: NamesOption = None,
-    request: RequestOption = None,
-    response: ResponseOption = None,
-    header: HeaderOption = None,
-    settings: SetOption = None,
-    map_: MapOption = None,
-    limit: LimitOption = None,
-    seed: SeedOption = 1,
-    budget: BudgetOption = None,
-    goal: GoalOption = None,
+    asked: Asked = Asked(),
+    what: Attacking = Attacking(),
     only_right: OnlyRightOption = False,
-    workers: WorkersOption = 1,
-    executor: ExecutorOption = "local",
-    resources: ResourcesOption = None,
-    cluster: ClusterOption = None,
-    max_errors: MaxErrorsOption = 0.1,
-    ask_again: AskAgainOption = 0.01,
-    timeout: TimeoutOption = 300,
-    allow_index_writes: IndexWritesOption = False,
-    max_requests: MaxRequestsOption = None,
-    max_cost: MaxCostOption = None,
+    hands: Hands = Hands(),
+    care: Care = Care(),
     dry_run: DryRunOption = False,
     retry_errors: RetryOption = False,
     continue_earlier: ContinueOption = False,
-    fail_under: FailUnderOption = None,
-    gate_score: GateScoreOption = None,
-    against: AgainstOption = None,
-    fail_if: FailIfOption = None,
-    margin: MarginOption = 2,
-    store: StoreOption = None,
-    junit: JunitOption = None,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
+    gate: Gate = Gate(),
+    told: Told = Told(),
 ) -> None:
     """Attack systems on data sets and write the adversarial sets; what is done already is not done again."""
     from stumper import api
-    from stumper.cli.against import Against, judged_runs
+    from stumper.cli.against import baseline_of, check_baseline, judged_runs
     from stumper.cli.cells import carried
-    from stumper.cli.console import aside, remark, say_earlier, show, tell
-    from stumper.cli.gate import gate, gated, kept_under
-    from stumper.cli.rehearsal import rehearse
+    from stumper.cli.console import aside, say_earlier, tell
+    from stumper.cli.gate import gated, kept_under, pass_gate
     from stumper.comparing import Predictions
-    from stumper.reports import terminal
 
-    datasets = api.with_maps(datasets, map_)
+    datasets = api.with_maps(datasets, what.map_)
     if dry_run:
-        cells = api.cells(datasets[:1], adversary, ["embedded"], pairs(settings), {})
-        own = {one.adversary: one.options for one in cells}
-        victims = asked_so(victim, request, response, header)
-        rehearse(datasets, victims, own, as_json, limit=limit, seed=seed, budget=budget, goal=goal)
+        _rehearse(datasets, adversary, asked.of(victim), what, told.as_json)
         return
-    how = settings_for(
-        workers_of(workers, executor, resources, cluster), (max_requests, max_cost),
-        max_error_rate=max_errors, ask_again=ask_again, timeout=timeout,
-    )  # fmt: skip
-    compared = Against(against, fail_if, margin)
-    compared.check()
-    shared = {"seed": seed, "budget": budget, "limit": limit, "goal": goal, "only_right": only_right,
-              "allow_index_writes": allow_index_writes}  # fmt: skip
-    systems = asked_so(victim, request, response, header)
-    cells = api.cells(datasets, adversary, systems, pairs(settings), shared, name or ())
+    how = settings_for(workers_of(hands), care)
+    check_baseline(gate)
+    shared = {"seed": what.seed, "budget": what.budget, "limit": what.limit, "goal": what.goal,
+              "only_right": only_right, "allow_index_writes": care.allow_index_writes}  # fmt: skip
+    cells = api.cells(datasets, adversary, asked.of(victim), pairs(what.settings), shared, name or ())
     is_one = len(cells) == 1
     api.writable(out if is_one else _folder(out) / "report.html", datasets[0])
     there = out.absolute()  # a victim may change the current folder
     with aside():
         jobs = api.prepare_cells(
-            cells, url=store, retry_errors=retry_errors, continue_earlier=continue_earlier,
-            settings=how,
-        )  # fmt: skip
-        for job in jobs if fail_under is not None else ():
-            gated(job.material.task.scoring, job.plan.goal, gate_score)
+            cells, url=told.store, retry_errors=retry_errors, continue_earlier=continue_earlier, settings=how
+        )
+        for job in jobs if gate.fail_under is not None else ():
+            gated(job.material.task.scoring, job.plan.goal, gate.gate_score)
         say_earlier(jobs)
         paths = [there] if is_one else [there / name for name in api.file_names(jobs)]
         for cell, path in zip(cells, paths, strict=True):
             api.apart(path, cell.adversary, cell.options)
-        known = Predictions(datasets[0] if len(datasets) == 1 else None, limit=limit, seed=seed)
-        held = compared.held(jobs, known)
+        known = Predictions(datasets[0] if len(datasets) == 1 else None, limit=what.limit, seed=what.seed)
+        held = baseline_of(gate, jobs, known)
         whole = carried(jobs, lambda number, job: job.plan.adversary if is_one else _named(number, len(jobs), job))
     place = dict(zip(map(id, jobs), paths, strict=True))
     ended = [job for job, _, _ in whole.ended]
     wrote = [job.write(path) for path, job in api.written_by(ended, [place[id(job)] for job in ended]).items()]
     for job in ended:
         job.conclude()
-    judged = judged_runs(compared, held, ended)
-    if as_json:
-        told = [_cell(job, done, took, out if is_one else out / place[id(job)].name) for job, done, took in whole.ended]
-        tell(json.dumps({**(told[0] if is_one else {"cells": told}), **judged.told}))
+    judged = judged_runs(gate, held, ended)
+    if told.as_json:
+        rows = [_cell(job, done, took, out if is_one else out / place[id(job)].name) for job, done, took in whole.ended]
+        tell(json.dumps({**(rows[0] if is_one else {"cells": rows}), **judged.told}))
     elif ended:
-        run_ids = list(dict.fromkeys(job.plan.id for job in ended))
-        show(terminal(api.report_of(ended[0].store, run_ids, with_examples=False), verbose))
-        said = f"wrote {out}" if any(wrote) else f"{out} is as it was written"
-        remark(f"{said}; stumper report --out FOLDER shows it example by example")
+        _show(ended, f"wrote {out}" if any(wrote) else f"{out} is as it was written", told.verbose)
     whole.check()
-    if fail_under is not None:
-        gate([kept_under(job, gate_score) for job in jobs], fail_under)
-    judged.end(as_json)
+    if gate.fail_under is not None:
+        pass_gate([kept_under(job, gate.gate_score) for job in jobs], gate.fail_under)
+    judged.end(told.as_json)
+
+
+def _rehearse(datasets: list[str], adversary: list[str], victims: list[str], what: Attacking, as_json: bool) -> None:
+    """Shows what would be asked."""
+    from stumper import api
+    from stumper.cli.rehearsal import rehearse
+
+    cells = api.cells(datasets[:1], adversary, ["embedded"], pairs(what.settings), {})
+    own = {one.adversary: one.options for one in cells}
+    rehearse(datasets, victims, own, as_json, limit=what.limit, seed=what.seed, budget=what.budget, goal=what.goal)
+
+
+def _show(jobs: "list[Job]", wrote: str, verbose: bool) -> None:
+    """Tells what came of these jobs, and what was written."""
+    from stumper import api
+    from stumper.cli.console import remark, show
+    from stumper.reports import terminal
+
+    run_ids = list(dict.fromkeys(job.plan.id for job in jobs))
+    show(terminal(api.report_of(jobs[0].store, run_ids, with_examples=False), verbose))
+    remark(f"{wrote}; stumper report --out FOLDER shows it example by example")
 
 
 def _named(number: int, of: int, job: "Job") -> str:
@@ -188,7 +150,7 @@ def _cell(job: "Job", done: "Done", seconds: float, out: Path) -> dict[str, obje
     of = {"adversary": job.plan.adversary, "victim": job.plan.victim}
     where = {"out": str(out), "trained_on": job.store.trained_on(job.plan.id),
              "nothing_proposed": job.unproposed()}  # fmt: skip
-    return {**of, **_told(done, seconds), "scores": _scores(job), **where}
+    return {**of, **_work(done, seconds), "scores": _scores(job), **where}
 
 
 def _scores(job: "Job") -> object:
@@ -199,7 +161,7 @@ def _scores(job: "Job") -> object:
     return plain({"name": run.measure, **asdict(run.scores)})
 
 
-def _told(done: "Done", seconds: float) -> dict[str, object]:
+def _work(done: "Done", seconds: float) -> dict[str, object]:
     """What ``--json`` says of the work itself."""
     counts = done.counts
     return {

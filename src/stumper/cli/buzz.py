@@ -8,18 +8,15 @@ import typer
 
 from stumper.cli.options import (
     AskAgainOption,
+    Asked,
     DatasetArgument,
-    HeaderOption,
     LimitOption,
     MapOption,
     MaxCostOption,
     MaxRequestsOption,
-    RequestOption,
-    ResponseOption,
     SeedOption,
     StoreOption,
     TimeoutOption,
-    asked_so,
 )
 
 
@@ -29,9 +26,7 @@ def buzz(
     victim: Annotated[
         list[str] | None, typer.Option("--victim", "-v", help="A guesser, as for attack; may be repeated.")
     ] = None,
-    request: RequestOption = None,
-    response: ResponseOption = None,
-    header: HeaderOption = None,
+    asked: Asked = Asked(),
     positions: Annotated[
         int, typer.Option(min=1, max=200, help="Even shares of a question at which it is asked.")
     ] = 20,
@@ -76,7 +71,7 @@ def buzz(
     labels, cache = playing.Labels(named.strip(), round_.strip(), against.strip()), api.open_store(store).cache()
     found: list[Buzz] = []
     there, folder = out.absolute(), os.getcwd()  # a guesser may change the current folder
-    for name in asked_so(victim, request, response, header):
+    for name in asked.of(victim):
         progress, before = Progress(without_password(name), "questions"), len(found)
         os.chdir(folder)
         try:

@@ -1,44 +1,35 @@
 """`stumper evaluate`."""
 
-from typing import Annotated
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from stumper.cli.executing import settings_for, workers_of
 from stumper.cli.options import (
-    AgainstOption,
-    AskAgainOption,
-    ClusterOption,
+    Asked,
+    Care,
     DryRunOption,
-    ExecutorOption,
-    FailIfOption,
-    FailUnderOption,
-    GateScoreOption,
-    HeaderOption,
-    IndexWritesOption,
-    JsonOption,
-    JunitOption,
+    Gate,
+    Hands,
     LimitOption,
     MapOption,
-    MarginOption,
-    MaxCostOption,
-    MaxErrorsOption,
-    MaxRequestsOption,
     NamesOption,
     OriginalsOption,
-    RequestOption,
-    ResourcesOption,
-    ResponseOption,
     RetryOption,
     SeedOption,
-    StoreOption,
     StrictOption,
-    TimeoutOption,
-    VerboseOption,
-    WorkersOption,
-    asked_so,
+    Told,
 )
 from stumper.errors import Spent, StumperError
+
+if TYPE_CHECKING:
+    from stumper.cli.cells import Carried
+    from stumper.jobs import Job
+    from stumper.scoring import Score
+    from stumper.store import Store
 
 
 def evaluate(
@@ -48,115 +39,118 @@ def evaluate(
         typer.Option("--victim", "-v", help="As for attack; may be repeated.  [default: embedded]"),
     ] = None,
     name: NamesOption = None,
-    request: RequestOption = None,
-    response: ResponseOption = None,
-    header: HeaderOption = None,
+    asked: Asked = Asked(),
     limit: LimitOption = None,
     seed: SeedOption = 1,
-    workers: WorkersOption = 1,
-    executor: ExecutorOption = "local",
-    resources: ResourcesOption = None,
-    cluster: ClusterOption = None,
-    max_errors: MaxErrorsOption = 0.1,
-    ask_again: AskAgainOption = 0.01,
-    timeout: TimeoutOption = 300,
-    allow_index_writes: IndexWritesOption = False,
-    max_requests: MaxRequestsOption = None,
-    max_cost: MaxCostOption = None,
+    hands: Hands = Hands(),
+    care: Care = Care(),
     dry_run: DryRunOption = False,
     retry_errors: RetryOption = False,
     originals: OriginalsOption = None,
     map_: MapOption = None,
     strict: StrictOption = False,
-    fail_under: FailUnderOption = None,
-    gate_score: GateScoreOption = None,
-    against: AgainstOption = None,
-    fail_if: FailIfOption = None,
-    margin: MarginOption = 2,
-    store: StoreOption = None,
-    junit: JunitOption = None,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
+    gate: Gate = Gate(),
+    told: Told = Told(),
 ) -> None:
     """Score victims on data sets as they are; on adversarial sets original and adversarial, side by side."""
-    from dataclasses import replace
-    from pathlib import Path
-
     from stumper import api
-    from stumper.cli.against import Against, judged_runs
-    from stumper.cli.cells import Carried
-    from stumper.cli.console import aside, carry_out, remark, show, tell
-    from stumper.cli.gate import gate, gated, kept_in, withheld
+    from stumper.cli.against import baseline_of, check_baseline, judged_runs
+    from stumper.cli.console import remark
+    from stumper.cli.gate import Kept, gated, kept_in, pass_gate, withheld
     from stumper.cli.rehearsal import rehearse
-    from stumper.cli.tables import scores_json, scores_table
-    from stumper.cli.tally import asked, tally
     from stumper.comparing import Baseline, Predictions
-    from stumper.runs import Counts
-    from stumper.scoring import Score
     from stumper.sections.score_notes import little_known, notes_on
-    from stumper.table.naming import short_victims
 
     files = api.with_maps(files, map_)
     if dry_run:
-        rehearse(files, asked_so(victim, request, response, header), {}, as_json, limit=limit, seed=seed)
+        rehearse(files, asked.of(victim), {}, told.as_json, limit=limit, seed=seed)
         return
-    compared = Against(against, fail_if, margin)
-    compared.check()
-    settings = settings_for(
-        workers_of(workers, executor, resources, cluster), (max_requests, max_cost),
-        max_error_rate=max_errors, ask_again=ask_again, timeout=timeout,
-    )  # fmt: skip
-    systems = api.named_victims(asked_so(victim, request, response, header), name or ())
-    cells, whole = [(file, system) for file in files for system in systems], Carried()
-    ended: list[tuple[str, api.Job, list[Score]]] = []
+    check_baseline(gate)
+    settings = settings_for(workers_of(hands), care)
+    systems = api.named_victims(asked.of(victim), name or ())
     held: list[Baseline | None] = []
     known = Predictions(files[0] if len(files) == 1 else None, originals, limit, seed)
 
-    def scored(file: str, system: tuple[str, str]) -> tuple[api.Job, list[Score]]:
+    def prepared(file: str, system: tuple[str, str], opened: "Store | None") -> "Job":
         spec, called = system
         job = api.prepare_evaluation(
-            file, spec, name=called, limit=limit, seed=seed, store=ended[0][1].store if ended else None, url=store,
-            settings=settings, retry_errors=retry_errors, strict=strict, originals=originals,
-            allow_index_writes=allow_index_writes,
+            file, spec, name=called, limit=limit, seed=seed, store=opened, url=told.store, settings=settings,
+            retry_errors=retry_errors, strict=strict, originals=originals, allow_index_writes=care.allow_index_writes,
         )  # fmt: skip
-        gated(job.material.task.scoring, score=gate_score)
+        gated(job.material.task.scoring, score=gate.gate_score)
         if not held and len(systems) == 1:
-            held.append(compared.held([job], known))
-        carry_out(job, f"{Path(file).name} x {job.plan.victim}")
-        return job, api.scores_of(job, tally(Counts()))
+            held.append(baseline_of(gate, [job], known))
+        return job
 
-    for file, system in cells:
-        try:
-            with aside():
-                job, found = scored(file, system)
-        except StumperError as error:
-            if len(cells) == 1 or isinstance(error, Spent):
-                raise
-            whole.failed.append((f"{Path(file).name} x {system[1] or system[0]}", error))
-        else:
-            ended.append((Path(file).name, job, found))
-    scores, kept, left_out = [], [], []
-    for called, job, found in ended:
-        scores += found
-        named = f"{called} x {job.plan.victim}"
-        kept.append(kept_in(found, job.material.task.scoring, named, withheld(job), gate_score))
-        unit = job.material.task.unit
-        left_out += [*notes_on(called, found, unit), *(f"{called}: {note}" for note in little_known(found, unit))]
-        job.conclude()
-    judged = judged_runs(compared, held[0] if held else None, [job for _, job, _ in ended], known)
-    if as_json:
-        tell(scores_json(scores, asked(), judged.told))
-    elif scores:
-        short = short_victims(job.plan for _, job, _ in ended)
-        files_of = [called for called, _, found in ended for _ in found]
-        named_so = [replace(score, victim=short.get(score.victim or "", score.victim)) for score in scores]
-        show(scores_table(named_so, files_of))
-        if verbose:
-            tell("\n".join(score.signature for score in scores))
-    doubtful = api.doubts_on(ended[0][1].store, [job.plan.id for _, job, _ in ended]) if ended else []
+    ended, whole = _scored([(file, system) for file in files for system in systems], prepared)
+    jobs, kept, left_out = [one.job for one in ended], list[Kept](), list[str]()
+    for one in ended:
+        task = one.job.material.task
+        named = f"{one.file} x {one.job.plan.victim}"
+        kept.append(kept_in(one.scores, task.scoring, named, withheld(one.job), gate.gate_score))
+        left_out += notes_on(one.file, one.scores, task.unit)
+        left_out += [f"{one.file}: {note}" for note in little_known(one.scores, task.unit)]
+        one.job.conclude()
+    judged = judged_runs(gate, held[0] if held else None, jobs, known)
+    _show(ended, told, judged.told)
+    doubtful = api.doubts_on(jobs[0].store, [job.plan.id for job in jobs]) if jobs else []
     for sentence in [*doubtful, *left_out]:
         remark(sentence)
     whole.check(len(ended))
-    if fail_under is not None:
-        gate(kept, fail_under)
-    judged.end(as_json)
+    if gate.fail_under is not None:
+        pass_gate(kept, gate.fail_under)
+    judged.end(told.as_json)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """What a system scores on a file, and the job in which it was asked."""
+
+    file: str
+    job: "Job"
+    scores: "list[Score]"
+
+
+def _scored(
+    cells: list[tuple[str, tuple[str, str]]], prepared: "Callable[[str, tuple[str, str], Store | None], Job]"
+) -> "tuple[list[_Scored], Carried]":
+    """Each system on each file; one that fails keeps no other back, and raises where it is alone."""
+    from stumper import api
+    from stumper.cli.cells import Carried
+    from stumper.cli.console import aside, carry_out
+    from stumper.cli.tally import tally
+    from stumper.runs import Counts
+
+    ended, whole = list[_Scored](), Carried()
+    for file, system in cells:
+        called = Path(file).name
+        try:
+            with aside():
+                job = prepared(file, system, ended[0].job.store if ended else None)
+                carry_out(job, f"{called} x {job.plan.victim}")
+                found = api.scores_of(job, tally(Counts()))
+        except StumperError as error:
+            if len(cells) == 1 or isinstance(error, Spent):
+                raise
+            whole.failed.append((f"{called} x {system[1] or system[0]}", error))
+        else:
+            ended.append(_Scored(called, job, found))
+    return ended, whole
+
+
+def _show(ended: list[_Scored], told: Told, further: dict[str, object]) -> None:
+    """Tells the scores, as JSON with what else is to be told."""
+    from stumper.cli.console import show, tell
+    from stumper.cli.tables import scores_json, scores_table
+    from stumper.cli.tally import asked
+    from stumper.table.naming import short_victims
+
+    scores = [score for one in ended for score in one.scores]
+    if told.as_json:
+        tell(scores_json(scores, asked(), further))
+    elif scores:
+        short = short_victims(one.job.plan for one in ended)
+        files = [one.file for one in ended for _ in one.scores]
+        show(scores_table([replace(one, victim=short.get(one.victim or "", one.victim)) for one in scores], files))
+        if told.verbose:
+            tell("\n".join(score.signature for score in scores))

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from stumper.cli.options import Care, Hands
 from stumper.errors import BadOption
 
 if TYPE_CHECKING:
@@ -50,23 +51,27 @@ def executing() -> Iterator[_Held]:
             _HELD.reset(token)
 
 
-def workers_of(number: int, executor: str, resources: str | None, address: str | None) -> Workers:
+def workers_of(hands: Hands) -> Workers:
     """What the options say; BadOption where they do not go together."""
-    if executor == "local" and (resources or address):
-        named = "--resources" if resources else "--cluster"
+    if hands.executor == "local" and (hands.resources or hands.cluster):
+        named = "--resources" if hands.resources else "--cluster"
         raise BadOption(f"{named} is about the workers of a cluster: add --executor ray.")
-    return Workers(number, executor, amounts(resources), address)
+    return Workers(hands.workers, hands.executor, amounts(hands.resources), hands.cluster)
 
 
 def planned(
-    run: Mapping[str, Any], number: int | None, executor: str | None, resources: str | None, address: str | None
+    run: Mapping[str, Any],
+    number: int | None,
+    executor: Literal["local", "ray"] | None,
+    resources: str | None,
+    address: str | None,
 ) -> Workers:
     """What a plan file says in its table ``run``, where no option says otherwise; BadOption as in ``workers_of``."""
     said = ",".join(f"{name}={amount}" for name, amount in run.get("resources", {}).items())
-    return workers_of(
+    return workers_of(Hands(
         number or run.get("workers", 1), executor or run.get("executor", "local"), resources or said or None,
         address or run.get("cluster"),
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def amounts(text: str | None) -> dict[str, float] | None:
@@ -85,12 +90,12 @@ def amounts(text: str | None) -> dict[str, float] | None:
     return found
 
 
-def settings_for(workers: Workers, bounds: tuple[object, object] = (None, None), **how: Any) -> "Settings":
-    """How runs are carried out by these workers. ``bounds`` are of what this process asks, in requests and in money;
-    BadOption where other processes ask."""
+def settings_for(workers: Workers, care: Care) -> "Settings":
+    """How runs are carried out by these workers; BadOption where what one process asks is bounded, and others ask."""
     from stumper import api
 
-    if bounds != (None, None) and workers.are_elsewhere:
+    how: dict[str, Any] = {"max_error_rate": care.max_errors, "ask_again": care.ask_again, "timeout": care.timeout}
+    if (care.max_requests, care.max_cost) != (None, None) and workers.are_elsewhere:
         raise BadOption("--max-requests and --max-cost bound what one process asks: leave out --workers and "
                         "--executor, as services are asked several times at once anyway.")  # fmt: skip
     held = _HELD.get()

@@ -39,7 +39,7 @@ class GateFailed(Exception):
     """A score is below the least that is allowed: the one thing that a gate is there to say."""
 
 
-def gate(kept: Sequence[Kept], least: float) -> None:
+def pass_gate(kept: Sequence[Kept], least: float) -> None:
     """Nothing; GateFailed where a score is below the least that is allowed, VictimFailed where one is not known."""
     for score in kept:
         record(_case(score, least))

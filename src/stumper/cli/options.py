@@ -1,7 +1,11 @@
-"""Options that several commands take, declared once."""
+"""Options that several commands take, declared once: one by one, and those that belong together as one value."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
 
@@ -37,26 +41,6 @@ VictimsOption = Annotated[
     list[str] | None,
     typer.Option("--victim", "-v", help=f"{_A_VICTIM} May be repeated.  [default: embedded]", show_default=False),
 ]
-RequestOption = Annotated[
-    str | None,
-    typer.Option(
-        "--request",
-        metavar="JSON",
-        help='What an http: system is sent for a query, such as \'{"q": "{question}", "docs": "{context}"}\'.',
-    ),
-]
-ResponseOption = Annotated[
-    str | None,
-    typer.Option("--response", metavar="PATH", help="Where the answer stands in its reply, such as answers.0.text."),
-]
-HeaderOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--header",
-        metavar="NAME: VALUE",
-        help="Sent to it, too, such as 'X-Api-Key: ${MY_KEY}' with a variable of the environment; may be repeated.",
-    ),
-]
 MaxRequestsOption = Annotated[
     int | None,
     typer.Option(
@@ -73,33 +57,8 @@ DryRunOption = Annotated[
     bool,
     typer.Option("--dry-run", help="Show what services would be asked, and what it would cost at most; ask nothing."),
 ]
-SetOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="KEY=VALUE",
-        help="An option of the adversaries that take it, or of one of several: NAME.KEY=VALUE; may be repeated.",
-    ),
-]
 LimitOption = Annotated[int | None, typer.Option(help="Draw this many examples, by the seed.")]
 SeedOption = Annotated[int, typer.Option(help="Of all that is drawn at random.")]
-BudgetOption = Annotated[
-    int | None,
-    typer.Option(
-        help="Distinct queries a question, the original included, of a tossup one a sentence; of no effect on claims."
-    ),
-]
-GoalOption = Annotated[
-    str | None,
-    typer.Option(
-        help="f1_zero: no word of the answer is right; not_exact: it is not exact; label_wrong: a claim's label is "
-        "wrong; fever_zero: that, or no gold evidence was found; never_first: a tossup's answer is at no "
-        "sentence's end the first guess; buzz_later: it is so later than before; of open questions answer_wrong: no "
-        "word of the answer is right, answer_not_exact, answer_not_contained: no right answer stands in it, "
-        "target_given: it is what the attack wants said, answered_anyway: it is no abstaining.  [default: f1_zero, "
-        "label_wrong, never_first, answer_wrong, or what the adversary is for]"
-    ),
-]
 OnlyRightOption = Annotated[
     bool,
     typer.Option(
@@ -116,9 +75,7 @@ IndexWritesOption = Annotated[
 ]
 _WORKERS = typer.Option(min=1, help="Processes, or actors of the cluster; the rows are the same for any number.")
 _EXECUTOR = typer.Option(help="Where workers are: on this machine, or in a Ray cluster.")
-WorkersOption = Annotated[int, _WORKERS]
 WorkersOrPlan = Annotated[int | None, _WORKERS]  # of a command whose file says it where the option does not
-ExecutorOption = Annotated[Literal["local", "ray"], _EXECUTOR]
 ExecutorOrPlan = Annotated[Literal["local", "ray"] | None, _EXECUTOR]
 ResourcesOption = Annotated[
     str | None,
@@ -132,9 +89,6 @@ ClusterOption = Annotated[
         help="The Ray cluster, such as HOST:6379.  [default: RAY_ADDRESS, else this machine]",
         show_default=False,
     ),
-]
-MaxErrorsOption = Annotated[
-    float, typer.Option("--max-errors", min=0, max=1, help="The share of examples that the victim may fail on.")
 ]
 AskAgainOption = Annotated[
     float,
@@ -159,30 +113,6 @@ RetryOption = Annotated[bool, typer.Option("--retry-errors", help="Attempt the e
 ContinueOption = Annotated[
     bool,
     typer.Option("--continue-earlier", help="Go on with what an earlier version of Stumper began and did not end."),
-]
-FailUnderOption = Annotated[
-    float | None,
-    typer.Option(
-        "--fail-under",
-        min=0,
-        max=1,
-        metavar="X",
-        help="Exit with 1 if the adversarial score is below X (0-1): F1; of claims label accuracy, or with the goal "
-        "fever_zero the FEVER score; of tossups accuracy at the end; or what --score says.",
-    ),
-]
-GateScoreOption = Annotated[
-    str | None,
-    typer.Option("--score", metavar="NAME", help="The score that --fail-under is about.  [default: the task's own]"),
-]
-AgainstOption = Annotated[
-    str | None,
-    typer.Option(
-        "--against",
-        metavar="BASELINE",
-        help="Compare with this, question by question: a run, a system in the store, a file that stumper table wrote, "
-        "a report.json, or predictions.",
-    ),
 ]
 FailIfOption = Annotated[
     Literal["worse", "not-shown-equal"] | None,
@@ -223,6 +153,174 @@ StoreOption = Annotated[
 OutFolder = Annotated[Path, typer.Option("--out", help="The folder to write to.")]
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a service of a user's own is asked."""
+
+    request: Annotated[
+        str | None,
+        typer.Option(
+            "--request",
+            metavar="JSON",
+            help='What an http: system is sent for a query, such as \'{"q": "{question}", "docs": "{context}"}\'.',
+        ),
+    ] = None
+    response: Annotated[
+        str | None,
+        typer.Option(
+            "--response", metavar="PATH", help="Where the answer stands in its reply, such as answers.0.text."
+        ),
+    ] = None
+    header: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--header",
+            metavar="NAME: VALUE",
+            help="Sent to it, too, such as 'X-Api-Key: ${MY_KEY}' with a variable of the environment; may be repeated.",
+        ),
+    ] = None
+
+    def of(self, victims: list[str] | None) -> list[str]:
+        """The names of the victims, of each ``http:`` with how it is asked; BadOption where that is said of none."""
+        found = victims or ["embedded"]
+        said = {"request": self.request, "response": self.response, **dict(map(_header, self.header or ()))}
+        options = "&".join(f"{name}={_written(value)}" for name, value in said.items() if value is not None)
+        if not options:
+            return found
+        if not any(victim.startswith("http:") for victim in found):
+            raise BadOption("--request, --response and --header say how a service is asked: name it as --victim "
+                            "http:URL.")  # fmt: skip
+        return [_with(victim, options) if victim.startswith("http:") else victim for victim in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Attacking:
+    """What an attack is, on which examples, and when it has succeeded."""
+
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="An option of the adversaries that take it, or of one of several: NAME.KEY=VALUE; may be repeated.",
+        ),
+    ] = None
+    map_: MapOption = None
+    limit: LimitOption = None
+    seed: SeedOption = 1
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            help="Distinct queries a question, the original included, of a tossup one a sentence; of no effect on "
+            "claims."
+        ),
+    ] = None
+    goal: Annotated[
+        str | None,
+        typer.Option(
+            help="f1_zero: no word of the answer is right; not_exact: it is not exact; label_wrong: a claim's label is "
+            "wrong; fever_zero: that, or no gold evidence was found; never_first: a tossup's answer is at no "
+            "sentence's end the first guess; buzz_later: it is so later than before; of open questions answer_wrong: "
+            "no word of the answer is right, answer_not_exact, answer_not_contained: no right answer stands in it, "
+            "target_given: it is what the attack wants said, answered_anyway: it is no abstaining.  [default: "
+            "f1_zero, label_wrong, never_first, answer_wrong, or what the adversary is for]"
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Who carries runs out."""
+
+    workers: Annotated[int, _WORKERS] = 1
+    executor: Annotated[Literal["local", "ray"], _EXECUTOR] = "local"
+    resources: ResourcesOption = None
+    cluster: ClusterOption = None
+
+
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How much of a system's time and patience, and of its owner's money, a command may take."""
+
+    max_errors: Annotated[
+        float, typer.Option("--max-errors", min=0, max=1, help="The share of examples that the victim may fail on.")
+    ] = 0.1
+    ask_again: AskAgainOption = 0.01
+    timeout: TimeoutOption = 300
+    allow_index_writes: IndexWritesOption = False
+    max_requests: MaxRequestsOption = None
+    max_cost: MaxCostOption = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What a command fails by: a score that is too low, or a fall against a baseline."""
+
+    fail_under: Annotated[
+        float | None,
+        typer.Option(
+            "--fail-under",
+            min=0,
+            max=1,
+            metavar="X",
+            help="Exit with 1 if the adversarial score is below X (0-1): F1; of claims label accuracy, or with the "
+            "goal fever_zero the FEVER score; of tossups accuracy at the end; or what --score says.",
+        ),
+    ] = None
+    gate_score: Annotated[
+        str | None,
+        typer.Option(
+            "--score", metavar="NAME", help="The score that --fail-under is about.  [default: the task's own]"
+        ),
+    ] = None
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="BASELINE",
+            help="Compare with this, question by question: a run, a system in the store, a file that stumper table "
+            "wrote, a report.json, or predictions.",
+        ),
+    ] = None
+    fail_if: FailIfOption = None
+    margin: MarginOption = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Where results are kept, and how they are told."""
+
+    store: StoreOption = None
+    junit: JunitOption = None
+    as_json: JsonOption = False
+    verbose: VerboseOption = False
+
+
+def spread(command: Callable[..., None]) -> Callable[..., None]:
+    """The command as Typer reads it: for each parameter that is a group of options, one for each of its fields."""
+    declared = signature(command, eval_str=True).parameters.values()
+    groups: dict[str, Any] = {one.name: one.annotation for one in declared if is_dataclass(one.annotation)}
+    every = [option for one in declared for option in (_options(groups[one.name]) if one.name in groups else [one])]
+
+    @wraps(command)
+    def flat(**options: Any) -> None:
+        gathered = {}
+        for name, group in groups.items():
+            named = [field.name for field in fields(group) if field.name in options]
+            gathered[name] = group(**{name: options.pop(name) for name in named})
+        command(**options, **gathered)
+
+    flat.__signature__ = Signature(every)  # type: ignore[attr-defined]
+    flat.__annotations__ = {one.name: one.annotation for one in every}
+    return flat
+
+
+def _options(group: Any) -> list[Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    return [Parameter(one.name, Parameter.POSITIONAL_OR_KEYWORD, default=one.default, annotation=hints[one.name])
+            for one in fields(group)]  # fmt: skip
+
+
 def pairs(settings: list[str] | None) -> dict[str, str]:
     """KEY=VALUE texts as a mapping; BadOption for anything else, or a key given twice."""
     found: dict[str, str] = {}
@@ -234,20 +332,6 @@ def pairs(settings: list[str] | None) -> dict[str, str]:
             raise BadOption(f"--set {key} is given twice ({found[key]!r} and {value!r}): keep one.")
         found[key] = value
     return found
-
-
-def asked_so(
-    victims: list[str] | None, request: str | None, response: str | None, headers: list[str] | None
-) -> list[str]:
-    """The names of the victims, of each ``http:`` with how it is asked; BadOption where that is said of none."""
-    found = victims or ["embedded"]
-    said = {"request": request, "response": response, **{_header(text)[0]: _header(text)[1] for text in headers or ()}}
-    options = "&".join(f"{name}={_written(value)}" for name, value in said.items() if value is not None)
-    if not options:
-        return found
-    if not any(victim.startswith("http:") for victim in found):
-        raise BadOption("--request, --response and --header say how a service is asked: name it as --victim http:URL.")
-    return [_with(victim, options) if victim.startswith("http:") else victim for victim in found]
 
 
 def _with(victim: str, options: str) -> str:

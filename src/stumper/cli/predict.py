@@ -7,21 +7,18 @@ import typer
 
 from stumper.cli.options import (
     AskAgainOption,
+    Asked,
     DatasetArgument,
     DryRunOption,
-    HeaderOption,
     IndexWritesOption,
     LimitOption,
     MapOption,
     MaxCostOption,
     MaxRequestsOption,
-    RequestOption,
-    ResponseOption,
     SeedOption,
     StoreOption,
     TimeoutOption,
     VictimOption,
-    asked_so,
 )
 from stumper.types import Prediction
 
@@ -30,9 +27,7 @@ def predict(
     dataset: DatasetArgument,
     out: Annotated[Path, typer.Option("--out", help="The predictions, in the data set's own format.")],
     victim: VictimOption = "embedded",
-    request: RequestOption = None,
-    response: ResponseOption = None,
-    header: HeaderOption = None,
+    asked: Asked = Asked(),
     positions: Annotated[
         int | None,
         typer.Option(
@@ -61,7 +56,7 @@ def predict(
     from stumper.sections.wording import plural
 
     [dataset] = api.with_maps([dataset], map_)
-    [victim] = asked_so([victim], request, response, header)
+    [victim] = asked.of([victim])
     if dry_run:
         rehearse([dataset], [victim], {}, limit=limit, seed=seed)
         return

@@ -96,13 +96,11 @@ def _with_play(
 ) -> "Report":
     """With what the files say of play, and where a whole store is reported, with what was played and written in it."""
     from stumper.people.study.played import played_in
-    from stumper.playing import play_of
-    from stumper.reports import led_by
-    from stumper.tasks.quizbowl.section.build import with_play
+    from stumper.playing import gather, with_play
 
     stored = played_in(store) if store else ([], [])
     if not (buzzes or tossups or any(stored)):
         if training:
             raise BadOption("--training is told of what was played: name that, too, with --buzzes or --tossups.")
         return value
-    return led_by(value, with_play(value.section("quizbowl"), play_of(buzzes, tossups, training, stored)))
+    return with_play(value, gather(buzzes, tossups, stored), training)

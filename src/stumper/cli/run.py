@@ -7,19 +7,14 @@ import typer
 
 from stumper.cli.executing import planned, settings_for
 from stumper.cli.options import (
-    AskAgainOption,
+    Care,
     ClusterOption,
     ContinueOption,
     ExecutorOrPlan,
-    IndexWritesOption,
-    MaxCostOption,
-    MaxErrorsOption,
-    MaxRequestsOption,
     OnlyRightOption,
     ResourcesOption,
     RetryOption,
     StoreOption,
-    TimeoutOption,
     WorkersOrPlan,
 )
 
@@ -32,12 +27,7 @@ def run(
     executor: ExecutorOrPlan = None,
     resources: ResourcesOption = None,
     cluster: ClusterOption = None,
-    max_errors: MaxErrorsOption = 0.1,
-    ask_again: AskAgainOption = 0.01,
-    timeout: TimeoutOption = 300,
-    allow_index_writes: IndexWritesOption = False,
-    max_requests: MaxRequestsOption = None,
-    max_cost: MaxCostOption = None,
+    care: Care = Care(),
     retry_errors: RetryOption = False,
     continue_earlier: ContinueOption = False,
     store: StoreOption = None,
@@ -50,14 +40,11 @@ def run(
     if out is not None:
         api.writable(out / "report.html")
         there = out.absolute()  # a victim may change the current folder
-    settings = settings_for(
-        planned(api.read_run(plan), workers, executor, resources, cluster), (max_requests, max_cost),
-        max_error_rate=max_errors, ask_again=ask_again, timeout=timeout,
-    )  # fmt: skip
+    settings = settings_for(planned(api.read_run(plan), workers, executor, resources, cluster), care)
     with aside():
         jobs = api.prepare_plan(
             plan, url=store, settings=settings, retry_errors=retry_errors, continue_earlier=continue_earlier,
-            only_right=only_right, allow_index_writes=allow_index_writes,
+            only_right=only_right, allow_index_writes=care.allow_index_writes,
         )  # fmt: skip
         say_earlier(jobs)
         for index, job in enumerate(jobs, 1):

@@ -6,21 +6,14 @@ from typing import Annotated
 import typer
 
 from stumper.cli.options import (
-    AgainstOption,
     DatasetArgument,
-    FailIfOption,
-    FailUnderOption,
-    GateScoreOption,
-    JsonOption,
-    JunitOption,
+    Gate,
     LimitOption,
     MapOption,
-    MarginOption,
     OriginalsOption,
     SeedOption,
-    StoreOption,
     StrictOption,
-    VerboseOption,
+    Told,
 )
 
 
@@ -39,21 +32,14 @@ def score(
     originals: OriginalsOption = None,
     map_: MapOption = None,
     strict: StrictOption = False,
-    fail_under: FailUnderOption = None,
-    gate_score: GateScoreOption = None,
-    against: AgainstOption = None,
-    fail_if: FailIfOption = None,
-    margin: MarginOption = 2,
-    store: StoreOption = None,
-    junit: JunitOption = None,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
+    gate: Gate = Gate(),
+    told: Told = Told(),
 ) -> None:
     """Score a file of predictions made anywhere; on an adversarial set, original and adversarial side by side."""
     from stumper import api
-    from stumper.cli.against import NOTHING, Against
+    from stumper.cli.against import NOTHING, check_baseline, judged
     from stumper.cli.console import remark, show, tell
-    from stumper.cli.gate import gate, kept_in
+    from stumper.cli.gate import kept_in, pass_gate
     from stumper.cli.tables import scores_json, scores_table
     from stumper.comparing import Predictions
     from stumper.jobs import store_at
@@ -61,19 +47,19 @@ def score(
     from stumper.sections.score_notes import little_known, unanswered, unmatched
     from stumper.sections.wording import plural
 
-    compared, judged = Against(against, fail_if, margin), NOTHING
-    compared.check()
+    compared = NOTHING
+    check_baseline(gate)
     [dataset] = api.with_maps([dataset], map_)
     scores = api.score(dataset, predictions, originals=originals, limit=limit, seed=seed, strict=strict)
-    if against is not None:
+    if gate.against is not None:
         known = Predictions(dataset, originals, limit, seed)
-        held = api.baseline(against, store_at(store), (), known)
-        judged = compared.judged(lambda: api.compare_predictions(held, predictions, known))
-    if as_json:
-        tell(scores_json(scores, further=judged.told))
+        held = api.baseline(gate.against, store_at(told.store), (), known)
+        compared = judged(gate, lambda: api.compare_predictions(held, predictions, known))
+    if told.as_json:
+        tell(scores_json(scores, further=compared.told))
     else:
         show(scores_table(scores))
-        if verbose:
+        if told.verbose:
             tell("\n".join(score.signature for score in scores))
     for note in little_known(scores, api.task_in(dataset).unit):
         remark(note)
@@ -85,6 +71,6 @@ def score(
         verb = "is" if skipped == 1 else "are"
         remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published "
                "script: a system that says nothing of them keeps its score.")  # fmt: skip
-    if fail_under is not None:
-        gate([kept_in(scores, api.task_in(dataset).scoring, score=gate_score)], fail_under)
-    judged.end(as_json)
+    if gate.fail_under is not None:
+        pass_gate([kept_in(scores, api.task_in(dataset).scoring, score=gate.gate_score)], gate.fail_under)
+    compared.end(told.as_json)

@@ -9,30 +9,14 @@ import typer
 
 from stumper.cli.executing import settings_for, workers_of
 from stumper.cli.options import (
-    AskAgainOption,
-    BudgetOption,
-    ClusterOption,
-    ExecutorOption,
-    GoalOption,
-    HeaderOption,
-    IndexWritesOption,
+    Asked,
+    Attacking,
+    Care,
+    Hands,
     JsonOption,
-    LimitOption,
-    MapOption,
-    MaxCostOption,
-    MaxErrorsOption,
-    MaxRequestsOption,
     NamesOption,
-    RequestOption,
-    ResourcesOption,
-    ResponseOption,
-    SeedOption,
-    SetOption,
     StoreOption,
-    TimeoutOption,
     VictimsOption,
-    WorkersOption,
-    asked_so,
     pairs,
 )
 from stumper.errors import BadOption
@@ -48,25 +32,10 @@ def transfer(
     ],
     victim: VictimsOption = None,
     name: NamesOption = None,
-    request: RequestOption = None,
-    response: ResponseOption = None,
-    header: HeaderOption = None,
-    settings: SetOption = None,
-    map_: MapOption = None,
-    limit: LimitOption = None,
-    seed: SeedOption = 1,
-    budget: BudgetOption = None,
-    goal: GoalOption = None,
-    workers: WorkersOption = 1,
-    executor: ExecutorOption = "local",
-    resources: ResourcesOption = None,
-    cluster: ClusterOption = None,
-    max_errors: MaxErrorsOption = 0.1,
-    ask_again: AskAgainOption = 0.01,
-    timeout: TimeoutOption = 300,
-    allow_index_writes: IndexWritesOption = False,
-    max_requests: MaxRequestsOption = None,
-    max_cost: MaxCostOption = None,
+    asked: Asked = Asked(),
+    what: Attacking = Attacking(),
+    hands: Hands = Hands(),
+    care: Care = Care(),
     out: Annotated[Path | None, typer.Option("--out", help="Write the report with all of it to this folder.")] = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
@@ -79,19 +48,19 @@ def transfer(
     from stumper.reports.terminal import table_on_terminal
     from stumper.sections.transfer import matrix
 
-    victims = asked_so(victim, request, response, header)
+    victims = asked.of(victim)
     if len(set(victims)) < 2:
         raise BadOption("Transfer is from one system to another: name at least two with --victim.")
     if out is not None:
         api.writable(out / "report.html")
         there = out.absolute()  # a victim may change the current folder
-    shared = {"seed": seed, "budget": budget, "limit": limit, "goal": goal, "allow_index_writes": allow_index_writes}
-    how = settings_for(
-        workers_of(workers, executor, resources, cluster), (max_requests, max_cost),
-        max_error_rate=max_errors, ask_again=ask_again, timeout=timeout,
-    )  # fmt: skip
+    shared = {"seed": what.seed, "budget": what.budget, "limit": what.limit, "goal": what.goal,
+              "allow_index_writes": care.allow_index_writes}  # fmt: skip
+    how = settings_for(workers_of(hands), care)
     with aside():
-        every = api.cells(api.with_maps(datasets, map_), adversary, victims, pairs(settings), shared, name or ())
+        every = api.cells(
+            api.with_maps(datasets, what.map_), adversary, victims, pairs(what.settings), shared, name or ()
+        )
         made = api.prepare_cells(every, url=store, settings=how)
         first = carried(made, lambda number, job: f"[{number}/{len(made)}] {job.plan.adversary} x {job.plan.victim}")
         met = [job for job, _, _ in first.ended]

@@ -17,7 +17,7 @@ LINGERING = 1.0  # seconds after an interrupt from which on another one means: n
 LOOK, AT_THE_END = 0.5, 0.005  # seconds between two looks at a child that works, and at one that is about to end
 GRACE = 10.0  # seconds that a child has to end once it has recorded how
 MOST_STOPS = 20  # as often a child that is stopped is told to go on, once a look
-MOST = 65_536  # bytes of a closing record
+MOST_BYTES = 65_536  # bytes of a closing record
 SAID_INTERRUPTED = "interrupted. What was done is kept; the same command goes on from there."
 
 
@@ -137,7 +137,7 @@ def _ending(child: int, recorded: int) -> tuple[bytes, int]:
 
 def _read(recorded: int) -> bytes:
     try:
-        return os.read(recorded, MOST)
+        return os.read(recorded, MOST_BYTES)
     except OSError:
         return b""
 

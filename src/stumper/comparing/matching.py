@@ -16,8 +16,7 @@ from stumper.table.columns import Mask
 from stumper.table.naming import FILE_ENDINGS
 
 UNCHANGED = ("identity", "unmodified")  # adversaries that put originals as they are: no attack beside these
-WITHOUT = "without attack"
-MOST = 0.5  # of the ids that two data sets share
+MOST_SHARED = 0.5  # of the ids that two data sets share
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +152,7 @@ def _are_one(first: Told, second: Told) -> bool:
     smaller, larger = sorted((first, second), key=len)
     if not smaller.keys() <= larger.keys():
         return False
-    return sum(_is_same(told, larger[id]) for id, told in smaller.items()) > MOST * len(smaller)
+    return sum(_is_same(told, larger[id]) for id, told in smaller.items()) > MOST_SHARED * len(smaller)
 
 
 def _is_same(first: tuple[str | None, ...], second: tuple[str | None, ...]) -> bool:

@@ -15,7 +15,7 @@ from stumper.language.inflection import cased
 from stumper.language.numerals import others
 from stumper.language.unseemly import is_unseemly
 
-MOST = 100  # neighbours of a word
+MOST_NEIGHBOURS = 100  # neighbours of a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def _from_vectors(path: Path) -> Neighbours:
     vectors, usual = read_vectors(path), _usual_tags()
     tags = [usual.get(word.lower()) or _guessed(word) for word in vectors.words]
     places = {word: place for place, word in enumerate(vectors.words)}
-    return Neighbours(vectors.words, tags, lambda place: vectors.nearest(place, MOST), places)
+    return Neighbours(vectors.words, tags, lambda place: vectors.nearest(place, MOST_NEIGHBOURS), places)
 
 
 def _guessed(word: str) -> str:

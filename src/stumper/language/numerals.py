@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-MOST = 100  # others of one number
+MOST_OTHERS = 100  # others of one number
 
 
 @cache
@@ -15,7 +15,7 @@ def others(word: str) -> tuple[str, ...]:
     ordinal endings, signs and capitals are kept. What stands round the first number of a word (10-year, $5) is kept.
     """
     found = _spelled(word) or _written(word)
-    return tuple(dict.fromkeys(other for other in found if other != word))[:MOST]
+    return tuple(dict.fromkeys(other for other in found if other != word))[:MOST_OTHERS]
 
 
 # Steps away from a number: far enough to be another one, near enough to be of its kind.

@@ -11,7 +11,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from stumper.models.export import weights_in
-from stumper.models.graph import Array, Graph
+from stumper.models.graph import Array, Graph, lstm_gates
 
 SIDES = ("claim", "evidence")
 FAR = 1e4  # as in models.alignment
@@ -145,10 +145,10 @@ def _lstm(graph: Graph, states: str, name: str, side: str, output: str) -> None:
     """Both directions over the side's words; torch has the gates as input, forget, cell, output, ONNX as i, o, f, c."""
     hidden = graph.weights[f"{name}.weight_hh_l0"].shape[1]
     for part, ours in (("weight_ih", "W"), ("weight_hh", "R")):
-        stacked = np.stack([_gates(graph.weights[f"{name}.{part}_l0{way}"]) for way in ("", "_reverse")])
+        stacked = np.stack([lstm_gates(graph.weights[f"{name}.{part}_l0{way}"]) for way in ("", "_reverse")])
         graph.unpacked(f"{name}.{ours}", stacked)
     biases = [
-        np.concatenate([_gates(graph.weights[f"{name}.bias_{part}_l0{way}"]) for part in ("ih", "hh")])
+        np.concatenate([lstm_gates(graph.weights[f"{name}.bias_{part}_l0{way}"]) for part in ("ih", "hh")])
         for way in ("", "_reverse")
     ]
     graph.constants[f"{name}.B"] = np.stack(biases)
@@ -161,11 +161,6 @@ def _lstm(graph: Graph, states: str, name: str, side: str, output: str) -> None:
     graph.add("Transpose", [f"{output}_ways"], f"{output}_by_pair", perm=[2, 0, 1, 3])
     graph.constants["joined"] = np.array([0, 0, -1], np.int64)
     graph.add("Reshape", [f"{output}_by_pair", "joined"], output)
-
-
-def _gates(weight: Array) -> Array:
-    enter, forget, cell, leave = np.split(weight, 4)
-    return np.concatenate([enter, leave, forget, cell])
 
 
 def _torch_gates(weight: Array) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
-from stumper.models.graph import Array, Graph
+from stumper.models.graph import Array, Graph, lstm_gates
 from stumper.models.question_words import LETTERS
 from stumper.models.shape import LIKENESS, SAME
 
@@ -210,19 +210,17 @@ def _lstm(graph: Graph, states: str, names: Sequence[str], output: str) -> None:
     label = "+".join(names)
     hidden = graph.weights[f"{names[0]}.weight_hh_l0"].shape[1]
     for part, ours in (("weight_ih", "W"), ("weight_hh", "R")):
-        graph.unpacked(f"{label}.{ours}", np.stack([_gates(graph.weights[f"{name}.{part}_l0"]) for name in names]))
+        graph.unpacked(f"{label}.{ours}", np.stack([lstm_gates(graph.weights[f"{name}.{part}_l0"]) for name in names]))
     graph.constants[f"{label}.B"] = np.stack(
-        [np.concatenate([_gates(graph.weights[f"{name}.bias_{part}_l0"]) for part in ("ih", "hh")]) for name in names]
+        [
+            np.concatenate([lstm_gates(graph.weights[f"{name}.bias_{part}_l0"]) for part in ("ih", "hh")])
+            for name in names
+        ]
     )
     graph.add("Unsqueeze", [states, "one"], f"{output}_in")
     graph.add("LSTM", [f"{output}_in", f"{label}.W", f"{label}.R", f"{label}.B"], f"{output}_ways", hidden_size=hidden,
               direction="bidirectional" if len(names) == 2 else "forward")  # fmt: skip
     graph.add("Reshape", [f"{output}_ways", "rows"], output)
-
-
-def _gates(weight: Array) -> Array:
-    enter, forget, cell, leave = np.split(weight, 4)
-    return np.concatenate([enter, leave, forget, cell])
 
 
 def _finished(graph: Graph, name: str, width: int, spells: bool) -> onnx.ModelProto:

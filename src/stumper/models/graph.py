@@ -97,3 +97,9 @@ def quantise_rows(table: Array) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.fl
     """Symmetric 8-bit rows and their scales: row = rows[i] * scales[i]."""
     scales = np.maximum(np.abs(table).max(axis=1), 1e-12).astype(np.float32) / 127
     return np.rint(table / scales[:, None]).astype(np.int8), scales
+
+
+def lstm_gates(weight: Array) -> Array:
+    """PyTorch's gates of an LSTM (enter, forget, cell, leave) in ONNX's order (enter, leave, forget, cell)."""
+    enter, forget, cell, leave = np.split(weight, 4)
+    return np.concatenate([enter, leave, forget, cell])

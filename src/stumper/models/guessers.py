@@ -1,4 +1,4 @@
-"""The neural guessers: an averaging network (Iyyer et al. 2015), a recurrent one, and what a word adds to either."""
+"""The neural guessers: an averaging network (Iyyer et al. 2015), and a recurrent one."""
 
 import torch
 from torch import Tensor, nn
@@ -112,26 +112,3 @@ def answer_scores(summary: Tensor, answers: nn.Linear, scale: Tensor, dropout: f
 def unit(states: Tensor) -> Tensor:
     """The states at length 1."""
     return states / states.norm(dim=-1, keepdim=True).clamp(min=SMALLEST)
-
-
-def word_gradients(model: Dan | Gru, ids: Tensor, answer: int) -> Tensor:
-    """For each word of one question, [words], what its vector adds to the answer's log probability, to first order.
-
-    The model is as it is when it guesses, without dropout, and stays as it was.
-    """
-    was_training = model.training
-    model.eval()
-    try:
-        vectors = model.words(ids).detach().requires_grad_()
-        weights = model.salience[ids].exp().detach()
-        scores = _scores(model, vectors, weights)
-        [slopes] = torch.autograd.grad(scores.log_softmax(-1)[answer], vectors)
-    finally:
-        model.train(was_training)
-    return (slopes * vectors).sum(-1).detach()
-
-
-def _scores(model: Dan | Gru, vectors: Tensor, weights: Tensor) -> Tensor:
-    if isinstance(model, Dan):
-        return model.scores((weights[:, None] * vectors).sum(0, keepdim=True) / weights.norm())[0]
-    return model.scores(vectors[None], weights[None], torch.tensor([len(vectors)]))[0]

@@ -7,7 +7,6 @@ from operator import itemgetter
 
 import numpy as np
 
-from stumper.errors import BadOption
 from stumper.identity import prediction_key
 from stumper.registry import task_named, task_of, tasks
 from stumper.reports.commands import commands
@@ -17,7 +16,7 @@ from stumper.reports.further import with_further
 from stumper.reports.naming import names
 from stumper.reports.report import BEGIN, NOTHING_YET, Provenance, Report, provenance, versions
 from stumper.runs.counts import Counts, counts_of
-from stumper.runs.plan import Plan, from_json
+from stumper.runs.plan import FROM_FILE, Plan, from_json
 from stumper.scores.signature import answers_taken
 from stumper.scores.variants import Variants
 from stumper.sections import plain
@@ -32,10 +31,12 @@ from stumper.store.codec import decode
 from stumper.store.damage import undamaged
 from stumper.store.values import to_text
 from stumper.table import Table, of_runs
-from stumper.table.again import met_again
 from stumper.table.counted import answered, variants
+from stumper.table.of_runs import plans_of
 from stumper.task import Task
 from stumper.types import Example, Prediction, Query
+
+MADE_ALIKE = ("dataset", "adversary", "options", "made_against", "victim")  # columns of what is met again
 
 
 def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = True, is_sliced: bool = True) -> Report:
@@ -44,7 +45,7 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     Without examples it is made much faster, and is all that a table needs. Unless it ``is_sliced`` no text is parsed
     for slices of the data, and none is told of.
     """
-    plans = _plans(store, run_ids)
+    plans = plans_of(store, run_ids)
     made = [_section(task, runs, with_examples) for task, runs in _of_tasks(store, plans, is_sliced)]
     sections = tuple(section for section, *_ in made)
     sentences = tuple(sentence for section in sections for sentence in section.sentences)
@@ -64,7 +65,7 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
 def doubts_of(store: Store, run_ids: Sequence[str]) -> list[str]:
     """What makes all figures of these runs doubtful, as their report says it first; BadOption where the store holds no
     such run."""
-    return [said for task, runs in _of_tasks(store, _plans(store, run_ids)) for said in doubts(runs, task)]
+    return [said for task, runs in _of_tasks(store, plans_of(store, run_ids)) for said in doubts(runs, task)]
 
 
 def nothing() -> Report:
@@ -85,7 +86,7 @@ def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool = False) 
     """The runs of each task that has some."""
     notes = _Notes()
     table = of_runs(store, list(plans), notes.add, is_sliced)
-    called, tasks_of = names(plans, _told(table, "dataset"), met_again(table, plans)), _told(table, "task")
+    called, tasks_of = names(plans, _told(table, "dataset"), _met_again(table, plans)), _told(table, "task")
     examples = {plan.dataset_fingerprint: _Examples(store, plan.dataset_fingerprint) for plan in plans.values()}
     of_tasks: dict[str, list[Ran]] = {task.name: [] for task in tasks()}
     for run_id, plan in plans.items():
@@ -133,14 +134,6 @@ def _with_queries(store: Store, run: Provenance) -> Provenance:
     signatures = tuple(answers_taken(line, total.manner.get("answers", "")) for line in run.signatures)
     made = total.made if documents else ""
     return replace(run, queries=made, usage=used, manner=tuple(total.manner.items()), signatures=signatures)
-
-
-def _plans(store: Store, run_ids: Sequence[str]) -> dict[str, Plan]:
-    documents = store.plans()
-    if unknown := [run_id for run_id in run_ids if run_id not in documents]:
-        known = ", ".join(documents) or "none yet"
-        raise BadOption(f"The store holds no run {unknown[0]!r}; it holds: {known}.")
-    return {run_id: from_json(documents[run_id]) for run_id in run_ids}
 
 
 def _told(table: Table, column: str) -> dict[str, str]:
@@ -220,3 +213,40 @@ def _said(store: Store, salt: str, queries: Sequence[Query]) -> Mapping[Query, P
     keys = {prediction_key(salt, query): query for query in queries}
     kept = store.cache().get(list(keys))
     return {query: decode(kept[key], query) for key, query in keys.items() if key in kept}
+
+
+def _met_again(table: Table, plans: Mapping[str, Plan]) -> dict[str, str]:
+    """By run, the other run of its victim that holds all of its variants, made alike, on the same data set.
+
+    Of two that hold the same the one that made them itself counts, else the first. Which goal a run has changes nothing
+    in what it met; runs that made their variants themselves with another limit, seed or budget are runs of their own.
+    """
+    runs = table.texts("run")
+    groups: dict[tuple[str | None, ...], list[tuple[str, frozenset[int]]]] = {}
+    for run_id in plans:
+        rows = np.flatnonzero(runs.equal(run_id))
+        met = frozenset(table.texts("variant").codes[rows].tolist()) - {-1}
+        if met:
+            key = tuple(table.texts(name)[int(rows[0])] for name in MADE_ALIKE)
+            groups.setdefault(key, []).append((run_id, met))
+    found: dict[str, str] = {}
+    for alike in groups.values():
+        kept: list[tuple[str, frozenset[int]]] = []
+        for run_id, met in sorted(alike, key=lambda one: (-len(one[1]), _is_read_back(plans[one[0]]))):
+            holders = [other for other, all_met in kept if met <= all_met]
+            holder = next((other for other in holders if _are_one(plans[run_id], plans[other])), None)
+            if holder is None:
+                kept.append((run_id, met))
+            else:
+                found[run_id] = holder
+    return found
+
+
+def _are_one(plan: Plan, other: Plan) -> bool:
+    if _is_read_back(plan) or _is_read_back(other):
+        return True
+    return (plan.limit, plan.seed, plan.budget) == (other.limit, other.seed, other.budget)
+
+
+def _is_read_back(plan: Plan) -> bool:
+    return plan.adversary == FROM_FILE or bool(plan.replays)

@@ -25,7 +25,7 @@ from stumper.sections.verdict import verdict
 from stumper.task import Task
 
 AT_ONCE = 1  # matrices of what transfers on a terminal: those of the most potent attacks
-MOST = 5  # sentences that are said first; what is left is said among the notes
+MOST_SAID_FIRST = 5  # sentences that are said first; what is left is said among the notes
 
 
 def with_contests(
@@ -61,8 +61,8 @@ def _scored(section: Section, found: Sequence[Matrix], runs: Sequence[Ran], task
     for one in found:
         on = one.dataset if several else ""
         parts += [_on_dataset(matrix_part(one, above=on), on), _on_dataset(costs_part(one), on)]
-    further = notes([*every[MOST:], *few_groups(runs, task.unit)])
-    return replace(section, sentences=tuple(every[:MOST]), blocks=(*parts, *section.blocks, *further),
+    further = notes([*every[MOST_SAID_FIRST:], *few_groups(runs, task.unit)])
+    return replace(section, sentences=tuple(every[:MOST_SAID_FIRST]), blocks=(*parts, *section.blocks, *further),
                    short=(*section.short, *further) if section.short else ())  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from stumper.task import Task
 from stumper.types import Answer, Example, Gold
 
 LOOKED_AT = 100  # examples, by which the language of a data set is told
-MOST = 0.5
+MOST_UNANSWERABLE = 0.5
 ELSEWHERE = 0.1
 FAILED = 0.01
 NO_LABEL = 0.1  # a share of answers: fewer may be slips of a system that knows the labels
@@ -149,7 +149,7 @@ def _repeating(answered: Answered, who: str, dataset: str, task: Task) -> list[s
 def _unanswerable(examples: Iterable[Example], dataset: str, task: Task) -> list[str]:
     known = [example.gold.answerable is False for example in examples]
     without = sum(known)
-    if without <= MOST * len(known):
+    if without <= MOST_UNANSWERABLE * len(known):
         return []
     return [
         f"{count(without)} of {plural(len(known), task.unit)} of {dataset} cannot be answered from what is given with "

@@ -15,7 +15,7 @@ from stumper.sections.verdict import capital_word
 from stumper.sections.wording import listed
 from stumper.task import Task
 
-MOST = 8  # rows that stand open
+MOST_OPEN = 8  # rows that stand open
 HEADER = ("system", "attack", "score", "n", "before, %", "after, %", "difference")
 
 
@@ -47,7 +47,7 @@ def _block(found: Sequence[Further]) -> Block:
         for one in found
     ]
     table = shown(Table(columns(*HEADER), tuple(rows), names=3))
-    if len(rows) <= MOST:
+    if len(rows) <= MOST_OPEN:
         return part("Further scores", table)
     labels = listed(dict.fromkeys(one.label for one in found))
     return part("Further scores", details(f"{capital_word(labels)} under every attack", table))

@@ -1,4 +1,4 @@
-"""The report as one HTML file that asks for nothing else."""
+"""The report as one HTML file that asks for nothing else, and as one element of a notebook that styles nothing else."""
 
 import re
 from base64 import b64encode
@@ -23,6 +23,7 @@ from stumper.sections.section import Block, Cell, Column, Dots, Dumbbell, Row, T
 
 TEMPLATES = "templates"
 PICTURES = Path(__file__).with_name(TEMPLATES) / "pictures.css"  # what pages need that show blocks
+BOX = "stumper-results"  # the class of the element that a notebook shows
 WIDEST = 36  # letters of a text in a cell that is not broken
 Under = TypeVar("Under", Row, Dumbbell)
 
@@ -44,6 +45,32 @@ def html(report: Report) -> str:
             script_hash=b64encode(sha256(script.encode()).digest()).decode(),
         )
     )
+
+
+def results_html(report: Report, scores: Sequence[str], notes: Sequence[str]) -> str:
+    """The sentences of a report and the ``scores`` of an evaluation, else its tables and pictures; and the notes."""
+    sentences = (*report.sentences, *scores)
+    blocks = [] if scores else [block for section in report.sections for block in section.blocks]
+    return boxed(sentences, blocks, notes)
+
+
+def boxed(sentences: Sequence[str], blocks: Sequence[Block], notes: Sequence[str] = ()) -> str:
+    """One element with sentences, blocks and notes."""
+    first = "".join(
+        Markup('<p class="{}">{}</p>').format("first" if place == 0 else "told", lighter(sentence))
+        for place, sentence in enumerate(sentences)
+    )
+    last = blocks_html([Block("notes", texts=tuple(notes))]) if notes else ""
+    return f'<div class="{BOX}"><style>{_style()}</style>{first}{blocks_html(blocks)}{last}</div>'
+
+
+@cache
+def _style() -> str:
+    """The styles of a report, for what is in the box alone."""
+    styles = PICTURES.with_name("report.css").read_text(encoding="utf-8") + PICTURES.read_text(encoding="utf-8")
+    inside = re.sub(r"(?m)^(\s*)(?::root|body)(?=[\s{])", r"\1&", styles)
+    small = ".first { font-size: 20px; font-weight: 600; } h2 { font-size: 20px; margin-top: 24px; }"
+    return f".{BOX} {{ {inside} {small} padding: 16px; }}"
 
 
 def blocks_html(blocks: Sequence[Block]) -> Markup:

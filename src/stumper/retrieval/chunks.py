@@ -9,7 +9,7 @@ from stumper.retrieval.blocks import READERS, Block, read_blocks
 from stumper.text import sentences
 from stumper.types import Passage
 
-ENOUGH, MOST = 100, 150  # words: behind the first a passage may end, beyond the second it does
+ENOUGH_WORDS, MOST_WORDS = 100, 150  # words: behind the first a passage may end, beyond the second it does
 
 
 def text_files(path: Path) -> list[Path]:
@@ -55,12 +55,12 @@ def chunks(blocks: Sequence[Block], name: str, title: str) -> Iterator[Passage]:
 
 
 def _joined(paragraphs: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Texts of at most ``MOST`` words, each of as many pieces as it needs to have ``ENOUGH``."""
+    """Texts of at most ``MOST_WORDS`` words, each of as many pieces as it needs to have ``ENOUGH_WORDS``."""
     text, words = "", 0
     for pieces in paragraphs:
         for place, piece in enumerate(pieces):
             size = len(piece.split())
-            if words and (words >= ENOUGH or words + size > MOST):
+            if words and (words >= ENOUGH_WORDS or words + size > MOST_WORDS):
                 yield text
                 text, words = "", 0
             between = "" if not text else " " if place else "\n"
@@ -71,11 +71,11 @@ def _joined(paragraphs: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def _pieces(paragraph: str) -> list[str]:
     """The paragraph as it is, or parted into sentences where it is long, and these into words where they are."""
-    if len(paragraph.split()) <= MOST:
+    if len(paragraph.split()) <= MOST_WORDS:
         return [paragraph]
     return [piece for sentence in sentences(paragraph) for piece in _parted(sentence.text.split())]
 
 
 def _parted(words: Sequence[str]) -> Iterator[str]:
-    for start in range(0, len(words), MOST):
-        yield " ".join(words[start : start + MOST])
+    for start in range(0, len(words), MOST_WORDS):
+        yield " ".join(words[start : start + MOST_WORDS])

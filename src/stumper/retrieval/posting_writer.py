@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stumper.retrieval.appended import Appended
-from stumper.retrieval.postings import MOST, Postings, open_postings
+from stumper.retrieval.postings import MOST_OCCURRENCES, Postings, open_postings
 from stumper.retrieval.terms import BUCKET_BITS, grams
 
 CHUNK = 1 << 21  # words that are sorted at a time
@@ -91,7 +91,7 @@ class PostingWriter:
         keys = found << np.uint64(_NUMBER_BITS) | np.repeat(texts, np.frombuffer(self._lengths, dtype=np.int64))[places]
         distinct, counts = np.unique(keys, return_counts=True)
         distinct <<= np.uint64(_COUNT_BITS)
-        self._sorted.add((distinct | np.minimum(counts, MOST).astype(np.uint64)).tobytes())
+        self._sorted.add((distinct | np.minimum(counts, MOST_OCCURRENCES).astype(np.uint64)).tobytes())
         self._ends.add(np.int64(self._sorted.size // 8).tobytes())
         self.texts += len(self._lengths)
         self._hashes, self._lengths = array("Q"), array("q")

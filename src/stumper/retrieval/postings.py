@@ -13,7 +13,7 @@ from stumper.arrays import mapped
 from stumper.retrieval.appended import rises
 from stumper.retrieval.terms import BUCKET_BITS, grams
 
-MOST = 255  # occurrences of an n-gram in a text that are told apart
+MOST_OCCURRENCES = 255  # occurrences of an n-gram in a text that are told apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Postings:
         return self.starts[at], np.where(occurs, self.starts[at + 1] - self.starts[at], 0)
 
 
-_LOG_COUNTS = np.log1p(np.arange(MOST + 1))
+_LOG_COUNTS = np.log1p(np.arange(MOST_OCCURRENCES + 1))
 
 
 def open_postings(path: Path, texts: int) -> Postings:

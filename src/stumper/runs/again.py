@@ -9,7 +9,7 @@ from stumper.protocols import Varying, Victim
 from stumper.types import Prediction, Query
 
 FEWEST = 3  # answers of a system that promises nothing by which it is taken for another
-LEAST, MOST = 5, 50  # answers that a run asks for again, where it took as many from the cache
+LEAST_AGAIN, MOST_AGAIN = 5, 50  # answers that a run asks for again, where it took as many from the cache
 ASK_AGAIN = 0.01  # their share, where nothing else is said
 ALIKE = 1e-3  # probabilities of one best answer that are no further apart are equal
 
@@ -24,8 +24,8 @@ class Again:
     share: float
     seed: int
     bearable: float = 0.1
-    least: int = LEAST
-    most: int = MOST
+    least: int = LEAST_AGAIN
+    most: int = MOST_AGAIN
 
     def rank(self, key: str) -> str:
         """Orders keys at random, the same in any process: those of the lowest ranks are asked again."""
@@ -52,8 +52,8 @@ class Taken:
         """One more answer was taken."""
         self.count += 1
         self._waiting[rank] = query, prediction
-        if len(self._waiting) > 4 * MOST:
-            self._waiting = {rank: self._waiting[rank] for rank in sorted(self._waiting)[:MOST]}
+        if len(self._waiting) > 4 * MOST_AGAIN:
+            self._waiting = {rank: self._waiting[rank] for rank in sorted(self._waiting)[:MOST_AGAIN]}
 
     def due(self, again: Again, is_last: bool) -> list[tuple[Query, Prediction]]:
         """What is to be asked for now, with what was answered; each is due once.

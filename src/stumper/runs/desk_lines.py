@@ -11,7 +11,7 @@ from stumper.runs.oracle import Reply, length
 from stumper.types import Query, Weight
 
 Urgency = Literal["pressed", "typing", "idle"]
-MOST = 4  # queries of several people that are put to the victim at once: who comes next waits for all of them
+MOST_QUERIES = 4  # queries of several people that are put to the victim at once: who comes next waits for all of them
 SLICE = 4  # of a request that nobody waits for; whoever does has their turn after each
 AT_ONCE = 4_000  # characters that the victim reads at once, unless one request, or one second thought, is longer
 
@@ -120,7 +120,7 @@ class Lines:
         size = characters = 0
         for request in (*self._pressed, *self._typing):
             more = sum(map(length, request.queries))
-            if not taken or (size + len(request.queries) <= MOST and characters + more <= AT_ONCE):
+            if not taken or (size + len(request.queries) <= MOST_QUERIES and characters + more <= AT_ONCE):
                 taken.append(Part(request, request.queries))
                 size += len(request.queries)
                 characters += more

@@ -7,7 +7,7 @@ from time import monotonic
 
 from stumper.protocols import Cache
 
-MOST, LONGEST_UNKEPT = 16, 0.2  # predictions, and seconds, that a killed process loses
+MOST_UNKEPT, LONGEST_UNKEPT = 16, 0.2  # predictions, and seconds, that a killed process loses
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Gathering:
 
     def write_due(self) -> None:
         """What is due is written."""
-        if len(self._new) >= MOST or self.wait == 0:
+        if len(self._new) >= MOST_UNKEPT or self.wait == 0:
             self.write()
 
     def write(self) -> None:

@@ -16,7 +16,7 @@ from stumper.runs.work import Work
 from stumper.store import Claims, Store
 from stumper.types import Instance
 
-FEWEST, MOST = 16, 256  # pieces that are claimed at once
+FEWEST_CLAIMED, MOST_CLAIMED = 16, 256  # pieces that are claimed at once
 BEAT = 10.0  # seconds between two signs of life
 SILENCE = 60.0  # seconds without one, by the watcher's own clock, after which an owner counts as dead
 PAUSE = 0.2  # seconds between two looks at what others have done
@@ -37,7 +37,7 @@ class Sharing:
         if self.claims is None:
             yield from pieces
             return
-        enough, some = min(MOST, max(FEWEST, len(pieces) // 100)), list[Work]()
+        enough, some = min(MOST_CLAIMED, max(FEWEST_CLAIMED, len(pieces) // 100)), list[Work]()
         for _, of_one in groupby(pieces, key=_original):
             some += of_one
             if len(some) >= enough:

@@ -26,7 +26,7 @@ from stumper.sections.wording import (
 )
 
 FEW_RIGHT = 0.1  # a system that is right less often can lose next to nothing
-MOST = 0.5  # of the originals: an attack that made nothing of more of them was hardly there
+MOST_MISSING = 0.5  # of the originals: an attack that made nothing of more of them was hardly there
 FEW = 30  # of so many at most a loss that is seen and not shown is said to want more
 SEEN = 0.1  # points that are lost, so that it is
 POWER = 2.04  # times as many as just reach the margin of error, so that four of five such samples show it: (2.8/1.96)²
@@ -88,7 +88,7 @@ def _kind(found: Matrix, victim: str) -> Literal["falls", "stands", "unclear", "
 
 def _is_silent(found: Matrix, victim: str, attacks: Sequence[Met]) -> bool:
     """Whether the system gave no answer to most of what it was asked."""
-    return max(one.unanswered for one in attacks) > MOST * found.score(victim).n
+    return max(one.unanswered for one in attacks) > MOST_MISSING * found.score(victim).n
 
 
 def _rank(found: Matrix, victim: str) -> tuple[int, float]:
@@ -150,7 +150,7 @@ def hardest(attacks: Sequence[Met]) -> Met:
 
 def _is_unmet(attacks: Sequence[Met]) -> bool:
     """Whether each attack made nothing of most of what it was given."""
-    return all(one.without > MOST * one.originals for one in attacks)
+    return all(one.without > MOST_MISSING * one.originals for one in attacks)
 
 
 def _of_picked(attacks: Sequence[Met]) -> str:
@@ -245,7 +245,7 @@ def _thin(found: Matrix, met: Met) -> str:
     """Of how many that it was given an attack made nothing, if of any: these it did not put to the test."""
     if not met.without:
         return ""
-    most = ", which is most of them" if met.without > MOST * met.originals else ""
+    most = ", which is most of them" if met.without > MOST_MISSING * met.originals else ""
     return f"; it made nothing of {count(met.without)} of {plural(met.originals, found.unit)}{most}"
 
 

@@ -59,29 +59,6 @@ def with_interval(estimate: Estimate) -> str:
     return f"{percent(estimate.value)} {interval(estimate)}".strip()
 
 
-def under_attack(
-    attack: str,
-    victim: str,
-    measure: str,
-    scores: tuple[Estimate, Estimate],
-    on: str,
-    trained_on: int = 0,
-    stopped: Stopped | None = None,
-    unanswered: int = 0,
-) -> str:
-    """What a victim has under an attack of what it had before it, without a full stop; a risen score is not kept."""
-    before, after = scores
-    n, bracket = over(after.n, trained_on, stopped, unanswered), f" {interval(after)}".rstrip()
-    if isnan(before.value):
-        has = f"{capital(victim)} has {percent(after.value)} {measure}{bracket} under {attack}{on}"
-        return f"{has}, {n}; what it has without it is not known, as the originals were not asked"
-    if after.value > before.value:
-        has = f"{capital(victim)} has {percent(after.value)} {measure}{bracket} under {attack}{on}"
-        return f"{has}, against {percent(before.value)} without it, {n}"
-    kept = f"{percent(after.value)} of its {percent(before.value)} {measure}"
-    return f"Under {attack} {victim} keeps {kept}{on}{bracket}, {n}"
-
-
 def over(n: int, trained_on: int, stopped: Stopped | None = None, unanswered: int = 0, of: str = "") -> str:
     """How many examples a figure is over and what they are ``of``, how many of them have no answer, how many were left
     out as the system had been trained on them, and how far the run came where it was stopped."""

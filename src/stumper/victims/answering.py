@@ -9,7 +9,7 @@ from stumper.text import normalise_answer
 from stumper.types import Guess, Passage, Prediction
 from stumper.victims.passage_reader import Reading
 
-MOST = 100  # guesses
+MOST_GUESSES = 100  # guesses
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def answered(found: Sequence[Read], weights: Weights = WEIGHTS) -> Prediction:
             parts[said].append((share * (guess.probability or 0.0), guess.answer, one.passage.id))
     best = [max(each, key=lambda part: part[0]) for each in parts.values()]
     sums = [sum(share for share, _, _ in each) for each in parts.values()]
-    order = sorted(range(len(sums)), key=lambda place: -sums[place])[:MOST]
+    order = sorted(range(len(sums)), key=lambda place: -sums[place])[:MOST_GUESSES]
     guesses = [Guess(best[place][1], sums[place]) for place in order]
     above = sum((guess.probability or 0.0) >= none for guess in guesses)
     guesses.insert(above, Guess("", none))

@@ -12,7 +12,7 @@ from stumper.types import Prediction, Query
 SLACK = 1e-6  # float32 sums and orders are not exact
 LOST = 1e-3  # a sum of a hundred rounded probabilities may stray this far from the mass
 LONGEST_TEXT = 100_000  # characters of one answer, or of the id of one sentence
-MOST = 10_000  # guesses of one prediction, or sentences that it names
+MOST_SAID = 10_000  # guesses of one prediction, or sentences that it names
 
 
 def checked(victim: str, queries: Sequence[Query], predictions: object) -> list[Prediction]:
@@ -43,8 +43,8 @@ def _fault(query: Query, prediction: object) -> str | None:
         return f"returned {_kind(prediction)} where a Prediction belongs"
     if not isinstance(prediction.guesses, tuple | list):
         return f"returned {_kind(prediction.guesses)} where a tuple of Guess belongs"
-    if len(prediction.guesses) > MOST:
-        return f"gave {len(prediction.guesses):,} guesses: give {MOST:,} at most"
+    if len(prediction.guesses) > MOST_SAID:
+        return f"gave {len(prediction.guesses):,} guesses: give {MOST_SAID:,} at most"
     task = task_of(query)
     paragraph, choices = task.wire.paragraph(query), task.wire.choices(query)
     before, total, silent = 1.0, 0.0, 0
@@ -103,8 +103,8 @@ def _evidence_fault(prediction: Prediction) -> str | None:
 def _ids_fault(called: str, counted: str, named: object) -> str | None:
     """What is wrong with ids that a system named, or with the texts that it named where it knows no ids."""
     if isinstance(named, tuple | list) and all(isinstance(one, str) for one in named):
-        if len(named) > MOST:
-            return f"named {len(named):,} {counted}: name {MOST:,} at most"
+        if len(named) > MOST_SAID:
+            return f"named {len(named):,} {counted}: name {MOST_SAID:,} at most"
         faults = ((one, _text_fault(one)) for one in named)
         return next((f"named the {called} {_shortened(text)}, {fault}" for text, fault in faults if fault), None)
     return f"gave the {called} {_shortened(named)}: it is a tuple of the ids of {counted.split()[0]}, best first"

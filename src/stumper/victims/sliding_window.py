@@ -13,7 +13,7 @@ from stumper.tasks.reading.question import Question
 from stumper.text import Stretch, sentences, words
 from stumper.types import Example, Guess, Prediction, Query
 
-MOST = 20  # guesses
+MOST_GUESSES = 20  # guesses
 LONGEST_ANSWER = 6  # words of an answer
 FITTING = 1.0  # what a question's word is worth that names the kind of answer
 DISTANCE = 0.05  # what each word costs between an answer and the next word of the question
@@ -67,7 +67,7 @@ def _answered(query: Query) -> Prediction:
             start = sentence.start + found[first].start
             ranked.append((-score, start, Stretch(said, start, start + len(said))))
     best = dict.fromkeys(stretch for *_, stretch in sorted(ranked, key=lambda one: one[:2]))
-    return Prediction(tuple(Guess(stretch.text, None, stretch.start) for stretch in list(best)[:MOST]), None)
+    return Prediction(tuple(Guess(stretch.text, None, stretch.start) for stretch in list(best)[:MOST_GUESSES]), None)
 
 
 def _candidates(keys: Sequence[str], asked: set[str]) -> Iterator[tuple[int, int]]:

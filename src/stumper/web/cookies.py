@@ -53,11 +53,6 @@ def csrf_of(house: House, cookies: Cookies) -> str:
     return hmac.new(house.secret.encode(), b"csrf " + tied, sha256).hexdigest()
 
 
-def session_cookie(house: House, secret: str) -> str:
-    """What a browser keeps of a session; the secret is signed, so that nothing else is looked up in the store."""
-    return _signed(house, SESSION, secret)
-
-
 def begin_work(
     house: House, request: HTTPConnection, response: Response, person_id: str, link_id: str, is_known: bool
 ) -> None:
@@ -86,11 +81,6 @@ def sign_out(house: House, request: HTTPConnection, response: Response) -> None:
     response.delete_cookie(SESSION, path=_path(request), httponly=True, samesite="lax", secure=_is_secure(request))
 
 
-def guest_cookie(house: House, secret: str) -> str:
-    """What a browser keeps of a guest."""
-    return _signed(house, GUEST, secret)
-
-
 def let_in(house: House, request: HTTPConnection, response: Response, secret: str) -> None:
     """The browser is from now on that guest's, whoever is logged in there; a guest from before has left."""
     let_out(house, request, response)
@@ -110,6 +100,13 @@ def keep_visit(house: House, request: HTTPConnection, response: Response, cookie
         _set(house, request, response, VISIT, cookies.visit, None)
 
 
+def signed(house: House, name: str, value: str) -> str:
+    """What a browser keeps as a cookie of this name; it is signed, so that nothing else is looked up in the store."""
+    text = _signer(house, name).dumps(value)
+    assert isinstance(text, str)
+    return text
+
+
 def _remember(house: House, request: HTTPConnection, response: Response, person_id: str) -> None:
     browser = cookies_of(house, request).browser or token_urlsafe(32)
     remember_browser(house.store, browser, person_id, house.clock())
@@ -117,14 +114,10 @@ def _remember(house: House, request: HTTPConnection, response: Response, person_
 
 
 def _set(house: House, request: HTTPConnection, response: Response, name: str, value: str, max_age: int | None) -> None:
-    signed, secure = _signed(house, name, value), _is_secure(request)
-    response.set_cookie(name, signed, max_age, path=_path(request), httponly=True, samesite="lax", secure=secure)
-
-
-def _signed(house: House, name: str, value: str) -> str:
-    signed = _signer(house, name).dumps(value)
-    assert isinstance(signed, str)
-    return signed
+    secure = _is_secure(request)
+    response.set_cookie(
+        name, signed(house, name, value), max_age, path=_path(request), httponly=True, samesite="lax", secure=secure
+    )
 
 
 def _opened(house: House, name: str, text: str | None) -> str | None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from stumper.people.accounts.person import Person, code
 from stumper.people.projects.project import Project
 from stumper.people.study.played import play_in_project
+from stumper.registry import task_named
+from stumper.sections.play import Played
 from stumper.store import Store
-from stumper.tasks.quizbowl.section.figures import Played
-from stumper.tasks.quizbowl.section.sentences import of_play
 from stumper.web.share_plots import DotPlot, dot_plot
 from stumper.web.words import t
 
@@ -33,15 +33,15 @@ def match_results(store: Store, project: Project, visitor: Person, names: Mappin
 
     ``names`` are those that may be shown, by the people's ids; the visitor is among them.
     """
-    found = play_in_project(store, project)
-    if not found.buzzes:
+    listening = task_named(project.settings.task).listening
+    if listening is None or not (found := play_in_project(store, project)).buzzes:
         return None
     named = {code(id): name for id, name in names.items()} | {code(visitor.id): t("results.matches.you")}
     own = [replace(row, player=named[row.player]) for row in found.people if row.player in named]
     people = [replace(row, player=t("results.matches.people")) for row in found.played if not row.is_machine]
     machines = [row for row in found.played if row.is_machine]
     rows = (*people, *own, *machines)
-    said = tuple(of_play(found))
+    said = tuple(listening.play.sentences(found))
     return MatchResults(
         headline=said[0],
         sentences=said[1:],

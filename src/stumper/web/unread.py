@@ -12,7 +12,7 @@ from stumper.people.accounts.failed_log_ins import network
 
 WAITS = 30.0  # seconds in which so many bytes are read, if not all
 LEAST = 30_000
-MOST = 64_000_000  # bytes that wait for one network
+MOST_WAITING = 64_000_000  # bytes that wait for one network
 LINES = 500  # connections of one network: a classroom has some seven for each of its browsers
 AT_ONCE = struct.pack("ii", 1, 0)  # how a connection ends: what the system still has to send is let go, too
 
@@ -27,8 +27,8 @@ class Line(Protocol):
 class Unread:
     """What a connection has been sent and its other side has not read: whoever reads too slowly is cut off.
 
-    So is, where more than ``MOST`` waits for one ``network``, the connection for which most does. "" is no network,
-    as behind a proxy, where everybody comes from one address.
+    So is, where more than ``MOST_WAITING`` waits for one ``network``, the connection for which most does. "" is no
+    network, as behind a proxy, where everybody comes from one address.
     """
 
     def __init__(self, line: Line, loop: asyncio.AbstractEventLoop, lines: Iterable[Any], network: str) -> None:
@@ -44,7 +44,7 @@ class Unread:
         if not self.network:
             return
         left = {one: one.transport.get_write_buffer_size() for one in neighbours(self._lines, self.network)}
-        if sum(left.values()) > MOST:
+        if sum(left.values()) > MOST_WAITING:
             _cut_off(max(left, key=left.__getitem__).transport)
 
     def end(self) -> None:

@@ -22,10 +22,11 @@ from stumper.people.accounts.account import (
 from stumper.people.accounts.failed_log_ins import FREE, LONGEST_WAIT, Whence, network, wait_after
 from stumper.people.accounts.log_ins import (
     MOST_BROWSERS,
+    Session,
     is_remembered,
     open_session,
-    person_of_session,
     remember_browser,
+    session_of,
 )
 from stumper.store import Store
 from stumper.store.people_schema import failures
@@ -262,9 +263,9 @@ def test_a_new_password_needs_the_old_one_and_ends_every_session(store: Store) -
     session = open_session(store, ada.id, 0.0)
     with pytest.raises(Refused, match="not your password"):
         change_password(store, ada.id, "something else", "a new password", HERE, 0.0)
-    assert person_of_session(store, session, 0.0) == ada
+    assert session_of(store, session, 0.0) == Session(ada, 0.0)
     change_password(store, ada.id, SECRET, "a new password", HERE, 0.0)
-    assert person_of_session(store, session, 0.0) is None
+    assert session_of(store, session, 0.0) is None
     wrong(store, "Ada")
     assert log_in(store, "Ada", "a new password", HERE, 0.0) == ada
 

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from sqlalchemy import func, select
 
 from stumper.people.accounts.account import register
-from stumper.people.accounts.log_ins import close_all_sessions, close_session, open_session, person_of_session
+from stumper.people.accounts.log_ins import Session, close_all_sessions, close_session, open_session, session_of
 from stumper.people.accounts.secrets import server_secret
 from stumper.store import Store
 from stumper.store.people_schema import sessions
@@ -16,9 +16,9 @@ DAY = 24 * 3600
 def test_whoever_shows_the_secret_is_the_person_for_thirty_days(store: Store) -> None:
     ada = register(store, "Ada", None, 0.0)
     secret = open_session(store, ada.id, 0.0)
-    assert person_of_session(store, secret, 30 * DAY - 1) == ada
-    assert person_of_session(store, secret, 30 * DAY) is None
-    assert person_of_session(store, "another", 0.0) is None
+    assert session_of(store, secret, 30 * DAY - 1) == Session(ada, 0.0)
+    assert session_of(store, secret, 30 * DAY) is None
+    assert session_of(store, "another", 0.0) is None
 
 
 def test_the_store_does_not_hold_the_secret(store: Store) -> None:
@@ -32,9 +32,10 @@ def test_logging_out_ends_one_session_and_logging_out_everywhere_all(store: Stor
     one, two, three = (open_session(store, ada.id, 0.0) for _ in range(3))
     bos = open_session(store, bo.id, 0.0)
     close_session(store, one)
-    assert [person_of_session(store, secret, 0.0) for secret in (one, two, three)] == [None, ada, ada]
+    here = Session(ada, 0.0)
+    assert [session_of(store, secret, 0.0) for secret in (one, two, three)] == [None, here, here]
     close_all_sessions(store, ada.id)
-    assert [person_of_session(store, secret, 0.0) for secret in (two, three, bos)] == [None, None, bo]
+    assert [session_of(store, secret, 0.0) for secret in (two, three, bos)] == [None, None, Session(bo, 0.0)]
 
 
 def test_sessions_that_are_over_are_not_kept(store: Store) -> None:

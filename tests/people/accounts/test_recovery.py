@@ -10,7 +10,7 @@ from sqlalchemy import Table, select
 from stumper.errors import BadOption, NotThere, Refused, Throttled
 from stumper.people.accounts.account import change_password, log_in, register
 from stumper.people.accounts.failed_log_ins import FREE, Whence
-from stumper.people.accounts.log_ins import close_all_sessions, open_session, person_of_session
+from stumper.people.accounts.log_ins import close_all_sessions, open_session, session_of
 from stumper.people.accounts.recovery import LASTS, recover, recoverable, recovery
 from stumper.people.accounts.secrets import server_secret
 from stumper.people.personal_data import erase
@@ -24,7 +24,7 @@ def test_whoever_has_the_link_sets_the_password_once(store: Store) -> None:
     session, secret = open_session(store, ada.id, 0.0), recovery(store, ada.id, 0.0)
     assert recoverable(store, secret, 1.0) == recover(store, secret, NEW, 1.0) == ada
     assert log_in(store, "Ada", NEW, HERE, 2.0) == ada
-    assert person_of_session(store, session, 2.0) is None
+    assert session_of(store, session, 2.0) is None
     for act in (recoverable, lambda store, secret, now: recover(store, secret, OLD, now)):
         with pytest.raises(NotThere):
             act(store, secret, 2.0)

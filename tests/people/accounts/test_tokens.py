@@ -73,7 +73,7 @@ def test_a_token_has_a_name(store: Store, name: str) -> None:
 
 
 def test_a_person_has_only_so_many_tokens(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST", 2)
+    monkeypatch.setattr(module, "MOST_TOKENS", 2)
     ada = register(store, "Ada", None, 0.0)
     for name in ("one", "two"):
         make_token(store, ada.id, name, 0.0)

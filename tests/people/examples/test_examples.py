@@ -8,9 +8,9 @@ import pytest
 
 from authoring import PARAGRAPH, Authoring, authoring, hears_less
 from stumper.errors import BadOption, NotThere, Refused
-from stumper.people.accounts.account import register
+from stumper.people.accounts.account import people, register
 from stumper.people.accounts.person import code
-from stumper.people.annotating.judging_work import Opinion, judge
+from stumper.people.annotating.judging_work import AdjudicatePayload, Opinion, judge
 from stumper.people.examples.acts import Actor, acts_on, comment, restore, retag, settle, take_back
 from stumper.people.examples.browsing import Made, View, browse, neighbours, view_of
 from stumper.people.examples.catalogue import catch_up
@@ -21,10 +21,12 @@ from stumper.people.queues.queue import lease
 from stumper.people.study import exports
 from stumper.people.study.measured import measured
 from stumper.people.study.results import results
+from stumper.people.study.setting_aside import put_aside
 from stumper.people.writing.item import example_of
 from stumper.people.writing.submissions import instances
 from stumper.people.writing.submitting import Pressed, Writing, submit
 from stumper.store import Store
+from stumper.store.values import from_text
 from stumper.table import of_runs
 
 FIRST, SECOND = "Mary Bell saw it. " + PARAGRAPH, PARAGRAPH + " Mary Bell was no kin."
@@ -173,6 +175,45 @@ def test_what_is_rejected_leaves_every_figure_file_and_queue_and_comes_back(room
     assert figures(room) == (2, 2, 2, 4, 2)
     assert lease(room.store, room.project.id, "judge", person.id, 180.0) is not None
     assert [one.outcome for one in seen(room)[0].answers] == ["succeeded", "failed"]
+
+
+@pytest.fixture
+def disputed(store: Store) -> Iterator[Authoring]:
+    """A project in which each text is judged by two, with one text."""
+    made = authoring(store, kinds=("write", "judge"), double_share=1.0)
+    submit(at(made, 0), Pressed("a", FIRST), 110.0)
+    yield made
+    made.close()
+
+
+def said_in_dispute(room: Authoring) -> list[str] | None:
+    """What a moderator who is asked to settle something sees of what was said; None where nobody is asked."""
+    work = lease(room.store, room.project.id, "adjudicate", room.authors[1].id, 500.0)
+    return work and [opinion.note for opinion in from_text(AdjudicatePayload, work.item.payload).opinions]
+
+
+def test_who_answers_while_it_stands_aside_is_heard_in_the_dispute_once_it_counts_again(disputed: Authoring) -> None:
+    judged(disputed, True, "Ann")
+    [one] = seen(disputed)
+    ben = register(disputed.store, "Ben", None, 100.0)
+    work = lease(disputed.store, disputed.project.id, "judge", ben.id, 150.0)
+    by = Actor(disputed.authors[1].id, 300.0, moderates=True)
+    take_back(disputed.store, disputed.project, one.id, by, "Wrong.")
+    judge(disputed.store, work.assignment.id, ben.id, Opinion(True, False, True, "says Ben"), 160.0)
+    assert said_in_dispute(disputed) is None
+    restore(disputed.store, disputed.project, one.id, by)
+    assert said_in_dispute(disputed) == ["says Ann", "says Ben"]
+
+
+def test_who_is_set_aside_while_it_stands_aside_is_in_no_dispute_once_it_counts_again(disputed: Authoring) -> None:
+    for correct, name in ((True, "Ann"), (False, "Ben")):
+        judged(disputed, correct, name)
+    [one], [ben] = seen(disputed), [one.id for one in people(disputed.store) if one.name == "Ben"]
+    by = Actor(disputed.authors[1].id, 300.0, moderates=True)
+    take_back(disputed.store, disputed.project, one.id, by, "Wrong.")
+    put_aside(disputed.store, disputed.project.id, ben, "guessing", by.person_id, 310.0)
+    restore(disputed.store, disputed.project, one.id, by)
+    assert said_in_dispute(disputed) is None
 
 
 def test_a_text_that_was_taken_back_is_not_submitted_again(room: Authoring, moderator: Actor) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
 from annotation_project import EXAMPLES, YES, ask, handed, project_in, settings
 from match_rooms import QUICK
@@ -21,18 +22,21 @@ from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet, of_project
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import LEAD
+from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, composing, desk_of
 from stumper.people.projects.runs_to_use import own_runs
 from stumper.people.queues.queue import lease
 from stumper.people.study import exports
 from stumper.people.study.human_scores import human_answers
 from stumper.people.study.played import play_in_project, played_in
+from stumper.people.study.setting_aside import put_aside
 from stumper.people.study.tossup_exports import tag_rows, tossup_rows
 from stumper.people.study.tossup_results import tossup_results
 from stumper.people.writing.asking import Listener
 from stumper.people.writing.submitting_composed import Sent, submit_tossup
 from stumper.runs.plan import Plan, to_json
 from stumper.store import Store
+from stumper.store.people_schema import items
 from stumper.table import of_runs
 from stumper.types import Attempt, Edit, Guess, Perturbation, Prediction, Verdict
 from tossups import QUESTION, Newsroom, newsroom
@@ -139,6 +143,20 @@ def test_a_mended_sentence_is_told_by_its_votes_and_leaves_the_approved_when_rej
     assert exports.votes(store, trial) == []
     restore(store, trial, oldest.id, by)
     assert [one.id for one in candidates(store, trial)] == [approved.id]
+
+
+def test_a_sentence_that_was_voted_on_asks_nobody_when_it_counts_again_whatever_was_decided_anew_meanwhile(
+    store: Store, trial: Project
+) -> None:
+    approve(store, trial, "Jeff Dean lit a lamp.")
+    [one] = seen(store, trial)
+    add_member(store, trial.id, "cy", "annotator", 2.0)
+    take_back(store, trial, one.id, by := moderator(store), "Not a lamp.")
+    put_aside(store, trial.id, "cy", "guessing", by.person_id, 3.0)
+    restore(store, trial, one.id, by)
+    with store.engine.connect() as connection:
+        decided = connection.scalars(select(items.c.decided).where(items.c.kind == "verify")).all()
+    assert decided == [True]
 
 
 def attack(store: Store, project: Project) -> str:

@@ -205,6 +205,10 @@ def test_whatever_is_done_to_the_lines_of_a_log_it_is_read_or_refused_in_a_sente
             replay(read_log(log))
 
 
+def test_a_log_that_names_no_task_is_of_the_first_that_is_read_out(log: Path) -> None:
+    assert read_log(changed(log, lambda documents: documents[0].pop("task"))).match.task == "quizbowl"
+
+
 def _node(rng: Random, node: Any) -> Any:
     """A part of the document that holds something."""
     inner = [one for one in (node.values() if isinstance(node, dict) else node) if isinstance(one, dict | list) and one]

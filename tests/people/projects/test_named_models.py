@@ -15,7 +15,7 @@ from stumper.people.accounts.account import register
 from stumper.people.personal_data import erase, personal_data
 from stumper.people.projects.key_box import VARIABLE, KeyBox, key_box
 from stumper.people.projects.named_models import (
-    MOST,
+    MOST_MODELS,
     NamedModel,
     Reach,
     add_model,
@@ -176,9 +176,9 @@ def test_what_is_not_allowed_is_not_kept(store: Store, server: ModelServer) -> N
 
 def test_a_project_has_so_many_models_at_most(store: Store, server: ModelServer) -> None:
     made, person = lamps(store)
-    for number in range(MOST):
+    for number in range(MOST_MODELS):
         add(store, server, made, person, label=f"m{number}", key="")
-    with pytest.raises(Refused, match=f"at most {MOST}"):
+    with pytest.raises(Refused, match=f"at most {MOST_MODELS}"):
         add(store, server, made, person)
 
 

@@ -61,6 +61,9 @@ def test_what_somebody_said_counts_nowhere_once_they_are_set_aside(store: Store)
     assert lease(store, project.id, "judge", "ben", 102.0) is None
     assert (figures(store, project, True).people, figures(store, project, False).people) == (2, 1)
     assert figures(store, project, True).judged.open == 1
+    with_ben = results(store, project, everybody=True)
+    assert (with_ben.opinions.open, with_ben.agreements[0].same.value) == (1, 0.0)
+    assert (results(store, project).opinions.open, results(store, project).agreements[0].same.n) == (0, 0)
     say(store, project, "eli", YES, 103.0)  # the place is another's
     assert figures(store, project, False).agreement.same.value == 1.0
 

@@ -13,7 +13,7 @@ from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import LEAD
 from stumper.people.study.played import played_in
 from stumper.people.writing.submitting_composed import Sent, submit_tossup
-from stumper.playing import play_of
+from stumper.playing import gather, play_of
 from stumper.reports import nothing
 from stumper.store import Store
 from stumper.tasks.quizbowl.section.play import play
@@ -89,7 +89,7 @@ def test_who_answers_a_question_in_two_matches_of_one_name_has_answered_it_twice
     again.play(Move("answer", "4", text="Suleiman I"), ada, 0.0, lambda: now + LEAD + 0.5)
     stored = played_in(room.store)
     assert [one.round for one in stored[0]] == ["Final", "Final (2)"]
-    assert play_of([], stored=stored).played[0].accuracy.n == 2
+    assert play_of(gather([], stored=stored)).played[0].accuracy.n == 2
 
 
 def test_what_was_written_is_counted(room: Newsroom) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from hostile_texts import harm_of, poisoned
 from report_figures import played
+from stumper.listening import Composed
 from stumper.reports import Report, html, nothing
-from stumper.tasks.quizbowl.section.figures import Composed
 from stumper.tasks.quizbowl.section.play import play
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

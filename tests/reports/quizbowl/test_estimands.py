@@ -6,13 +6,13 @@ import pytest
 
 from report_figures import figures, played
 from stumper.buzz import Buzz, Reading
+from stumper.datasets.each_once import Asked, each_once, end_of, names_of, one_name_a_question
 from stumper.errors import BadData
+from stumper.listening import Composed
 from stumper.reports import html, markdown, nothing
 from stumper.sections.section import within
 from stumper.tasks.quizbowl.answers.lines import read_answer_line
 from stumper.tasks.quizbowl.section.build import with_play
-from stumper.tasks.quizbowl.section.each_once import Asked, each_once, end_of, names_of, one_name_a_question
-from stumper.tasks.quizbowl.section.figures import Composed
 from stumper.tasks.quizbowl.section.play import play
 
 

@@ -9,12 +9,13 @@ from rich.console import Console
 from report_figures import figures, played
 from stumper.buzz import Reading
 from stumper.errors import BadData
+from stumper.listening import Composed
 from stumper.reports import html, markdown, nothing, terminal
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
+from stumper.sections.play import PEOPLE
 from stumper.sections.wording import signed_interval
 from stumper.tasks.quizbowl.section.build import with_play
-from stumper.tasks.quizbowl.section.figures import PEOPLE, Composed
 from stumper.tasks.quizbowl.section.play import in_order, play
 from texts_of_values import as_text
 

@@ -156,7 +156,7 @@ def test_shifts_are_told_by_kind_with_the_labels(store, recorder, make, four):
     ]
     negated = part.shifts[2].shift
     assert negated.label_accuracy.difference.value == -1.0
-    assert not negated.falls_back, "four originals are too few to tell"
+    assert isnan(negated.not_enough_info.difference.low), "four originals are too few to tell"
     assert [(turn.before, turn.after, turn.claims) for turn in negated.turns] == [(SUPPORTS, UNKNOWN, 4)]
 
 

@@ -12,7 +12,7 @@ import pytest
 from stumper.errors import BadData
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.victims.guessing import ensemble, ir
-from stumper.victims.guessing.kept import MOST, cache_folder, kept
+from stumper.victims.guessing.kept import MOST_KEPT, cache_folder, kept
 
 
 @pytest.fixture(autouse=True)
@@ -82,12 +82,12 @@ def test_nothing_is_kept_where_nothing_can_be_written(cache: Path) -> None:
 
 
 def test_what_was_not_used_for_long_goes(cache: Path) -> None:
-    for number in range(MOST):
+    for number in range(MOST_KEPT):
         kept(f"{number}", _writer("text"), _text)
         os.utime(cache / f"{number}", (number, number))
     kept("0", _writer("never written"), _text)
     kept("new", _writer("text"), _text)
-    assert {path.name for path in cache.iterdir()} == {"new", "0", *(f"{n}" for n in range(2, MOST))}
+    assert {path.name for path in cache.iterdir()} == {"new", "0", *(f"{n}" for n in range(2, MOST_KEPT))}
 
 
 @pytest.fixture

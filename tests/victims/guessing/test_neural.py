@@ -20,7 +20,7 @@ from stumper.victims.contract import checked
 from stumper.victims.graphs import shipped
 from stumper.victims.guessing import dan, rnn
 from stumper.victims.guessing.dan import Dan
-from stumper.victims.guessing.neural import MOST, opened
+from stumper.victims.guessing.neural import MOST_GUESSES, opened
 from stumper.victims.guessing.rnn import Rnn
 
 KINDS = {"dan": dan.load, "rnn": rnn.load}
@@ -58,7 +58,7 @@ def test_ten_guesses_come_with_probabilities_best_first(guesser: Dan | Rnn, unhe
     queries = [example.query for example in unheard[:5]]
     for prediction in checked("guesser", queries, guesser.predict(queries)):
         likely = [guess.probability or 0 for guess in prediction.guesses]
-        assert len(likely) == MOST
+        assert len(likely) == MOST_GUESSES
         assert likely == sorted(likely, reverse=True)
         assert prediction.mass == pytest.approx(sum(likely))
         assert {guess.answer for guess in prediction.guesses} <= set(guesser.answers)
@@ -75,7 +75,7 @@ def test_a_prediction_does_not_depend_on_its_batch(guesser: Dan | Rnn, unheard: 
 @pytest.mark.parametrize("text", ["", "…", "Zyzzyva", "Ωμέγα κόσμος"])
 def test_of_words_that_it_never_met_it_is_not_sure_of_anything(guesser: Dan | Rnn, text: str) -> None:
     [prediction] = checked("guesser", [Tossup(text)], guesser.predict([Tossup(text)]))
-    assert len(prediction.guesses) == MOST
+    assert len(prediction.guesses) == MOST_GUESSES
     assert (prediction.guesses[0].probability or 0) < 0.2
     assert all(weight.value == 0 for weight in explain(guesser, Tossup(text), "DNA"))
 

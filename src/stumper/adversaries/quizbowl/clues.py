@@ -24,7 +24,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Rewriting:
+class ClueRewriting:
     """One clue said otherwise, by changes in the text's order that do not overlap, and the rule that made them."""
 
     changes: tuple[Change, ...]
@@ -60,7 +60,7 @@ class Clues:
         texts = [sentence.text for sentence in self.sentences]
         return next((i for i, text in enumerate(texts) if _DIRECTION.fullmatch(text) is None), len(texts))
 
-    def rewritten(self, rewritings: Sequence[Rewriting], kind: str) -> Perturbation:
+    def rewritten(self, rewritings: Sequence[ClueRewriting], kind: str) -> Perturbation:
         """The tossup with all of these changes, which do not overlap."""
         edits = [
             Edit("tossup", change.start, change.end, change.text, kind, rewriting.rule)
@@ -100,7 +100,7 @@ _DIRECTION = re.compile(
 Search = Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]
 
 
-def combined(given: Clues, choices: Sequence[Sequence[Rewriting]], kind: str, most: int) -> Search:
+def combined(given: Clues, choices: Sequence[Sequence[ClueRewriting]], kind: str, most: int) -> Search:
     """Tries, of each clue that has choices, one after the other alone, and all first choices together; then, together,
     the choice of each clue that did most harm.
 
@@ -131,7 +131,7 @@ def check_most(adversary: str, most: int) -> None:
         raise BadOption(f"The option 'candidates' of {adversary} is a number of 1 or more, not {most}.")
 
 
-def _by_rank(ways: Sequence[Sequence[Rewriting]]) -> "list[tuple[int, int]]":
+def _by_rank(ways: Sequence[Sequence[ClueRewriting]]) -> "list[tuple[int, int]]":
     """The places of all choices, as clue and rank: the first choice of each clue, then the second ones."""
     places = [(clue, rank) for clue, way in enumerate(ways) for rank in range(len(way))]
     return sorted(places, key=lambda place: (place[1], place[0]))

@@ -7,7 +7,7 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.quizbowl.bearers import bearer, is_person, runs_on
-from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, Search, check_most, clues, combined
+from stumper.adversaries.quizbowl.clues import Change, ClueRewriting, Clues, Search, check_most, clues, combined
 from stumper.language.parse import Parse
 from stumper.language.rewording.mentions import Mention, is_common_noun, mentions_in
 from stumper.text import Stretch
@@ -39,7 +39,7 @@ class TossupObfuscate:
         return (yield from combined(given, ways, "obfuscate", self.candidates))
 
 
-def _ways(given: Clues, place: int) -> Iterator[Rewriting]:
+def _ways(given: Clues, place: int) -> Iterator[ClueRewriting]:
     parse, at = given.parses[place], given.sentences[place].start
     if parse is None:
         return
@@ -56,7 +56,7 @@ def _ways(given: Clues, place: int) -> Iterator[Rewriting]:
             changes.append(change)
     kept = [change for change in changes if not _stays_elsewhere(given.text, given.sentences[place], change, changes)]
     if kept:
-        yield Rewriting(tuple(kept), "name hidden")
+        yield ClueRewriting(tuple(kept), "name hidden")
 
 
 def _stays_elsewhere(text: str, sentence: Stretch, change: Change, changes: Sequence[Change]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, Search, check_most, clues, combined
+from stumper.adversaries.quizbowl.clues import Change, ClueRewriting, Clues, Search, check_most, clues, combined
 from stumper.language.neighbours import name_class
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import laid_out
@@ -36,7 +36,7 @@ class TossupParaphrase:
         return (yield from combined(given, ways, "paraphrase", self.candidates))
 
 
-def _ways(given: Clues, place: int) -> Iterator[Rewriting]:
+def _ways(given: Clues, place: int) -> Iterator[ClueRewriting]:
     sentence, parse = given.sentences[place], given.parses[place]
     if parse is None:
         return
@@ -49,7 +49,7 @@ def _ways(given: Clues, place: int) -> Iterator[Rewriting]:
         if pieces is not None:
             text = "".join(given.text[p.start : p.end] if isinstance(p, Kept) else p for p in pieces)
             if text != sentence.text:
-                yield Rewriting((Change(sentence.start, sentence.end, text),), rule)
+                yield ClueRewriting((Change(sentence.start, sentence.end, text),), rule)
 
 
 def _opens_with_name(parse: Parse) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, Search, check_most, clues, combined
+from stumper.adversaries.quizbowl.clues import Change, ClueRewriting, Clues, Search, check_most, clues, combined
 from stumper.errors import BadOption
 from stumper.language.inflection import article, cased, lemma, like
 from stumper.language.parse import Parse
@@ -44,7 +44,7 @@ class TossupSynonym:
         ways = [list(self._ways(given, place)) for place in range(len(given.sentences))]
         return (yield from combined(given, ways, "synonym", self.candidates))
 
-    def _ways(self, given: Clues, place: int) -> Iterator[Rewriting]:
+    def _ways(self, given: Clues, place: int) -> Iterator[ClueRewriting]:
         parse, at = given.parses[place], given.sentences[place].start
         if parse is None:
             return
@@ -52,7 +52,7 @@ class TossupSynonym:
         for rank in range(CHOICES):
             changes = tuple(_change(parse, at, i, words[rank]) for i, words in choices if rank < len(words))
             if changes:
-                yield Rewriting(changes, "synonym")
+                yield ClueRewriting(changes, "synonym")
 
     def _words(self, parse: Parse, index: int) -> list[str]:
         """What may stand in a word's place, in its form."""

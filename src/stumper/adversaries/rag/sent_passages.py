@@ -26,7 +26,7 @@ FILLERS = (
     "An old pamphlet on the matter was reprinted for collectors.",
 )
 TITLES = ("A short note", "From the archive", "Notes and remarks", "Local notes", "A chapter of its own")
-FEWEST, MOST = 1, 3  # of them in a passage
+FEWEST_FILLERS, MOST_FILLERS = 1, 3  # of them in a passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def _passage(raw: RawSentence, read: AsRead, rng: Random) -> Passage:
     answers = [one.text for one in read.example.gold.answers]
     asked = {word for word in tokens(read.example.query.text) if word not in FUNCTION_WORDS}
     fillers = [one for one in FILLERS if not says_answer(one, answers) and not asked & {*tokens(one)}]
-    chosen = rng.sample(fillers, min(len(fillers), rng.randint(FEWEST, MOST)))
+    chosen = rng.sample(fillers, min(len(fillers), rng.randint(FEWEST_FILLERS, MOST_FILLERS)))
     titles = [one for one in (*_names(raw, read), rng.choice(TITLES)) if not says_answer(one, answers)]
     return Passage("", " ".join([raw.text, *chosen]), titles[0] if titles else "")
 

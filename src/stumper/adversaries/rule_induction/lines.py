@@ -1,6 +1,5 @@
 """A text as rules see it: its words with their Penn tags and their coarse tags of Universal Dependencies."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stumper.language.parse import Parse, Token
@@ -51,11 +50,6 @@ def line_of(parse: Parse) -> Line:
         tuple(token.tag for token in tokens),
         tuple(map(_coarse, tokens)),
     )
-
-
-def lines_of(parses: Sequence[Parse]) -> list[Line]:
-    """One line a parse, in order."""
-    return [line_of(parse) for parse in parses]
 
 
 def _inside(token: Token) -> str:

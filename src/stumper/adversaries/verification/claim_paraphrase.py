@@ -7,10 +7,10 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.adversaries.verification.strength import MOST, Strength, check_substitution, senses_of
+from stumper.adversaries.verification.strength import MOST_VARIANTS, Strength, check_substitution, senses_of
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
-from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.claim import Claim, claim_of
 from stumper.translating.resemblance import log_resemblances
 from stumper.translating.sentences import Sentence, Translator, is_same, sentence, survive, tidied
 from stumper.translating.substitution import substituted
@@ -47,13 +47,13 @@ class ClaimParaphrase:
     @property
     def kept(self) -> int:
         """How many of a claim are proposed at most."""
-        return MOST[self.strength] if self.most is None else self.most
+        return MOST_VARIANTS[self.strength] if self.most is None else self.most
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """The paraphrases that are kept, in the order of the claims, the likeliest of a claim first."""
         translator = load_translator(self.translator)
         claims = [example for example in examples if isinstance(example.query, Claim)]
-        parses = load_pipeline(self.pipeline).parse([_text(example) for example in claims])
+        parses = load_pipeline(self.pipeline).parse([claim_of(example.query).text for example in claims])
         candidates = self._candidates(parses, translator)
         if self.quartiles:
             candidates = _middle(candidates)
@@ -132,11 +132,6 @@ def _grouped(candidates: Sequence[_Candidate], claims: int) -> Iterator[tuple[in
     for candidate in candidates:
         of_claim[candidate.number].append(candidate)
     return enumerate(of_claim)
-
-
-def _text(example: Example) -> str:
-    assert isinstance(example.query, Claim)
-    return example.query.text
 
 
 def _perturbation(example: Example, candidate: _Candidate) -> Perturbation:

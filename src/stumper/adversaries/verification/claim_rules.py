@@ -17,7 +17,7 @@ from stumper.adversaries.verification.strength import RulesStrength, check_stren
 from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
-from stumper.tasks.verification.claim import Claim, label_of
+from stumper.tasks.verification.claim import Claim, claim_of, label_of
 from stumper.tasks.verification.constraints import opposite
 from stumper.text import listed
 from stumper.types import CLOSED_WORLD, Answer, Edit, Example, Nothing, Perturbation
@@ -82,9 +82,9 @@ class ClaimRules:
         is_read = _reads(rules)
         for start in range(0, len(claims), BATCH):
             batch = claims[start : start + BATCH]
-            texts = [text for text in map(_text, batch) if is_read(text)]
+            texts = [text for example in batch if is_read(text := claim_of(example.query).text)]
             parses = dict(zip(texts, pipeline.parse(texts), strict=True))
-            yield from ((example, parses.get(_text(example))) for example in batch)
+            yield from ((example, parses.get(claim_of(example.query).text)) for example in batch)
 
     def _rules(self) -> list[Rule]:
         kinds = listed(self.kinds) or list(KINDS)
@@ -95,11 +95,6 @@ class ClaimRules:
             known = passed(self.judgements)
             rules = [rule for rule in rules if (rule.kind, rule.name) in known]
         return rules
-
-
-def _text(example: Example) -> str:
-    assert isinstance(example.query, Claim)
-    return example.query.text
 
 
 def _family(perturbation: Perturbation) -> str:
@@ -133,7 +128,7 @@ def _tables(rules: Sequence[Rule], label: str, has_opposite: bool) -> _Tables:
 
 def _rewritten(example: Example, parse: Parse | None, tables: _Tables, rng: Random) -> Iterator[Perturbation]:
     """What the rules make of one claim; a text that an earlier row has made is left out."""
-    before = _text(example)
+    before = claim_of(example.query).text
     ours = as_guarded(tables.ours, parse, rng) if parse else ()
     theirs = as_published(tables.theirs, before, parse)
     seen = {before}

@@ -6,7 +6,7 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.adversaries.verification.strength import MOST, Strength, check_substitution, senses_of
+from stumper.adversaries.verification.strength import MOST_VARIANTS, Strength, check_substitution, senses_of
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import Claim
@@ -40,7 +40,7 @@ class ClaimSynonym:
     @property
     def kept(self) -> int:
         """How many of a claim are proposed at most."""
-        return MOST[self.strength] if self.most is None else self.most
+        return MOST_VARIANTS[self.strength] if self.most is None else self.most
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """The exchanges, in the order of the claims, the nearest of a claim first."""

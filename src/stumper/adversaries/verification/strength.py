@@ -8,7 +8,7 @@ from stumper.translating.substitution import SENSES
 
 Strength = Literal["guarded", "published"]
 RulesStrength = Literal["guarded", "published", "judged"]
-MOST: Mapping[Strength, int] = {"guarded": 1, "published": 3}  # variants of a claim, unless an option says it
+MOST_VARIANTS: Mapping[Strength, int] = {"guarded": 1, "published": 3}  # variants of a claim, unless an option says it
 
 
 def check_strength(adversary: str, strength: str, known: object = Strength) -> None:

@@ -38,12 +38,6 @@ def open_session(store: Store, person_id: str, now: float, link_id: str | None =
     return secret
 
 
-def person_of_session(store: Store, secret: str, now: float) -> Person | None:
-    """Who logged in with this session; None where nobody did, or no longer."""
-    found = session_of(store, secret, now)
-    return found.person if found and found.link_id is None else None
-
-
 def session_of(store: Store, secret: str, now: float) -> Session | None:
     """The session that the secret opens; None where it opens none, or no longer."""
     query = (

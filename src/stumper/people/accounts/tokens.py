@@ -12,7 +12,7 @@ from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 
 PREFIX = "stumper_"  # so that a token is recognised where it should not lie
-MOST = 50  # tokens of one person
+MOST_TOKENS = 50  # tokens of one person
 DAY = 24 * 3600
 MOST_DAYS = 365
 DAYS = 90  # for which a token works where nobody says
@@ -55,8 +55,8 @@ def make_token(store: Store, person_id: str, name: str, now: float, *, scope: Sc
               "created": now, "expires": now + days * DAY}  # fmt: skip
     with writing(store.engine) as connection:
         count = select(func.count()).select_from(TOKENS).where(TOKENS.c.person_id == person_id)
-        if connection.execute(count).scalar_one() >= MOST:
-            raise Refused(f"You have {MOST} tokens already. Revoke one that you no longer use.")
+        if connection.execute(count).scalar_one() >= MOST_TOKENS:
+            raise Refused(f"You have {MOST_TOKENS} tokens already. Revoke one that you no longer use.")
         connection.execute(insert(TOKENS).values(values))
     return secret
 

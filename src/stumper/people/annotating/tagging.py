@@ -102,10 +102,10 @@ def tag(store: Store, assignment_id: str, person_id: str, said: Tags, now: float
     return respond(store, assignment_id, person_id, to_text(Tags(ordered, said.note)), now, then, turn)
 
 
-def tagged(store: Store, project: Project) -> list[Tagged]:
-    """All that was said, by tossup in the order in which they came."""
+def tagged(store: Store, project: Project, everybody: bool = False) -> list[Tagged]:
+    """All that was said, by tossup in the order in which they came; of ``everybody``, whoever is set aside."""
     with store.engine.connect() as connection:
-        rows = answered(connection, project.id, "tag")
+        rows = answered(connection, project.id, "tag", everybody)
     return [
         Tagged(from_text(TagPayload, row.item.payload).tossup_id, response.person_id, response.said(Tags))
         for row in rows

@@ -117,9 +117,8 @@ def decide_again(connection: Connection, item: Item) -> None:
 
 def decide_anew(connection: Connection, project: Project) -> None:
     """Each sentence is decided as the project's settings now say, so that voting goes on where it is open again."""
-    certain = [
-        one.item.id for one in answered(connection, project.id, "verify") if _outcome(one, project.settings) != "open"
-    ]
+    voted_on = answered(connection, project.id, "verify", with_taken_back=True)
+    certain = [one.item.id for one in voted_on if _outcome(one, project.settings) != "open"]
     in_queue = (items.c.project_id == project.id) & (items.c.kind == "verify")
     connection.execute(update(items).where(in_queue).values(decided=False))
     for chunk in chunks(certain):

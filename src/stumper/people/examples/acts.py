@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, and_, delete, insert, or_, select, updat
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.judging import judgeable
 from stumper.people.annotating.drawing import evidence_texts
-from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion, adjudicate
+from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion, adjudicate, dispute
 from stumper.people.examples.catalogue import verdict_of
 from stumper.people.projects.project import Project, desk_of, locked_project
 from stumper.people.projects.runs_to_use import own_runs
@@ -28,8 +28,6 @@ from stumper.store.people_schema import PRESSED, acts, items, made, made_answers
 from stumper.store.values import from_text, to_text
 
 ActKind = Literal["settle", "reject", "withdraw", "restore", "retag", "comment"]
-MODERATORS: tuple[ActKind, ...] = ("settle", "reject", "withdraw", "restore", "retag", "comment")
-AUTHORS: tuple[ActKind, ...] = ("withdraw", "restore", "comment")  # on what is their own
 LONGEST_SAID = 1000
 
 
@@ -194,6 +192,11 @@ def _stand(store: Store, project: Project, id: str, by: Actor, kind: ActKind, sa
             raise Refused("A moderator has rejected it. Write to them in a comment if it should count again.")
         connection.execute(update(made).where(made.c.position == row.position).values(standing=now))
         connection.execute(update(items).where(_about(project, row)).values(taken_back=now != KEPT))
+        if (
+            now == KEPT and row.perturbation_id is not None
+        ):  # whoever judged or was set aside meanwhile disputed nothing
+            for asked in items_of_topic(connection, project.id, "judge", row.perturbation_id):
+                dispute(connection, asked, by.now)
         _move(connection, _own_attempts(connection, store, project, id), is_back=now == KEPT)
         _keep(connection, project, id, by, kind, said)
 

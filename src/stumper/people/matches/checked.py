@@ -10,7 +10,7 @@ from stumper.datasets.documents import called
 from stumper.errors import BadData
 
 Value = TypeVar("Value")
-MOST = 1e15  # of a number that counts, or that tells a time
+LARGEST_NUMBER = 1e15  # of a number that counts, or that tells a time
 
 
 def checked(kind: type[Value], document: Mapping[str, object]) -> Value:
@@ -63,9 +63,10 @@ def _tuple(arguments: tuple[Any, ...], value: object, at: str) -> tuple[Any, ...
 
 def _plain(kind: Any, value: object, at: str) -> Any:
     if kind is float:
-        return float(_is(type(value) in (int, float) and -MOST < value < MOST, value, "a number", at))  # type: ignore[operator]
+        is_number = type(value) in (int, float) and -LARGEST_NUMBER < value < LARGEST_NUMBER  # type: ignore[operator]
+        return float(_is(is_number, value, "a number", at))
     if kind is int:
-        return _is(type(value) is int and -MOST < value < MOST, value, "a whole number", at)
+        return _is(type(value) is int and -LARGEST_NUMBER < value < LARGEST_NUMBER, value, "a whole number", at)
     return _is(type(value) is kind, value, {str: "a text", bool: "true or false"}[kind], at)
 
 

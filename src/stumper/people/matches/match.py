@@ -1,13 +1,13 @@
 """What a match is played by, and its tossups word by word; times are seconds since 1970, UTC."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
 from stumper.errors import BadOption
 from stumper.listening import Listening
 from stumper.people.accounts.person import code
-from stumper.registry import task_named
+from stumper.registry import read_out, task_named
 from stumper.text import word_ends
 from stumper.types import Gold
 
@@ -71,7 +71,7 @@ class Match:
 
     ``skipped`` says which questions of its file could not be used, and why; ``wanted`` how many were asked for, where
     there may be fewer. 0: nobody said. The ``task`` says what is right; logs of before, which do not say it, are of
-    quizbowl.
+    the first that is read out.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Match:
     packet: tuple[Asked, ...]
     skipped: tuple[str, ...] = ()
     wanted: int = 0
-    task: str = "quizbowl"
+    task: str = field(default_factory=lambda: read_out().name)
 
 
 @dataclass(frozen=True, slots=True)

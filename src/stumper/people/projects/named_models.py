@@ -28,7 +28,7 @@ from stumper.victims.named_service import BODIES, NamedService, checked_key, che
 from stumper.victims.retrying import Unanswered
 
 PREFIX = "named:"  # of the name under which projects have a model that was named here
-MOST = 20  # of a project
+MOST_MODELS = 20  # of a project
 LONGEST_MODEL = 200
 SHOWN = 300  # characters of a question or an answer
 _LABEL = re.compile(r"\w[\w .-]{0,39}")
@@ -93,8 +93,8 @@ def add_model(
     with writing(store.engine) as connection:
         locked_project(connection, project_id)
         count = select(func.count()).select_from(table).where(table.c.project_id == project_id)
-        if connection.execute(count).scalar_one() >= MOST:
-            raise Refused(f"A project has at most {MOST} models of its own. Remove one first.")
+        if connection.execute(count).scalar_one() >= MOST_MODELS:
+            raise Refused(f"A project has at most {MOST_MODELS} models of its own. Remove one first.")
         values = {"id": id, "project_id": project_id, "made_by": person_id, "name": name, "document": document}
         connection.execute(insert(table).values(**values, key=sealed, created=now))
     return named_model(store, project_id, id)

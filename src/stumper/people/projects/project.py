@@ -26,7 +26,7 @@ LEAST = {
     "timer": 10, "items": 1, "authors": 1, "fixers": 1, "verifiers": 1, "sample": 1, "answerers": 1, "lease": 30,
     "characters": 50, "taggers": 1,
 }  # fmt: skip
-MOST = 10_000
+LARGEST_SETTING = 10_000
 LONGEST_INSTRUCTIONS = 50_000
 NAMES = {
     "timer": "The time for an item, in seconds,",
@@ -204,11 +204,11 @@ def check_settings(settings: Settings) -> None:
         raise BadOption("Choose at least one model that authors write against.")
     for field, least in LEAST.items():
         value = getattr(settings, field)
-        if value is not None and not least <= value <= MOST:
-            raise BadOption(f"{NAMES[field]} is a number from {least} to {MOST:,}, not {value}.")
+        if value is not None and not least <= value <= LARGEST_SETTING:
+            raise BadOption(f"{NAMES[field]} is a number from {least} to {LARGEST_SETTING:,}, not {value}.")
     if not 1 <= settings.approvals <= settings.verifiers:
         raise BadOption("A sentence can be approved by no more people than check it, and by no fewer than one.")
-    if not 1 <= settings.sentences[0] <= settings.sentences[1] <= MOST:
+    if not 1 <= settings.sentences[0] <= settings.sentences[1] <= LARGEST_SETTING:
         raise BadOption("A tossup has at least one sentence, and no fewer at most than at least.")
     if not 0 <= settings.gold_rate <= 0.5:
         raise BadOption("The share of gold among the pieces of work is a number from 0 to 0.5.")

@@ -8,20 +8,20 @@ from sqlalchemy import func, select
 
 from stumper.buzz import ADVERSARIAL, Buzz
 from stumper.identity import content_id
+from stumper.listening import Composed
 from stumper.people.annotating.tagging import agreed_tags, tagged
 from stumper.people.matches.buzzes import buzzes
 from stumper.people.matches.log import Log
-from stumper.people.matches.match import Match, Room
+from stumper.people.matches.match import Match, Room, listening_to
 from stumper.people.matches.rooms import rooms
 from stumper.people.matches.state import State
 from stumper.people.projects.project import Project, projects
 from stumper.people.projects.taken_back import acts_in, taken_back
 from stumper.people.study.tossup_results import origins
 from stumper.people.writing.submissions import submitted_tossups
+from stumper.sections.play import Play
 from stumper.store import Store
 from stumper.store.people_schema import match_events as events
-from stumper.tasks.quizbowl.section.figures import Composed, Play
-from stumper.tasks.quizbowl.section.play import play as play_of
 
 
 def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
@@ -47,13 +47,14 @@ def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
 
 
 def play_in_project(store: Store, project: Project) -> Play:
-    """How they did; it is kept, with people by their codes, until a match ends, a decision is corrected or a
-    tossup is taken back."""
+    """How they did in a project whose texts are read out; it is kept, with people by their codes, until a match ends, a
+    decision is corrected or a tossup is taken back."""
+    told = listening_to(project.settings.task).play
     over = [room for room in reversed(rooms(store, project.id)) if room.closed is not None]
     of_rooms = [room.id for room in over], _lengths(store, over)
     state = content_id(store.state(()), *of_rooms, acts_in(store, project))
     return store.memos().computed(
-        f"matches {project.id}", state, Play, lambda: play_of(_buzzes(store, project, over), with_ladder=False)
+        f"matches {project.id}", state, Play, lambda: told.figures(_buzzes(store, project, over), with_ladder=False)
     )
 
 

@@ -1,6 +1,6 @@
 """What one sees of a project: all of its figures as one value."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import func, select
@@ -27,6 +27,7 @@ from stumper.people.study.attempts import (
 )
 from stumper.people.study.grouping import groups_in
 from stumper.people.study.human_scores import ONE, WORST, human_scores
+from stumper.people.study.setting_aside import judgements_of_everybody
 from stumper.people.writing.tries import Press, presses
 from stumper.scoring import Score
 from stumper.statistics import Estimate
@@ -34,6 +35,7 @@ from stumper.store import Store
 from stumper.store import people_schema as schema
 from stumper.store.people_schema import assignments, items, responses, tries
 from stumper.store.values import from_text, to_text
+from stumper.types import Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +62,25 @@ class Results:
     humans: tuple[HumanRow, ...]
 
 
-def results(store: Store, project: Project) -> Results:
-    """The figures as they are now; they are kept, without names, until something is done that changes them."""
+def results(store: Store, project: Project, everybody: bool = False) -> Results:
+    """The figures as they are now; they are kept, without names, until something is done that changes them.
+
+    Of those who count, or of ``everybody``, with what those judged and answered who are set aside.
+    """
     state, known = _state(store, project), {person.id: person for person in people(store, with_erased=True)}
-    found = store.memos().computed(
-        f"people's results {project.id}", state, Results, lambda: _computed(store, project, known)
-    )
+    key = f"people's results {project.id}" + (" of everybody" if everybody else "")
+    found = store.memos().computed(key, state, Results, lambda: _computed(store, project, known, everybody))
     return replace(found, board=tuple(replace(place, name=known[place.person_id].name) for place in found.board))
 
 
-def _computed(store: Store, project: Project, known: Mapping[str, Person]) -> Results:
+def _computed(store: Store, project: Project, known: Mapping[str, Person], everybody: bool) -> Results:
     made = presses(store, project)
     fooling = _fooling(made)
     submitted = list(fooling)
-    judgements = store.judgements(submitted)
+    also = judgements_of_everybody(store, project) if everybody else []
+    judgements = _judged(store, submitted, also)
     with store.engine.connect() as connection:
-        asked = answered(connection, project.id, "judge")
+        asked = answered(connection, project.id, "judge", everybody)
     payloads = [from_text(JudgePayload, row.item.payload) for row in asked]
     to_judge = {payload.perturbation_id: payload.example_id for payload in payloads}
     board = leaderboard(made, judgements, known)
@@ -86,10 +91,18 @@ def _computed(store: Store, project: Project, known: Mapping[str, Person]) -> Re
         effort=effort(made, groups),
         submitted=standing(len(submitted), judgements, fooling, groups),
         board=tuple(replace(place, name="") for place in board),
-        opinions=standing(len(to_judge), store.judgements(to_judge), to_judge, groups),
+        opinions=standing(len(to_judge), _judged(store, to_judge, also), to_judge, groups),
         agreements=agreement_over(asked, groups),
-        humans=_human_rows(human_scores(store, project)) if "answer" in project.settings.kinds else (),
+        humans=_human_rows(human_scores(store, project, everybody)) if "answer" in project.settings.kinds else (),
     )
+
+
+def _judged(store: Store, ids: Collection[str], also: Sequence[Judgement]) -> list[Judgement]:
+    """The judgements of these that count, and ``also`` those of people none of whose judgements of the text counts."""
+    found, asked = list(store.judgements(ids)), set(ids)
+    known = {(one.perturbation_id, one.annotator) for one in found}
+    further = (one for one in also if (one.perturbation_id, one.annotator) not in known)
+    return [*found, *(one for one in further if one.perturbation_id in asked)]
 
 
 def _state(store: Store, project: Project) -> str:

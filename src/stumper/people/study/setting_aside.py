@@ -4,7 +4,7 @@ Their responses and judgements are moved out of what every figure, export, repor
 needs to know of it, and kept whole. What they were asked is asked of others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
@@ -95,6 +95,18 @@ def asides(store: Store, project_id: str) -> list[Aside]:
         return [Aside(*row) for row in connection.execute(query.order_by(set_aside.c.position.desc()))]
 
 
+def people_aside(store: Store, project_id: str) -> int:
+    """How many people are set aside in the project."""
+    return len({one.person_id for one in asides(store, project_id) if one.undone is None})
+
+
+def judgements_of_everybody(store: Store, project: Project) -> list[Judgement]:
+    """What people judged and settled in the project, those among them who are set aside."""
+    with store.engine.connect() as connection:
+        asked = answered(connection, project.id, "judge", everybody=True)
+        return _judgements_in([*asked, *answered(connection, project.id, "adjudicate", everybody=True)])
+
+
 def figures(store: Store, project: Project, everybody: bool) -> Figures:
     """The project's figures, of those who count or of ``everybody``."""
     with store.engine.connect() as connection:
@@ -103,11 +115,9 @@ def figures(store: Store, project: Project, everybody: bool) -> Figures:
         answers = answered(connection, project.id, "answer", everybody)
     made_of = {one.item.topic: from_text(JudgePayload, one.item.payload).example_id for one in asked}
     groups = groups_in(store, project, set(made_of.values()))
-    judgements = [_judgement(one.item.topic, response.person_id, response.said(Opinion))
-                  for one in (*asked, *third) for response in one.responses]  # fmt: skip
     return Figures(
         people=len({response.person_id for one in (*asked, *third, *answers) for response in one.responses}),
-        judged=standing(len(asked), judgements, made_of, groups),
+        judged=standing(len(asked), _judgements_in([*asked, *third]), made_of, groups),
         agreement=agreement_over(asked, groups)[0],
         answers=tuple(human_scores(store, project, everybody)) if "answer" in project.settings.kinds else (),
     )
@@ -194,6 +204,11 @@ def _judgements(connection: Connection, project_id: str, person_id: str, everybo
     ]
     return [_judgement(one.item.topic, person_id, response.said(Opinion))
             for one in found for response in one.responses if response.person_id == person_id]  # fmt: skip
+
+
+def _judgements_in(rows: Iterable[Answered]) -> list[Judgement]:
+    return [_judgement(one.item.topic, response.person_id, response.said(Opinion))
+            for one in rows for response in one.responses]  # fmt: skip
 
 
 def _judgement(id: str, person_id: str, opinion: Opinion) -> Judgement:

@@ -60,10 +60,10 @@ class TossupResults:
     started_from: int
 
 
-def tossup_results(store: Store, project: Project) -> TossupResults:
-    """The figures as they are now."""
+def tossup_results(store: Store, project: Project, everybody: bool = False) -> TossupResults:
+    """The figures as they are now, with the tags of those who count or of ``everybody``."""
     made = submitted_tossups(store, project)
-    tags = agreed_tags(tagged(store, project))
+    tags = agreed_tags(tagged(store, project, everybody))
     return TossupResults(
         submitted=len(made),
         machines=tuple(_against(made, machine) for machine in project.settings.victims),

@@ -49,7 +49,6 @@ class Complaint:
     kind: Literal["length", "language", "answer", "resembles"]
     said: str
     can_override: bool = False
-    resemblance: Resemblance | None = None
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -79,7 +78,7 @@ def resembles(like: Resemblance, where: str = "") -> Complaint:
         f"“{like.text[:120]}…” "
         "Say it in other words, or write why it is a question of its own."
     )
-    return Complaint("resembles", said, True, like)
+    return Complaint("resembles", said, True)
 
 
 def answer_said(said: Sequence[str]) -> list[Complaint]:

@@ -17,7 +17,7 @@ from stumper.retrieval.near_duplicates import PastQuestions, past_questions
 from stumper.store import Store
 from stumper.types import Example, Gold
 
-MOST = 4  # projects of which this is held at once
+MOST_HELD = 4  # projects of which this is held at once
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -92,7 +92,7 @@ class Kept(Generic[Key, Value]):
             if key not in self._held:
                 self._held[key] = make()
             self._held.move_to_end(key)
-            while len(self._held) > MOST:
+            while len(self._held) > MOST_HELD:
                 self._held.popitem(last=False)
             return self._held[key]
 

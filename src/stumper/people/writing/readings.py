@@ -12,7 +12,7 @@ from stumper.store.people_schema import assignments, changes, people, readings
 from stumper.store.values import from_text, to_text
 
 NEWEST = 64  # readings among which the last of a machine is looked for
-MOST = 3_000  # readings of one tossup: whoever writes for days still has a log of bounded size
+MOST_READINGS = 3_000  # readings of one tossup: whoever writes for days still has a log of bounded size
 
 
 def record_reading(store: Store, assignment_id: str, reading: Reading, now: float) -> None:
@@ -31,7 +31,7 @@ def record_reading(store: Store, assignment_id: str, reading: Reading, now: floa
             reading = replace(reading, at=before.at)
         elif reading.fault is None:
             number = _count(connection, assignment_id) + 1
-        if number <= MOST:
+        if number <= MOST_READINGS:
             row = {"assignment_id": assignment_id, "number": number, "at": now, "document": to_text(reading)}
             key = ("assignment_id", "number")
             connection.execute(insert_or_replace(readings, connection.dialect.name, key=key), row)

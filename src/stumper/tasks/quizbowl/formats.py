@@ -14,7 +14,7 @@ from stumper.listening import Guessed
 from stumper.protocols import Collection
 from stumper.tasks.quizbowl import event_packets, files, packet_documents, packets, qanta
 from stumper.tasks.quizbowl.files import Quizbowl
-from stumper.tasks.quizbowl.guesses import read_guessed, read_up_to, write_guesses
+from stumper.tasks.quizbowl.guesses import content, read_guessed, read_up_to, write_guesses
 from stumper.tasks.quizbowl.kinds import GUESSES
 from stumper.tasks.quizbowl.runs import Run, are_runs, guessed, read_runs, recorded
 from stumper.tasks.quizbowl.tossup import Tossup
@@ -56,11 +56,6 @@ def _answered(example: Example, made: Sequence[Guessed] | Run) -> Iterator[tuple
         yield Tossup(read_up_to(example.query.text, guess.position)), guess.prediction
 
 
-def _content(predictions: Mapping[str, Prediction]) -> list[object]:
-    said = {key: [[guess.answer, guess.probability] for guess in found.guesses] for key, found in predictions.items()}
-    return ["guesses", said]
-
-
 FORMATS = (
     Format("QANTA 2025", 'a JSON list of objects with "qid" and "tokens"', event_packets.TOSSUPS, files.read,
            is_distinct=True, write=files.write_event_packet),
@@ -77,7 +72,7 @@ PREDICTIONS = PredictionsFormat(
     re.compile(r'\s*\{.*?"guesses"\s*:|' + STARTS.pattern),
     _parsed,
     _answered,
-    _content,
+    content,
     write_guesses,
     "has no guess after QUERY: a file of guesses answers only the beginnings that it was made for. Write one with "
     "stumper predict --positions 20, or ask a victim that can be asked.",

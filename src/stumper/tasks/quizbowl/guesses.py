@@ -35,6 +35,12 @@ def write_guessed(path: Path, guessed: Sequence[Guessed]) -> str:
     return write_lines(path, [_row(guess) for guess in guessed])
 
 
+def content(predictions: Mapping[str, Prediction]) -> list[object]:
+    """What makes the fingerprint of a file of these guesses."""
+    said = {key: [[guess.answer, guess.probability] for guess in found.guesses] for key, found in predictions.items()}
+    return ["guesses", said]
+
+
 def read_up_to(text: str, position: float) -> str:
     """The beginning of a text that was read at a position: at least a word, and no part of one."""
     ends = word_ends(text)
@@ -66,7 +72,7 @@ def _guessed(line: Line) -> Guessed:
 def _guess(line: Line, row: object) -> Guess:
     match row:
         case {"answer": str(answer), "score": int(score) | float(score)} if not isinstance(score, bool):
-            if not abs(score) <= MOST:  # nor is one that is no number
+            if not abs(score) <= LARGEST_SCORE:  # nor is one that is no number
                 raise line.bad(f"a guess's 'score' is {str(score)[:30]}, not a finite number. Correct it")
             return Guess(answer, float(score))
         case {"answer": str(answer), "score": None} | str(answer):
@@ -78,7 +84,7 @@ def _guess(line: Line, row: object) -> Guess:
             raise line.bad(f"a guess is {shown}, not an object of 'answer' (a text) and 'score' (a number). Correct it")
 
 
-MOST = 1e300  # of a score
+LARGEST_SCORE = 1e300  # of a score
 
 
 def _check(lines: Sequence[Line], guessed: Sequence[Guessed]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from stumper.spoken import MARKED, QUOTES, ended, json_answers, refuses, told_in_json
 from stumper.text import normalise_answer
 
-MOST, LONGEST_ANSWER = 10, 12  # guesses of a list; words of an answer, more being a sentence about it
+MOST_GUESSES, LONGEST_ANSWER = 10, 12  # guesses of a list; words of an answer, more being a sentence about it
 
 
 def listed_guesses(said: str) -> tuple[str, ...]:
@@ -21,7 +21,7 @@ def listed_guesses(said: str) -> tuple[str, ...]:
         if normalise_answer(bare) and not _NOT_KNOWN.fullmatch(bare) and _is_answer(bare):
             found.setdefault(normalise_answer(bare), bare)
     if found:
-        return tuple(found.values())[:MOST]
+        return tuple(found.values())[:MOST_GUESSES]
     return ("",) if any(_NOT_KNOWN.fullmatch(_bare(line)) for line in named[:1]) else ()
 
 

@@ -5,14 +5,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from stumper.errors import BadData
-from stumper.formats import Format, PredictionsFormat
+from stumper.formats import Format, Kind, PredictionsFormat, line_with
 from stumper.protocols import Collection
 from stumper.tasks.rag import files
 from stumper.tasks.rag.files import OpenQuestions
-from stumper.tasks.rag.kinds import OPEN_ANSWERS, OPEN_QUESTIONS
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.published import PUBLISHED
 from stumper.types import Example, Instance, Prediction, Query
+
+OPEN_QUESTIONS = line_with(r'"question"\s*:', r'"gold_passages"\s*:')
+OPEN_ANSWERS = Kind(
+    "a file of answers with what was retrieved",
+    "Ask it as a victim, --victim file:PATH, or score it: stumper score DATASET PATH",
+    (line_with(r'"answer"\s*:', r'"retrieved"\s*:'),),
+)
 
 
 def collected(

@@ -52,11 +52,6 @@ class Shift:
     not_enough_info: BeforeAfter
     turns: tuple[Turn, ...]
 
-    @property
-    def falls_back(self) -> bool:
-        """Whether the victim takes refuge in NOT ENOUGH INFO: more often than before, by more than chance explains."""
-        return self.not_enough_info.difference.low > 0
-
 
 def shift(claims: Sequence[Shifted], groups: Groups = NO_GROUPS) -> Shift:
     """The means before and after, with 95% intervals."""

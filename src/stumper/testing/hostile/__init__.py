@@ -1,8 +1,7 @@
 """Systems that misbehave in every way that we know of, and what must come of asking them."""
 
-from stumper.testing.hostile.report import HOSTILE_WAYS, Row, hostile_report, hostile_table, meet
+from stumper.testing.hostile.report import HOSTILE_WAYS, Row, check_upstream, hostile_report, hostile_table, meet
 from stumper.testing.hostile.running import Ending
-from stumper.testing.hostile.upstream import check_upstream
 from stumper.testing.hostile.ways import MEANINGS, Way
 
 __all__ = [

@@ -8,7 +8,7 @@ from stumper.retrieval.near_duplicates import alike
 from stumper.tasks.quizbowl.files import Quizbowl
 
 LEAST_PACKETS = 20  # of fewer, single questions are drawn
-MOST = 0.5  # of the questions; where packets would hold out more with what resembles theirs, single questions are drawn
+MOST_HELD_OUT = 0.5  # of the questions; where packets would hold out more with what is like theirs, questions are drawn
 
 
 def held_out(datasets: Sequence[Quizbowl], share: float, seed: int, kin: Mapping[str, str] | None = None) -> set[str]:
@@ -27,7 +27,7 @@ def held_out(datasets: Sequence[Quizbowl], share: float, seed: int, kin: Mapping
     }
     if len(set(packet.values())) >= LEAST_PACKETS:
         found = _drawn(packet, kin, share, seed)
-        if len(found) <= MOST * len(packet):
+        if len(found) <= MOST_HELD_OUT * len(packet):
             return found
     return _drawn({id: ("", kin[id]) for id in packet}, kin, share, seed)
 

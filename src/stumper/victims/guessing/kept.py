@@ -12,7 +12,7 @@ from stumper.errors import BadData, BadOutput
 from stumper.identity import file_fingerprint
 
 Made = TypeVar("Made")
-MOST = 8  # that are kept: those that were used last
+MOST_KEPT = 8  # that are kept: those that were used last
 _CONTENT, _SUMS = "content", "sums.txt"
 
 
@@ -89,7 +89,7 @@ def _sums(content: Path) -> str:
 def _thin_out(folder: Path) -> None:
     """Only what was used last is there; so goes, in time, what a killed process has left half made."""
     places = sorted(folder.iterdir(), key=_age)
-    for place in places[MOST:]:
+    for place in places[MOST_KEPT:]:
         shutil.rmtree(place, ignore_errors=True)
 
 

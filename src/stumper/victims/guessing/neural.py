@@ -23,7 +23,7 @@ Kind = Literal["dan", "rnn"]
 Item = TypeVar("Item")
 GRAPH, DESCRIPTION = "guesser.onnx", "guesser.json"
 FILES = (GRAPH, FILE, DESCRIPTION)
-MOST = 10  # guesses of a prediction
+MOST_GUESSES = 10  # guesses of a prediction
 FEATURES = ("score", "score, read", "none", "none, read")  # of an answer; "read" is the log of how many words were
 VERSION = 2  # of everything between the weights and the prediction
 
@@ -65,7 +65,7 @@ def ranked(fitted: Fitted, scores: NDArray[np.float32], text: str) -> Prediction
     What the probabilities lack to 1 is that of an answer that the guesser cannot give, and of those not named.
     """
     chances = shares(fitted.choice, choices(scores, len(text.split())))[:-1]
-    best = np.argsort(-chances, kind="stable")[:MOST]
+    best = np.argsort(-chances, kind="stable")[:MOST_GUESSES]
     guesses = tuple(Guess(fitted.answers[place], float(chances[place])) for place in best)
     return Prediction(guesses, min(1.0, float(chances[best].sum())))
 

@@ -30,7 +30,6 @@ class Told:
 
     parse: Parse
     lemmas: tuple[str, ...]  # "" of what is no word
-    lemma_keys: Keys
     sentence: Integers
     bounds: Integers  # [sentences, 2], the first token and the one after the last
     roots: tuple[str, ...]  # the lemma of each sentence's root
@@ -59,7 +58,7 @@ def told(parse: Parse) -> Told:
     columns = [first, last, head]
     roots = tuple(_root(parse, lemmas, one) for one in parse.sentences)
     return Told(
-        parse, lemmas, keys(list(lemmas)), sentence, bounds, roots,
+        parse, lemmas, sentence, bounds, roots,
         first, last, head, _forms(parse, columns), _within(lemmas, columns), _near(parse, lemmas, columns),
         begins, paths, known, keys(["/".join(path) for path in known]),
     )  # fmt: skip

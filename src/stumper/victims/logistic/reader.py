@@ -28,7 +28,7 @@ Weights = npt.NDArray[np.float32]
 
 FILE = "logistic.npz"
 VERSION = 1  # of everything between the weights and the prediction
-MASS, MOST = 0.95, 100  # as victims.spans has them
+MASS, MOST_GUESSES = 0.95, 100  # as victims.spans has them
 KEPT = 256  # paragraphs and questions whose parses are kept
 
 
@@ -69,7 +69,7 @@ class Logistic:
         )
         shares = np.exp(scores - scores.max())
         shares /= shares.sum()
-        best = np.argsort(-shares, kind="stable")[:MOST]
+        best = np.argsort(-shares, kind="stable")[:MOST_GUESSES]
         covered = np.cumsum(shares[best])
         listed = best[: np.searchsorted(covered, MASS) + 1].tolist()
         guesses = tuple(_guess(known, one, float(shares[one])) for one in listed)

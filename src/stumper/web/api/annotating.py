@@ -1,6 +1,6 @@
 """Fixing, verifying, judging, adjudicating and answering over the API: what is next, what one says of it, and so on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 
 from fastapi import Response
@@ -36,47 +36,31 @@ NEXT = "/projects/{project_id}/work"
 NOTHING_LEFT = {204: {"description": "Nothing is left in this queue for this person, now."}}
 
 
-@routes.get(f"{NEXT}/fix", may=WORK["fix"], response_model=models.FixWork, responses=NOTHING_LEFT,
-            summary="The next sentence to make good English")  # fmt: skip
-def next_to_fix(house: TheHouse, visitor: TheVisitor) -> object:
-    """The same one until it is responded to or released."""
-    return _next(house, visitor, "fix", _fix_work)
+KEPT = "The same one until it is responded to or released"
+# Of each kind of work how the next is shown, and what is said of asking for it.
+NEXT_OF: tuple[tuple[Kind, type[models.InHands], str, str], ...] = (
+    ("fix", models.FixWork, "The next sentence to make good English", f"{KEPT}."),
+    ("verify", models.VerifyWork, "The next sentence to vote on", f"{KEPT}."),
+    ("judge", models.JudgeWork, "The next text to judge",
+     f"{KEPT}; without a word of who made it or what a model said of it."),
+    ("adjudicate", models.AdjudicateWork, "The next disagreement to settle",
+     f"{KEPT}; with what the judges said, without their names."),
+    ("answer", models.AnswerWork, "The next question to answer",
+     f"{KEPT}; nobody gets two versions of one question."),
+    ("tag", models.TagWork, "The next tossup to tag", f"{KEPT}; nobody gets their own."),
+)  # fmt: skip
 
 
-@routes.get(f"{NEXT}/verify", may=WORK["verify"], response_model=models.VerifyWork, responses=NOTHING_LEFT,
-            summary="The next sentence to vote on")  # fmt: skip
-def next_to_verify(house: TheHouse, visitor: TheVisitor) -> object:
-    """The same one until it is responded to or released."""
-    return _next(house, visitor, "verify", _verify_work)
+def _handing(kind: Kind) -> Callable[..., object]:
+    def next_work(house: TheHouse, visitor: TheVisitor) -> object:
+        return _next(house, visitor, kind)
+
+    return next_work
 
 
-@routes.get(f"{NEXT}/judge", may=WORK["judge"], response_model=models.JudgeWork, responses=NOTHING_LEFT,
-            summary="The next text to judge")  # fmt: skip
-def next_to_judge(house: TheHouse, visitor: TheVisitor) -> object:
-    """The same one until it is responded to or released; without a word of who made it or what a model said of it."""
-    return _next(house, visitor, "judge", _judge_work)
-
-
-@routes.get(f"{NEXT}/adjudicate", may=WORK["adjudicate"], response_model=models.AdjudicateWork, responses=NOTHING_LEFT,
-            summary="The next disagreement to settle")  # fmt: skip
-def next_to_adjudicate(house: TheHouse, visitor: TheVisitor) -> object:
-    """The same one until it is responded to or released; with what the judges said, without their names."""
-    return _next(house, visitor, "adjudicate", _adjudicate_work)
-
-
-@routes.get(f"{NEXT}/answer", may=WORK["answer"], response_model=models.AnswerWork, responses=NOTHING_LEFT,
-            summary="The next question to answer")  # fmt: skip
-def next_to_answer(house: TheHouse, visitor: TheVisitor) -> object:
-    """The same one until it is responded to or released; nobody gets two versions of one question."""
-    return _next(house, visitor, "answer", _answer_work)
-
-
-@routes.get(f"{NEXT}/tag", may=WORK["tag"], response_model=models.TagWork, responses=NOTHING_LEFT,
-            summary="The next tossup to tag")  # fmt: skip
-def next_to_tag(house: TheHouse, visitor: TheVisitor) -> object:
-    """The same one until it is responded to or released; nobody gets their own."""
-    return _next(house, visitor, "tag", _tag_work)
-
+for _kind, _model, _summary, _said in NEXT_OF:
+    routes.get(f"{NEXT}/{_kind}", may=WORK[_kind], response_model=_model, responses=NOTHING_LEFT, summary=_summary,
+               description=_said, name=f"next_to_{_kind}")(_handing(_kind))  # fmt: skip
 
 HELD = "/projects/{project_id}/assignments/{assignment_id}"
 
@@ -207,9 +191,7 @@ def _fill(house: House, visitor: Visitor, kind: Kind, sources: models.Sources) -
     return models.Added(added=added)
 
 
-def _next(
-    house: House, visitor: Visitor, kind: Kind, shown: Callable[[House, Visitor, Work, models.InHands], models.InHands]
-) -> models.InHands | Response:
+def _next(house: House, visitor: Visitor, kind: Kind) -> models.InHands | Response:
     person, now = visitor.signed_in.id, house.clock()
     if visitor.link_id is not None and far(house, visitor).finished is not None:
         return Response(status_code=204)
@@ -223,7 +205,7 @@ def _next(
         assignment=held.assignment.id, turn=held.assignment.turn, seconds_left=_left(held, now),
         progress=_progress(house, visitor, kind),
     )  # fmt: skip
-    return shown(house, visitor, held, about)
+    return _SHOWN[kind](house, visitor, held, about)
 
 
 def _fix_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.FixWork:
@@ -271,6 +253,16 @@ def _tag_work(house: House, visitor: Visitor, held: Work, about: models.InHands)
         phenomena=list(PHENOMENA), said=[models.TagSaid.model_validate(asdict(one)) for one in payload.said],
         steps=[models.TagStep.model_validate(asdict(one)) for one in steps_to(house.store, payload.tossup_id)],
     )  # fmt: skip
+
+
+_SHOWN: Mapping[Kind, Callable[[House, Visitor, Work, models.InHands], models.InHands]] = {
+    "fix": _fix_work,
+    "verify": _verify_work,
+    "judge": _judge_work,
+    "adjudicate": _adjudicate_work,
+    "answer": _answer_work,
+    "tag": _tag_work,
+}
 
 
 def _paragraph(house: House, visitor: Visitor, example_id: str) -> Passage:

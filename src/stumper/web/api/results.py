@@ -23,11 +23,12 @@ NAMES = ", ".join([*SETS, *FILES, *TABLES])
     work=COMPUTED,
     summary="All figures of a project",
     description="Shares lie in [0, 1], unrounded, each with its 95% interval and n; null is what nothing is known of. "
-    "What its models make of what people made stands under `report`, as `stumper report --json` has it.",
+    "What its models make of what people made stands under `report`, as `stumper report --json` has it. With "
+    "`everybody=1`, what those judged and answered who are set aside counts, too, but in `report`.",
 )
-def figures(house: TheHouse, visitor: TheVisitor) -> dict[str, Any]:
+def figures(house: TheHouse, visitor: TheVisitor, everybody: bool = False) -> dict[str, Any]:
     """The figures as they are now."""
-    found = cast("dict[str, Any]", plain(asdict(results(house.store, visitor.at))))
+    found = cast("dict[str, Any]", plain(asdict(results(house.store, visitor.at, everybody))))
     return {**found, "report": report_of(house.store, visitor.at)}
 
 

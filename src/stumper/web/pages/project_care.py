@@ -75,6 +75,7 @@ def _care(
     request: Request, house: House, visitor: Visitor, added: int | None = None, error: str | None = None
 ) -> HTMLResponse:
     decisions = asides(house.store, visitor.at.id)
+    counted, everybody = (figures(house.store, visitor.at, everybody=one) for one in (False, True))
     return page(
         request,
         "joining/care.html.j2",
@@ -84,8 +85,9 @@ def _care(
         aside={one.person_id: one for one in decisions if one.undone is None},
         decisions=decisions,
         names=names_of(house.store, [id for one in decisions for id in (one.person_id, one.made_by)]),
-        all=figures(house.store, visitor.at, everybody=True),
-        counted=figures(house.store, visitor.at, everybody=False),
+        all=everybody,
+        counted=counted,
+        answers=[pair for pair in zip(counted.answers, everybody.answers, strict=True) if pair[1].n],
         gold=gold_counts(house.store, visitor.at.id),
         has_gold_work=bool({*GOLD_KINDS} & {*visitor.at.settings.kinds}),
         rate=round(visitor.at.settings.gold_rate * 100),

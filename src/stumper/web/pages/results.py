@@ -17,6 +17,7 @@ from stumper.people.projects.project import Project, composes, has_work
 from stumper.people.study import exports
 from stumper.people.study.measured import measured, write_table
 from stumper.people.study.results import Results, results
+from stumper.people.study.setting_aside import people_aside
 from stumper.people.study.tossup_exports import TAGGED, tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
 from stumper.people.study.tossup_results import TossupResults, tossup_results
 from stumper.people.writing.submissions import submitted_tossups, write_submissions
@@ -42,17 +43,18 @@ MOST_DOTS = 30  # authors in the picture; the table has all
 
 
 @routes.get("/projects/{project_id}/results", may=MEMBER, work=COMPUTED)
-def shown(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
-    """The figures; names of authors, and what can be taken away, for moderators alone."""
-    project, found = visitor.at, results(house.store, visitor.at)
-    tossups = tossup_results(house.store, project) if composes(project.settings) else None
+def shown(request: Request, house: TheHouse, visitor: TheVisitor, everybody: bool = False) -> HTMLResponse:
+    """The figures, without those who are set aside or of ``everybody``; names of authors, and what can be taken away,
+    for moderators alone."""
+    project, found = visitor.at, results(house.store, visitor.at, everybody)
+    tossups = tossup_results(house.store, project, everybody) if composes(project.settings) else None
     made = submitted_tossups(house.store, project) if tossups is not None else []
     models = measured(house.store, project)
     is_above = visitor.moderates
     named = _naming(house.store, project, visitor.signed_in, is_above)
     return page(
         request, "results/results.html.j2", visitor,
-        tab="results", found=found, tossups=tossups,
+        tab="results", found=found, aside=people_aside(house.store, project.id), everybody=everybody, tossups=tossups,
         matches=_matches(house.store, project, visitor.signed_in, is_above), set_name=set_name,
         positions=positions_plot(made, tossups.machines if tossups is not None else ()),
         authors=_authors_plot(tossups, visitor.signed_in, named, is_above),

@@ -1,4 +1,4 @@
-"""The first page: one's projects and what is to do in them; or what this is."""
+"""The first page, one's projects and what is to do in them, or what this is; and what its words and keys mean."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,15 @@ from starlette.responses import HTMLResponse
 
 from stumper.people.accounts.person import Person
 from stumper.people.projects.members import projects_of, roles
-from stumper.people.projects.project import Kind, Project, composes
+from stumper.people.projects.project import KINDS, Kind, Project, composes
 from stumper.people.queues.progress import own_progress
 from stumper.web.access import ANYONE, Routes, TheVisitor, work_for
 from stumper.web.house import House, TheHouse
 from stumper.web.rendering import page
 
 routes = Routes()
+TERMS = ("model", "fooled", "answer", "label", "evidence", "blind", "place")
+KEYS = ("predict", "submit", "undo", "redo", "yes", "no", "move", "send", "list")
 
 
 @routes.get("/", may=ANYONE)
@@ -51,3 +53,9 @@ def _offer(house: House, project: Project, person: Person) -> Offer:
         tuple(kind for kind in left if not is_open[kind]),
         is_writing,
     )
+
+
+@routes.get("/help", may=ANYONE)
+def help_page(request: Request, visitor: TheVisitor) -> HTMLResponse:
+    """The page of help."""
+    return page(request, "help.html.j2", visitor, kinds=KINDS, terms=TERMS, keys=KEYS)

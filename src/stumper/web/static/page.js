@@ -308,6 +308,23 @@ document.addEventListener("click", ({ target }) => {
   if (target instanceof Element && target.matches("[data-cancel]")) target.closest("dialog")?.close();
 });
 
+/**
+ * Whether somebody chooses to go on in the dialog of this id, which no form ends in; its title may name what it is about.
+ *
+ * @param {string} id
+ * @param {string} [title]
+ * @returns {Promise<boolean>}
+ */
+export function confirmed(id, title) {
+  const dialog = byId(id, HTMLDialogElement);
+  if (title !== undefined) byId(`${id}-title`, HTMLHeadingElement).textContent = title;
+  dialog.returnValue = ""; // Escape leaves what was chosen the last time
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
 /** @param {SubmitEvent} event */
 function askFirst(event) {
   const form = /** @type {HTMLFormElement} */ (event.target);

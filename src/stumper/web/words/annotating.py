@@ -25,6 +25,7 @@ SHARED = {
     "annotating.look_again": "Look again",
     "annotating.to_project": "Back to the project",
     "js.annotating.progress": "{done} done, {left} left for you",
+    "js.annotating.recorded-last": "Sent. For ten seconds you can take it back, with Control and Z.",
     "js.annotating.recorded": "Sent. For ten seconds you can take it back, with Control and Z. Here is the next one.",
     "js.annotating.undo-left": "{seconds} s",
     "js.annotating.undone": "Taken back. It is before you again, as you filled it in.",

@@ -228,6 +228,7 @@ TOSSUPS = {
     "writing.tossups.none": "What you write will be here. Choose an answer above to begin.",
     "writing.tossups.state.done": "submitted",
     "writing.tossups.state.begun": "begun",
+    "writing.tossups.discard_lost": "What you have written of it is lost.",
     "writing.tossups.discard": "Discard",
     "writing.tossups.begun": "begun {day} {time} UTC",
     "writing.tossups.nothing_yet": "nothing written yet",
@@ -246,7 +247,7 @@ TOSSUPS = {
     "js.writing.tossups.known_some": "At least {n} of {of} machines know this answer.",
     "js.writing.tossups.choose": "Choose an answer first.",
     "js.writing.tossups.choose_category": "Choose a category.",
-    "js.writing.tossups.discard": "Discard this tossup about “{answer}”? What you have written of it is lost.",
+    "js.writing.tossups.discard_sure": "Discard this tossup about “{answer}”?",
     "js.writing.tossups.from": "{id}: {text}",
 }
 TOSSUP = {

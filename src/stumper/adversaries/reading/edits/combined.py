@@ -23,7 +23,7 @@ from stumper.errors import BadOption
 from stumper.tasks.reading.question import Question
 from stumper.types import Edit, Example, Perturbation
 
-MOST = 3  # edits of one combination
+MOST_EDITS = 3  # edits of one combination
 WIDTH = 3  # candidates of one edit that the next goes on with
 DEFAULT = "split+reorder,merge+synonym,paraphrase+reorder,synonym+reorder,split+synonym"
 
@@ -63,7 +63,7 @@ class Combined:
     def __post_init__(self) -> None:
         at_least_one("edit-combined", "candidates", self.candidates)
         for combination in self.combinations:
-            if not 2 <= len(combination) <= MOST:
+            if not 2 <= len(combination) <= MOST_EDITS:
                 raise BadOption(
                     f"The option 'edits' of edit-combined takes two or three edits, such as split+reorder, "
                     f"not {'+'.join(combination)!r}."

@@ -60,7 +60,7 @@ _TITLES = word_set("""
     """)
 _NO_PLACE = word_set("York")  # of which a text says the new one
 _RELATIVE = re.compile(r"(?:one|zero|once|both|half|first|last)$", re.IGNORECASE)  # numbers on which the grammar leans
-_MOST = 12  # neighbours of a word that are looked at
+_MOST_NEIGHBOURS = 12  # neighbours of a word that are looked at
 
 _Swaps = Mapping[str, str]  # by word, the word for it
 
@@ -78,7 +78,8 @@ def _swaps(given: Paragraph) -> Iterator[tuple[str, _Swaps]]:
     classes = [name_class(word) for word in named]
     is_person = len(named) > 1 or re.search(r"\b(?:who|whom|whose|name)\b", given.question, re.IGNORECASE)
     if named and is_person and all(one in _PERSON for one in classes):
-        choices = [list(islice(_names(word, one or ""), _MOST)) for word, one in zip(named, classes, strict=True)]
+        choices = [[*islice(_names(word, one or ""), _MOST_NEIGHBOURS)]
+                   for word, one in zip(named, classes, strict=True)]  # fmt: skip
         for new in zip(*choices, strict=False):
             yield "person", dict(zip(named, new, strict=True))
     elif len(named) == 1 and classes[0] in _RULES and classes[0] not in _PERSON and _is_bare(given, named[0]):

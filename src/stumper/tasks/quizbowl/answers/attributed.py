@@ -39,7 +39,7 @@ def work_of(said: str) -> Work | None:
 
 def _may_be_author(text: str) -> bool:
     words = [word for word in folded(text) if word not in PARTICLES]
-    return 0 < len(words) <= _MOST and _OF_NO_AUTHOR.isdisjoint(words) and not any(map(is_number, words))
+    return 0 < len(words) <= _MOST_WORDS and _OF_NO_AUTHOR.isdisjoint(words) and not any(map(is_number, words))
 
 
 def _tells(work: Forms, least: int) -> bool:
@@ -55,7 +55,7 @@ def _tells(work: Forms, least: int) -> bool:
 # Of which an author has several, told apart by a number.
 _NUMBERED = "act book chapter concerto law opus part quartet sonata suite symphony theorem trio"
 _NUMBERED_KINDS = frozenset(_NUMBERED.split())
-_MOST = 5  # words of an author's name
+_MOST_WORDS = 5  # words of an author's name
 _OF_NO_AUTHOR = SMALL_WORDS.union(["people", "peoples", "man", "men", "woman", "women", "child", "children"])
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*")
 _BY = re.compile(r"(?P<work>.*\S)\s+by\s+(?P<author>[^,;:\d]+?)\s*")

@@ -19,7 +19,7 @@ from stumper.tasks.quizbowl.bonuses.files import (
     write_packet,
     write_parts,
 )
-from stumper.tasks.quizbowl.guesses import read_guessed, write_guesses
+from stumper.tasks.quizbowl.guesses import content, read_guessed, write_guesses
 from stumper.tasks.quizbowl.kinds import GUESSES
 from stumper.types import Example, Instance, Prediction, Query
 
@@ -54,11 +54,6 @@ def _answered(example: Example, guessed: Guessed) -> Iterator[tuple[Query, Predi
     yield example.query, guessed.prediction
 
 
-def _content(predictions: Mapping[str, Prediction]) -> list[object]:
-    said = {key: [[guess.answer, guess.probability] for guess in found.guesses] for key, found in predictions.items()}
-    return ["guesses", said]
-
-
 PARTS = line_with(r'"leadin"\s*:', r'"text"\s*:', r'"answer"\s*:')
 FORMATS = (
     Format("QANTA 2025", 'a JSON list of objects with "qid", "leadin" and "parts"', event_packets.BONUSES,
@@ -78,7 +73,7 @@ PREDICTIONS = PredictionsFormat(
     re.compile(r'\s*\{.*?"guesses"\s*:'),
     _parsed,
     _answered,
-    _content,
+    content,
     write_guesses,
     "has no guess at the part QUERY: a file of guesses answers only what it was made for. Write one with stumper "
     "predict, or ask a victim that can be asked.",

@@ -2,30 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from stumper.buzz import Buzz
-from stumper.statistics import UNKNOWN, Crossed, Estimate, crossed_apart, crossed_test
+from stumper.sections.play import NOTHING_UNLIKE, Alike
+from stumper.statistics import UNKNOWN, Crossed, crossed_apart, crossed_test
 
 UNLIKE = 0.1  # of the answers, that would have to be to questions of another kind for both sets to be alike
 NAN = float("nan")
 Kind = Callable[[Buzz], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Alike:
-    """In what two sets differ, where they do, and the ``difference`` within what is alike in that, weighed as in the
-    second set; UNKNOWN where they have none of it in common. ``n`` are the answers that count in either."""
-
-    unlike: tuple[str, ...]
-    difference: Estimate
-    p: float
-    n: tuple[int, int]
-
-
-NOTHING_UNLIKE = Alike((), UNKNOWN, NAN, (0, 0))
 
 
 def held_alike(

@@ -11,6 +11,7 @@ from stumper.scores.signature import signature
 from stumper.sections.exhibits import GUESSES, Exhibit, Response, exhibit
 from stumper.sections.inference import together
 from stumper.sections.judged import checked, judges, sample_of
+from stumper.sections.play import Play, SharePoint
 from stumper.sections.ran import Ran, is_control, unanswered
 from stumper.sections.section import RunFigures, Section
 from stumper.sections.showing import notes
@@ -18,7 +19,7 @@ from stumper.statistics import Estimate, Groups, mean, merged
 from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.tasks.quizbowl.section import parts, play_parts, sentences
 from stumper.tasks.quizbowl.section.asked import AskedTossup, Stand, asked, heard
-from stumper.tasks.quizbowl.section.figures import SHARES, AttackCurve, Play, Quizbowl, SharePoint, TossupRun
+from stumper.tasks.quizbowl.section.figures import SHARES, AttackCurve, Quizbowl, TossupRun
 from stumper.types import Gold, Query, Verdict
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from stumper.buzz import Buzz
+from stumper.listening import Composed
 from stumper.statistics import Crossed, Groups, groups_told
 from stumper.statistics.intervals import Values
 from stumper.tasks.quizbowl.grouping import LEVELS
-from stumper.tasks.quizbowl.section.figures import Composed
 
 BY = ("player", "question", "answer")  # what answers hang together by, and what one of them is called
 OBSERVATION = "observation"  # what an answer is of which nobody knows whose it is

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence, Set
 
 from stumper.buzz import Buzz
+from stumper.listening import Composed
+from stumper.sections.play import PEOPLE, Gap, Ladder
 from stumper.statistics.ability import FEWEST_ITEMS, Reply, scale
-from stumper.tasks.quizbowl.section.figures import PEOPLE, Composed, Gap, Ladder
 
 OWN = 20  # answers, from which on a person has an ability of their own
 OTHERS = "other people"
-MOST = 60_000  # answers that a scale is made of
+MOST_ANSWERS = 60_000  # answers that a scale is made of
 
 
 def ladder(buzzes: Sequence[Buzz], composed: Sequence[Composed] = ()) -> Ladder | None:
@@ -47,8 +48,8 @@ def why_no_ladder(buzzes: Sequence[Buzz]) -> str:
         )
     if both < FEWEST_ITEMS:
         return f"people and machines have answered {both} questions in common, and it takes {FEWEST_ITEMS}"
-    if len(buzzes) > MOST:
-        return f"it is made of {MOST:,} answers or fewer, and there are {len(buzzes):,}"
+    if len(buzzes) > MOST_ANSWERS:
+        return f"it is made of {MOST_ANSWERS:,} answers or fewer, and there are {len(buzzes):,}"
     return ""
 
 

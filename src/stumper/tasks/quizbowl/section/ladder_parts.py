@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from stumper.sections.play import Gap, Ladder
 from stumper.sections.section import Block, Cell, Column, Dumbbell, Table
 from stumper.sections.showing import Value, columns, details, drawn, dumbbell, gain, lead, line, mean, part, said, shown
 from stumper.sections.wording import count, signed_decimals
 from stumper.statistics import Estimate
 from stumper.tasks.quizbowl.section import sentences
-from stumper.tasks.quizbowl.section.figures import Gap, Ladder
 from stumper.tasks.quizbowl.section.sentences import chance, is_told, who
 
 SHOWN = 6  # questions of each side in the picture of gaps

@@ -7,13 +7,14 @@ from math import nan
 from stumper.buzz import Buzz
 from stumper.errors import BadData
 from stumper.language.pipeline import load_pipeline
+from stumper.listening import Composed
 from stumper.scores.overlap import Overlap, overlap
+from stumper.sections.play import Makeup, Part
 from stumper.statistics import SHARE, Estimate, Groups, crossed, groups_told, mean
 from stumper.statistics.interval import Range
 from stumper.tasks.quizbowl.grouping import LEVELS
 from stumper.tasks.quizbowl.section.by_question import BY, OBSERVATION, question_of
 from stumper.tasks.quizbowl.section.estimands import right_by
-from stumper.tasks.quizbowl.section.figures import Composed, Makeup, Part
 from stumper.text import normalise_answer, sentences, words
 
 NAMES = ("PERSON", "PLACE", "ORG", "OTHER")  # entities that are no numbers

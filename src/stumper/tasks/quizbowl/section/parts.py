@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from stumper.sections.pictures import COLOURS, At, Curved, Plot, Tick, hues
+from stumper.sections.play import SharePoint
 from stumper.sections.section import Block, Column, Row, Table
 from stumper.sections.showing import (
     bare,
@@ -23,7 +24,7 @@ from stumper.sections.showing import (
 )
 from stumper.sections.wording import attack_label, attack_name
 from stumper.statistics import UNKNOWN, Estimate
-from stumper.tasks.quizbowl.section.figures import AttackCurve, SharePoint, TossupRun
+from stumper.tasks.quizbowl.section.figures import AttackCurve, TossupRun
 from stumper.tasks.quizbowl.section.sentences import nevers, share_label
 
 NOTES = "What to know about these figures"

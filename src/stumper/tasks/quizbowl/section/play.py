@@ -9,13 +9,29 @@ from typing import Literal
 import numpy as np
 
 from stumper.buzz import ADVERSARIAL, REGULAR, Buzz
+from stumper.listening import Composed
 from stumper.scores.fisher import exact_test
 from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.scores.t_test import welch_test
+from stumper.sections.play import (
+    NOTHING_UNLIKE,
+    PEOPLE,
+    BothWays,
+    Compared,
+    Grouping,
+    Measure,
+    Play,
+    Played,
+    ShareCurve,
+    SharePoint,
+    TrainedOn,
+    Transfer,
+    Who,
+)
 from stumper.statistics import CHANGE, UNKNOWN, Crossed, Estimate, apart, crossed, crossed_apart, crossed_test, negated
 from stumper.statistics.groups import level
-from stumper.tasks.quizbowl.section.alike import NOTHING_UNLIKE, Kind, held_alike
+from stumper.tasks.quizbowl.section.alike import Kind, held_alike
 from stumper.tasks.quizbowl.section.by_question import groups_of_questions, question_of
 from stumper.tasks.quizbowl.section.estimands import (
     firsts,
@@ -29,22 +45,7 @@ from stumper.tasks.quizbowl.section.estimands import (
     wins,
     wins_against,
 )
-from stumper.tasks.quizbowl.section.figures import (
-    PEOPLE,
-    SHARES,
-    BothWays,
-    Compared,
-    Composed,
-    Grouping,
-    Measure,
-    Play,
-    Played,
-    ShareCurve,
-    SharePoint,
-    TrainedOn,
-    Transfer,
-    Who,
-)
+from stumper.tasks.quizbowl.section.figures import SHARES
 from stumper.tasks.quizbowl.section.ladder import judged_alike, ladder, why_no_ladder
 from stumper.tasks.quizbowl.section.makeup import BANDS, groups_of_all, in_training, makeups, parts
 from stumper.tasks.quizbowl.section.rejudged import rejudged

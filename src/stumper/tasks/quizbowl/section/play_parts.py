@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import isnan
 
 from stumper.sections.pictures import COLOURS, hues
+from stumper.sections.play import PEOPLE, Compared, Grouping, Makeup, Measure, Part, Play, Played, ShareCurve, Transfer
 from stumper.sections.section import Block, Column, Dumbbell, Table
 from stumper.sections.showing import (
     Value,
@@ -27,18 +28,6 @@ from stumper.sections.wording import NOTHING, count, listed, percent, signed_int
 from stumper.statistics import Estimate
 from stumper.tasks.quizbowl.section import ladder_parts, sentences
 from stumper.tasks.quizbowl.section.estimands import FEWEST_WAITING
-from stumper.tasks.quizbowl.section.figures import (
-    PEOPLE,
-    Compared,
-    Grouping,
-    Makeup,
-    Measure,
-    Part,
-    Play,
-    Played,
-    ShareCurve,
-    Transfer,
-)
 from stumper.tasks.quizbowl.section.parts import READ, share_plot, told_shares
 from stumper.tasks.quizbowl.section.sentences import carried, p_value, part_name, subject, who
 

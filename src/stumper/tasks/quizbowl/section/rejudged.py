@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from stumper.buzz import Buzz
+from stumper.listening import Composed
+from stumper.sections.play import Rejudged
 from stumper.tasks.quizbowl.answers.matching import match_answer
-from stumper.tasks.quizbowl.section.figures import Composed, Rejudged
 from stumper.types import Gold
 
 

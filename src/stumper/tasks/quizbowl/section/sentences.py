@@ -6,6 +6,7 @@ from math import exp, isinf, isnan
 from stumper.scores.fisher import ExactTest
 from stumper.scores.t_test import WelchTest
 from stumper.sections.judged import judgements_by_kind
+from stumper.sections.play import PEOPLE, BothWays, Compared, Ladder, Play, Played, Transfer
 from stumper.sections.ran import by_victim, victim_words
 from stumper.sections.wording import (
     MINUS,
@@ -29,16 +30,7 @@ from stumper.sections.wording import (
 )
 from stumper.statistics import Estimate, negated
 from stumper.statistics.ability import Placed
-from stumper.tasks.quizbowl.section.figures import (
-    PEOPLE,
-    BothWays,
-    Compared,
-    Ladder,
-    Play,
-    Played,
-    TossupRun,
-    Transfer,
-)
+from stumper.tasks.quizbowl.section.figures import TossupRun
 from stumper.tasks.quizbowl.section.play import are_timed, costs
 
 FITTED = ("ir", "ensemble", "dan", "rnn")  # guessers that choose among the answers of past questions

@@ -1,10 +1,17 @@
+// @ts-check
 // Answering a question: the answer is picked out of the text.
 
-import { made, t } from "../page.js";
+import { byId, made, t } from "../page.js";
 import { changed, field, fill, work } from "./queue.js";
 
 // Picking a stretch of a text: its first and its last word, by mouse, by touch or by keyboard.
 
+/**
+ * @typedef {{ text: string, start: number, end: number }} Token
+ * @typedef {{ start: number, end: number }} Range
+ */
+
+/** @type {Record<string, (words: HTMLElement[], n: number, whole: boolean) => number>} */
 const MOVES = {
   ArrowRight: (_words, n) => n + 1,
   ArrowLeft: (_words, n) => n - 1,
@@ -14,8 +21,13 @@ const MOVES = {
   End: (words, n, whole) => (whole ? words.length - 1 : lineEnd(words, n)),
 };
 
-/** The stretch that is picked in the box; `changed(done)` is called after each choice, done where it was the second
- *  end, by keyboard. */
+/**
+ * The stretch that is picked in the box; `changed(done)` is called after each choice, done where it was the second end,
+ * by keyboard.
+ *
+ * @param {HTMLElement} box
+ * @param {(done: boolean) => void} changed
+ */
 function picking(box, changed) {
   const stretch = new Stretch(box);
   byKeyboard(box, stretch, changed);
@@ -23,6 +35,11 @@ function picking(box, changed) {
   return stretch;
 }
 
+/**
+ * @param {HTMLElement} box
+ * @param {Stretch} stretch
+ * @param {(done: boolean) => void} changed
+ */
 function byKeyboard(box, stretch, changed) {
   box.addEventListener("keydown", (event) => {
     if (event.altKey || event.metaKey || stretch.words.length === 0) return;
@@ -40,8 +57,15 @@ function byKeyboard(box, stretch, changed) {
   });
 }
 
-/** A tap or a click marks a word; with the mouse one can also draw from the first word to the last. */
+/**
+ * A tap or a click marks a word; with the mouse one can also draw from the first word to the last.
+ *
+ * @param {HTMLElement} box
+ * @param {Stretch} stretch
+ * @param {() => void} changed
+ */
 function byMouseAndTouch(box, stretch, changed) {
+  /** @type {number | null} */
   let from = null;
   let drew = false;
   box.addEventListener("pointerdown", (event) => {
@@ -51,7 +75,7 @@ function byMouseAndTouch(box, stretch, changed) {
   box.addEventListener("pointermove", (event) => {
     if (event.buttons === 0) from = null;
     const over = from === null ? null : numberOf(event.target);
-    if (over === null || (over === from && !drew)) return;
+    if (from === null || over === null || (over === from && !drew)) return;
     drew = true;
     stretch.choose(from, over);
     changed();
@@ -64,47 +88,81 @@ function byMouseAndTouch(box, stretch, changed) {
   });
 }
 
+/** @param {EventTarget | null} target */
 function numberOf(target) {
-  const word = target.closest("[data-number]");
-  return word === null ? null : Number(word.dataset.number);
+  const word = /** @type {Element} */ (target).closest("[data-number]");
+  return word instanceof HTMLElement ? Number(word.dataset.number) : null;
 }
 
-/** The first word of the line. */
+/**
+ * The first word of the line.
+ *
+ * @param {HTMLElement[]} words
+ * @param {number} n
+ */
 function lineStart(words, n) {
   return edge(words, n, -1);
 }
 
-/** The last word of the line. */
+/**
+ * The last word of the line.
+ *
+ * @param {HTMLElement[]} words
+ * @param {number} n
+ */
 function lineEnd(words, n) {
   return edge(words, n, 1);
 }
 
-/** The word nearest below; the text's last word on its last line. */
+/**
+ * The word nearest below; the text's last word on its last line.
+ *
+ * @param {HTMLElement[]} words
+ * @param {number} n
+ */
 function lineDown(words, n) {
   return nearest(words, n, words[lineEnd(words, n) + 1]) ?? words.length - 1;
 }
 
-/** The word nearest above; the text's first word on its first line. */
+/**
+ * The word nearest above; the text's first word on its first line.
+ *
+ * @param {HTMLElement[]} words
+ * @param {number} n
+ */
 function lineUp(words, n) {
   return nearest(words, n, words[lineStart(words, n) - 1]) ?? 0;
 }
 
+/**
+ * @param {HTMLElement[]} words
+ * @param {number} n
+ * @param {-1 | 1} by
+ */
 function edge(words, n, by) {
   let k = n;
   while (words[k + by]?.offsetTop === words[n].offsetTop) k += by;
   return k;
 }
 
+/**
+ * @param {HTMLElement[]} words
+ * @param {number} n
+ * @param {HTMLElement | undefined} onLine
+ */
 function nearest(words, n, onLine) {
   if (onLine === undefined) return null;
+  /** @param {HTMLElement} word */
   const away = (word) => Math.abs(middle(word) - middle(words[n]));
+  /** @type {number | null} */
   let best = null;
-  words.forEach((word, k) => {
+  for (const [k, word] of words.entries()) {
     if (word.offsetTop === onLine.offsetTop && (best === null || away(word) < away(words[best]))) best = k;
-  });
+  }
   return best;
 }
 
+/** @param {HTMLElement} word */
 function middle(word) {
   return word.offsetLeft + word.offsetWidth / 2;
 }
@@ -114,17 +172,23 @@ function middle(word) {
 /** Shows the text in the box, word by word, and what is chosen of it. */
 class Stretch {
   #box;
+  /** @type {Token[]} */
   #tokens = [];
+  /** @type {HTMLElement[]} */
   #words = [];
+  /** @type {HTMLElement[]} */
   #gaps = [];
   #cursor = 0;
-  #ends = null; // the numbers of the words that were chosen first and last
+  /** @type {[number, number] | null} the numbers of the words that were chosen first and last */
+  #ends = null;
   #settled = false;
 
+  /** @param {HTMLElement} box */
   constructor(box) {
     this.#box = box;
   }
 
+  /** @param {string} text */
   show(text) {
     this.#tokens = tokens(text);
     this.#words = this.#tokens.map(option);
@@ -161,7 +225,11 @@ class Stretch {
     this.#paint();
   }
 
-  /** The cursor stands at the word; an end that is not marked yet follows it. */
+  /**
+   * The cursor stands at the word; an end that is not marked yet follows it.
+   *
+   * @param {number} n
+   */
   move(n) {
     this.#words[this.#cursor]?.classList.remove("cursor");
     this.#cursor = Math.max(0, Math.min(this.#words.length - 1, n));
@@ -171,22 +239,35 @@ class Stretch {
     this.#paint();
   }
 
-  /** The word is marked: as the first one, or as the last where a first one is. */
+  /**
+   * The word is marked: as the first one, or as the last where a first one is.
+   *
+   * @param {number} n
+   */
   mark(n) {
-    const begins = this.#ends === null || this.#settled;
-    this.#ends = begins ? [n, n] : [this.#ends[0], n];
-    this.#settled = !begins;
+    const first = this.#settled || this.#ends === null ? null : this.#ends[0];
+    this.#ends = [first ?? n, n];
+    this.#settled = first !== null;
     this.move(n);
   }
 
-  /** From this word to that. */
+  /**
+   * From this word to that.
+   *
+   * @param {number} first
+   * @param {number} last
+   */
   choose(first, last) {
     this.#ends = [first, last];
     this.#settled = true;
     this.move(last);
   }
 
-  /** The words that this range of offsets touches. */
+  /**
+   * The words that this range of offsets touches.
+   *
+   * @param {Range} range
+   */
   restore({ start, end }) {
     const first = this.#tokens.findIndex((token) => token.end > start);
     this.choose(
@@ -202,18 +283,24 @@ class Stretch {
   }
 }
 
+/** @param {[number, number]} ends */
 function inOrder([first, last]) {
   return [Math.min(first, last), Math.max(first, last)];
 }
 
+/**
+ * @param {Token} token
+ * @param {number} n
+ */
 function option(token, n) {
   const word = made("span", "word", token.text);
   word.id = `word-${n}`;
   word.setAttribute("role", "option");
-  word.dataset.number = n;
+  word.dataset.number = String(n);
   return word;
 }
 
+/** @param {string} text */
 function gap(text) {
   const element = made("span", "gap", text);
   element.setAttribute("aria-hidden", "true");
@@ -233,7 +320,12 @@ const PIECE = new RegExp(
   "gu",
 );
 
-/** Words, numbers and signs with their place: `{text, start, end}`, offsets as JavaScript counts. */
+/**
+ * Words, numbers and signs with their place, offsets as JavaScript counts.
+ *
+ * @param {string} text
+ * @returns {Token[]}
+ */
 function tokens(text) {
   return [...text.matchAll(PIECE)].map(({ 0: piece, index }) => ({
     text: piece,
@@ -242,15 +334,20 @@ function tokens(text) {
   }));
 }
 
-/** How many characters stand before this offset, as the server counts: a sign beyond the basic plane is one. */
+/**
+ * How many characters stand before this offset, as the server counts: a sign beyond the basic plane is one.
+ *
+ * @param {string} text
+ * @param {number} offset
+ */
 function characters(text, offset) {
   return [...text.slice(0, offset)].length;
 }
 
-const form = document.getElementById("item");
-const box = document.getElementById("text");
-const none = document.getElementById("none");
-const submit = form.querySelector("[type=submit]");
+const box = byId("text", HTMLElement);
+const none = byId("none", HTMLInputElement);
+const clearing = byId("clear", HTMLButtonElement);
+const submit = /** @type {HTMLButtonElement} */ (byId("item", HTMLFormElement).querySelector("[type=submit]"));
 const stretch = picking(box, (done) => {
   none.checked &&= stretch.range === null;
   look();
@@ -258,13 +355,14 @@ const stretch = picking(box, (done) => {
 });
 let text = "";
 
+/** @type {import("./queue.js").Part} */
 const part = {
   show(item) {
     text = item.paragraph;
     fill("title", item.title.replaceAll("_", " "));
     fill("question", item.question);
     stretch.show(text);
-    document.getElementById("none-part").hidden = !item.allows_none;
+    byId("none-part", HTMLElement).hidden = !item.allows_none;
   },
   restore(entered) {
     none.checked = entered?.none ?? false;
@@ -288,7 +386,7 @@ const part = {
   ],
 };
 
-document.getElementById("clear").addEventListener("click", clear);
+clearing.addEventListener("click", clear);
 none.addEventListener("change", () => {
   if (none.checked) stretch.clear();
   look();
@@ -316,6 +414,6 @@ function look() {
   const without = t(none.checked ? "js.annotating.none" : "js.annotating.nothing-picked");
   chosen.textContent = picked ? text.slice(picked.start, picked.end) : without;
   chosen.classList.toggle("answer", picked !== null);
-  document.getElementById("clear").hidden = picked === null && !none.checked;
+  clearing.hidden = picked === null && !none.checked;
   changed(part);
 }

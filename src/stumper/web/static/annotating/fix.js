@@ -1,12 +1,16 @@
+// @ts-check
 // Mending a machine's sentence; the made-up answer has to stay in it.
 
-import { made, t } from "../page.js";
+import { byId, made, t } from "../page.js";
 import { wordDiff } from "../writing/text.js";
 import { changed, field, fill, listed, work } from "./queue.js";
 
-const editor = document.getElementById("sentence");
-let item = null;
+const editor = byId("sentence", HTMLTextAreaElement);
+const again = byId("start-again", HTMLButtonElement);
+/** @type {{ sentence: string, question: string, fake_answer: string, answers: string[], paragraph: string }} */
+let item;
 
+/** @type {import("./queue.js").Part} */
 const part = {
   show(next) {
     item = next;
@@ -37,7 +41,7 @@ editor.addEventListener("input", () => {
 editor.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault(); // it is one sentence
 });
-document.getElementById("start-again").addEventListener("click", startAgain);
+again.addEventListener("click", startAgain);
 work(part);
 
 function mended() {
@@ -56,14 +60,17 @@ function look() {
   hint.textContent = t(`js.annotating.${wrong ?? "fake-there"}`, { answer: item.fake_answer });
   hint.classList.toggle("wrong", wrong !== null);
   editor.setAttribute("aria-invalid", String(wrong !== null));
-  document.getElementById("start-again").disabled = editor.value === item.sentence;
+  again.disabled = editor.value === item.sentence;
   field("changes").replaceChildren(...wordDiff(item.sentence, mended()).map(piece));
-  document.getElementById("changes").hidden = mended() === item.sentence;
+  byId("changes", HTMLElement).hidden = mended() === item.sentence;
 }
 
+/** @type {Record<string, "ins" | "del" | "span">} */
+const TAGS = { added: "ins", removed: "del", kept: "span" };
+
+/** @param {{ kind: string, text: string }} piece */
 function piece({ kind, text }) {
-  const tags = { added: "ins", removed: "del", kept: "span" };
-  return made(tags[kind], kind === "kept" ? "" : kind, text);
+  return made(TAGS[kind], kind === "kept" ? "" : kind, text);
 }
 
 /** The machine's sentence is back; the browser's own undo brings the other one again. */

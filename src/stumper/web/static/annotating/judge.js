@@ -1,13 +1,29 @@
+// @ts-check
 // Verifying, judging and settling: a text, questions to answer yes or no, and a word why.
 
-import { made, state, t } from "../page.js";
+import { byId, element, made, state, t } from "../page.js";
 import { changed, field, fill, listed, work } from "./queue.js";
 
-/** Works a queue off whose items `show` fills into the page. */
+/**
+ * @typedef {import("./queue.js").Binding} Binding
+ * @typedef {import("./queue.js").Part} Part
+ * @typedef {{ grammatical: boolean, label_correct: boolean, on_task: boolean, note: string }} Opinion
+ * @typedef {{ text: string, evidence: string, original: string, asked: string }} Text
+ * @typedef {{ sentence: string, question: string, answers: string[], paragraph: string }} Sentence
+ * @typedef {Text & { opinions: Opinion[] }} Disputed
+ */
+
+/**
+ * Works a queue off whose items `show` fills into the page.
+ *
+ * @param {Part["show"]} show
+ */
 function ask(show) {
-  const form = document.getElementById("item");
-  const note = form.elements.namedItem("note");
+  const form = byId("item", HTMLFormElement);
+  const found = form.elements.namedItem("note");
+  const note = found instanceof HTMLInputElement ? found : null;
   const asked = questions(form, () => changed(part));
+  /** @type {Part} */
   const part = {
     show,
     restore(entered) {
@@ -24,7 +40,12 @@ function ask(show) {
   work(part);
 }
 
+/**
+ * @param {ReturnType<typeof questions>} asked
+ * @param {HTMLInputElement | null} note
+ */
 function bindings(asked, note) {
+  /** @type {Binding[]} */
   const known = [
     { keys: ["y", "1"], shown: ["y", "1"], does: t("js.annotating.keys.yes"), run: () => asked.say("yes") },
     { keys: ["n", "2"], shown: ["n", "2"], does: t("js.annotating.keys.no"), run: () => asked.say("no") },
@@ -32,8 +53,8 @@ function bindings(asked, note) {
     { keys: ["k", "ArrowUp"], shown: ["k", "↑"], does: t("js.annotating.keys.previous"), run: asked.previous },
     { keys: ["u"], shown: ["u"], does: t("js.annotating.keys.undo"), run: asked.undo },
   ];
-  const why = { keys: ["w"], shown: ["w"], does: t("js.annotating.keys.note"), run: () => note.focus() };
-  return note ? [...known, why] : known;
+  if (note === null) return known;
+  return [...known, { keys: ["w"], shown: ["w"], does: t("js.annotating.keys.note"), run: () => note.focus() }];
 }
 
 // The yes-or-no questions of a page: one is current; answering it goes on to the next.
@@ -41,10 +62,16 @@ function bindings(asked, note) {
 const NEXT = 1;
 const PREVIOUS = -1;
 
-/** The questions are the fieldsets with `data-question` in the form; `changed` is called after each answer. */
+/**
+ * The questions are the fieldsets with `data-question` in the form; `changed` is called after each answer.
+ *
+ * @param {HTMLFormElement} form
+ * @param {() => void} changed
+ */
 function questions(form, changed) {
-  const all = [...form.querySelectorAll("fieldset[data-question]")];
-  const submit = form.querySelector("[type=submit]");
+  const all = /** @type {HTMLFieldSetElement[]} */ ([...form.querySelectorAll("fieldset[data-question]")]);
+  const submit = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
+  /** @type {number[]} */
   const answered = [];
   let current = 0;
 
@@ -54,32 +81,44 @@ function questions(form, changed) {
   });
   submit.addEventListener("focus", () => go(all.length));
 
+  /** @param {number} n */
   function go(n) {
     current = n;
     all.forEach((field, k) => field.toggleAttribute("data-current", k === n));
   }
 
+  /** @param {number} n */
   function note(n) {
     if (!answered.includes(n)) answered.push(n);
     changed();
   }
 
+  function firstOpen() {
+    return Math.max(
+      0,
+      all.findIndex((field) => chosen(field) === null),
+    );
+  }
+
+  /** @param {number} n */
   function focus(n) {
     go(n);
-    const stop = n < all.length ? (all[n].querySelector("input:checked") ?? all[n].querySelector("input")) : submit;
+    const stop = n < all.length ? (checked(all[n]) ?? inputs(all[n])[0]) : submit;
     stop.focus({ preventScroll: true });
     (stop.closest("fieldset") ?? stop).scrollIntoView({ block: "nearest" }); // no further than needed: the text stays
   }
 
+  /** @param {"yes" | "no"} word */
   function say(word) {
     if (current >= all.length) return false;
     const n = current;
-    all[n].querySelector(`input[data-says="${word}"]`).checked = true;
+    for (const input of inputs(all[n])) if (input.dataset.says === word) input.checked = true;
     note(n);
     focus(n + 1);
     return true;
   }
 
+  /** @param {number} by */
   function move(by) {
     const to = current + by;
     if (to < 0 || to > all.length) return false;
@@ -91,36 +130,29 @@ function questions(form, changed) {
     /** `{name: true | false | null}`; null is still open. */
     answers: () => Object.fromEntries(all.map((field) => [field.dataset.question, chosen(field)])),
     complete: () => all.every((field) => chosen(field) !== null),
-    /** All as it was entered, or all open. */
+    /**
+     * All as it was entered, or all open.
+     *
+     * @param {Record<string, boolean | null> | undefined} answers
+     */
     restore(answers) {
       answered.length = 0;
       all.forEach((field, n) => {
-        const value = answers?.[field.dataset.question] ?? null;
-        for (const input of field.querySelectorAll("input")) input.checked = input.value === String(value);
+        const value = answers?.[field.dataset.question ?? ""] ?? null;
+        for (const input of inputs(field)) input.checked = input.value === String(value);
         if (value !== null) answered.push(n);
       });
-      go(
-        Math.max(
-          0,
-          all.findIndex((field) => chosen(field) === null),
-        ),
-      );
+      go(firstOpen());
     },
-    focusOpen: () =>
-      focus(
-        Math.max(
-          0,
-          all.findIndex((field) => chosen(field) === null),
-        ),
-      ),
+    focusOpen: () => focus(firstOpen()),
     say,
     next: () => move(NEXT),
     previous: () => move(PREVIOUS),
     /** The last answer is taken back; false where there is none. */
     undo() {
-      if (answered.length === 0) return false;
       const n = answered.pop();
-      for (const input of all[n].querySelectorAll("input")) input.checked = false;
+      if (n === undefined) return false;
+      for (const input of inputs(all[n])) input.checked = false;
       changed();
       focus(n);
       return true;
@@ -128,15 +160,32 @@ function questions(form, changed) {
   };
 }
 
+/**
+ * Yes, no, or null while it is open.
+ *
+ * @param {HTMLFieldSetElement} field
+ */
 function chosen(field) {
-  const input = field.querySelector("input:checked");
-  return input === null ? null : input.value === "true";
+  const input = checked(field);
+  return input === undefined ? null : input.value === "true";
+}
+
+/** @param {HTMLFieldSetElement} field */
+function checked(field) {
+  return inputs(field).find((input) => input.checked);
+}
+
+/** @param {HTMLFieldSetElement} field */
+function inputs(field) {
+  return [...field.querySelectorAll("input")];
 }
 
 // Settling what judges disagree about: the same questions, with what they said side by side.
 
+/** @type {("grammatical" | "label_correct" | "on_task")[]} */
 const ASKED = ["grammatical", "label_correct", "on_task"];
 
+/** @param {Disputed} item */
 function showSaid(item) {
   heads(item.opinions.length);
   const rows = ASKED.map((name) =>
@@ -148,37 +197,43 @@ function showSaid(item) {
   field("said").replaceChildren(...rows, ...notes(item.opinions));
 }
 
+/** @param {number} judges */
 function heads(judges) {
   const names = Array.from({ length: judges }, (_, n) => heading("col", t("js.annotating.judge", { n: n + 1 })));
-  field("judges").replaceChildren(document.createElement("td"), ...names, document.createElement("td"));
+  field("judges").replaceChildren(element("td"), ...names, element("td"));
 }
 
+/**
+ * @param {string} name
+ * @param {boolean[]} said
+ */
 function row(name, said) {
-  const element = document.createElement("tr");
   const differ = new Set(said).size > 1;
-  element.classList.toggle("differ", differ);
-  element.append(
+  return made(
+    "tr",
+    differ ? "differ" : "",
     heading("row", t(`js.annotating.said.${name}`)),
     ...said.map((yes) => made("td", yes ? "said-yes" : "said-no", t(yes ? "js.annotating.yes" : "js.annotating.no"))),
     made("td", "", differ ? t("js.annotating.differ") : ""),
   );
-  return element;
 }
 
+/** @param {Opinion[]} opinions */
 function notes(opinions) {
   if (opinions.every((one) => !one.note)) return [];
-  const element = document.createElement("tr");
-  const said = opinions.map((one) => made("td", "", one.note));
-  element.append(heading("row", t("js.annotating.said.note")), ...said, made("td", "", ""));
-  return [element];
+  const said = opinions.map((one) => element("td", {}, one.note));
+  return [element("tr", {}, heading("row", t("js.annotating.said.note")), ...said, element("td"))];
 }
 
+/**
+ * @param {"row" | "col"} scope
+ * @param {string} text
+ */
 function heading(scope, text) {
-  const element = made("th", "", text);
-  element.scope = scope;
-  return element;
+  return element("th", { scope }, text);
 }
 
+/** @type {Record<string, Part["show"]>} */
 const SHOWS = {
   judge: showText,
   verify: showSentence,
@@ -190,10 +245,15 @@ const SHOWS = {
 
 ask(SHOWS[state().kind]);
 
+/** @param {Text} item */
 function showText(item) {
-  for (const name of ["text", "evidence", "original", "asked"]) fill(name, item[name]);
+  fill("text", item.text);
+  fill("evidence", item.evidence);
+  fill("original", item.original);
+  fill("asked", item.asked);
 }
 
+/** @param {Sentence} item */
 function showSentence(item) {
   fill("sentence", item.sentence);
   fill("question", item.question);

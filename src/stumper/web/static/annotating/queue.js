@@ -1,35 +1,55 @@
+// @ts-check
 // One item of a queue at a time: fetched, shown, answered, recorded once, and then the next.
 
-import { address, call, drop, keysUnder, recall, recalled, remember, state, t } from "../page.js";
+import { address, byId, call, drop, element, keysUnder, recall, recalled, remember, state, t } from "../page.js";
 
 const { project, kind, end } = state();
 const api = `/api/v1/projects/${project}`;
+/** @type {(assignment: string | null, what: string) => string} */
 const at = (assignment, what) => `${api}/assignments/${assignment}/${what}`;
 const read = `stumper:read:${project}:${kind}`;
-const form = document.getElementById("item");
-const status = document.getElementById("status");
-const leaving = document.getElementById("leave");
+const form = byId("item", HTMLFormElement);
+const status = byId("status", HTMLElement);
+const leaving = byId("leave", HTMLButtonElement);
 
 const QUICK = 400; // ms that nothing is said of waiting
 const EVERY = 12_000; // ms between two signs of life
 const IDLE = 60_000;
 const UNDO = 10; // seconds, by the page; the server allows for the way
 
+/**
+ * The part of a page that is a kind's own. `response` is null while something is missing; what `entered` gives is kept
+ * and comes back to `restore`, which gets null where nothing was. A binding's `run` answers false where it did nothing;
+ * the one that `sends` has Ctrl and Enter as well.
+ *
+ * @typedef {{ keys: string[], shown: string[], does: string, sends?: boolean, run?: () => unknown }} Binding
+ * @typedef {{
+ *   show(item: any): void, restore(entered: any): void, entered(): unknown, response(): Record<string, unknown> | null,
+ *   focusOpen(): void, focus(): void, bindings: Binding[],
+ * }} Part
+ * @typedef {{ assignment: string, entered: unknown }} Sent
+ * @typedef {import("../page.js").Refusal} Refusal
+ */
+
+/** @type {string | null} */
 let assignment = null;
 let turn = 0; // of the item, which goes back with the response
+/** @type {{ done: number, left: number } | null} */
 let progress = null;
-let sent = null; // what was sent last and can still be taken back: {assignment, entered}
+/** @type {Sent | null} what was sent last and can still be taken back */
+let sent = null;
 
 /**
- * Works the queue off. The part of a kind is `{show(item), restore(entered), entered(), response(), focusOpen(),
- * focus(), bindings}`; `response()` is null while something is missing.
+ * Works the queue off.
+ *
+ * @param {Part} part
  */
 export function work(part) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void send(part);
   });
-  document.getElementById("look-again").addEventListener("click", () => void next(part));
+  byId("look-again", HTMLButtonElement).addEventListener("click", () => void next(part));
   leaving.addEventListener("click", () => void leave(part));
   const listening = () => !form.inert && !form.hidden;
   listen(listening, [
@@ -45,7 +65,7 @@ export function work(part) {
     { keys: ["l"], shown: ["l"], does: t("js.annotating.keys.leave"), run: () => leaving.focus() },
     { keys: [], shown: ["Ctrl", "z"], does: t("js.annotating.keys.undo-sent") },
   ]);
-  document.getElementById("undo").addEventListener("click", () => void undo(part));
+  byId("undo", HTMLButtonElement).addEventListener("click", () => void undo(part));
   addEventListener("keydown", (event) => {
     const asksUndo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (!asksUndo || sent === null || typing(event.target)) return;
@@ -57,11 +77,16 @@ export function work(part) {
   void next(part);
 }
 
-/** What is entered now is kept on this device. */
+/**
+ * What is entered now is kept on this device.
+ *
+ * @param {Part} part
+ */
 export function changed(part) {
   if (assignment !== null) keep(assignment, part.entered());
 }
 
+/** @param {Part} part */
 async function next(part) {
   assignment = null;
   const slow = setTimeout(() => showing("waiting"), QUICK);
@@ -76,32 +101,38 @@ async function next(part) {
   }
 }
 
+/**
+ * @param {Part} part
+ * @param {{ assignment: string, turn: number, progress: { done: number, left: number } }} item
+ */
 function present(part, item) {
   const isFirst = progress === null;
   assignment = item.assignment;
   turn = item.turn;
   part.show(item);
-  part.restore(kept(assignment));
+  part.restore(kept(item.assignment));
   progress = item.progress;
   showing("item");
   form.inert = false;
   if (!isFirst) part.focus();
 }
 
+/** @param {{ done: number, left: number }} progress */
 function count({ done, left }) {
-  document.getElementById("progress").textContent = t("js.annotating.progress", { done, left });
-  const bar = document.getElementById("progress-bar");
+  byId("progress", HTMLElement).textContent = t("js.annotating.progress", { done, left });
+  const bar = byId("progress-bar", HTMLProgressElement);
   [bar.max, bar.value, bar.hidden] = [Math.max(1, done + left), done, false];
 }
 
 function empty() {
   if (end) return location.assign(address(end)); // whoever came by a link sees there what is left, or the code
-  if (sent === null) status.textContent = "";
+  status.textContent = sent === null ? "" : t("js.annotating.recorded-last");
   showing("empty");
   form.inert = false;
-  document.getElementById("empty-title").focus();
+  byId("empty-title", HTMLElement).focus();
 }
 
+/** @param {Part} part */
 async function send(part) {
   const body = part.response();
   if (body === null) {
@@ -109,7 +140,7 @@ async function send(part) {
     part.focusOpen();
     return;
   }
-  await busily(part, async () => {
+  await busily(part, async (assignment) => {
     const just = { assignment, entered: part.entered() };
     ({ progress } = await persistent("POST", at(assignment, "response"), { ...body, turn }));
     ended(t("js.annotating.recorded"));
@@ -121,16 +152,17 @@ async function send(part) {
 
 // What was sent can be taken back for ten seconds; then it is the next item, as it was filled in.
 
-const sentBox = document.getElementById("sent");
+const sentBox = byId("sent", HTMLElement);
 let offering = 0;
 
+/** @param {Sent} just */
 function offerUndo(just) {
   withdrawOffer();
   sent = just;
   keep(just.assignment, just.entered, true);
   let left = UNDO;
   const tell = () => {
-    document.getElementById("sent-left").textContent = t("js.annotating.undo-left", { seconds: left });
+    byId("sent-left", HTMLElement).textContent = t("js.annotating.undo-left", { seconds: left });
   };
   tell();
   sentBox.hidden = false;
@@ -144,6 +176,7 @@ function withdrawOffer() {
   sentBox.hidden = true;
 }
 
+/** @param {Part} part */
 async function undo(part) {
   if (sent === null || form.inert) return;
   const { assignment: taken, entered } = sent;
@@ -158,43 +191,69 @@ async function undo(part) {
     status.textContent = t(assignment === taken ? "js.annotating.undone" : "js.annotating.undone-settled");
   } catch (error) {
     form.inert = false;
-    if (error.status === undefined) throw error;
+    const refusal = refusalOf(error);
     const close = { name: t("js.annotating.close"), run: hideNotice };
-    showNotice(error.sentence, [close]);
+    showNotice(refusal.sentence, [close]);
   }
 }
 
-/** Others get this one; what was entered for it is dropped. */
+/**
+ * Others get this one; what was entered for it is dropped.
+ *
+ * @param {Part} part
+ */
 async function leave(part) {
-  await busily(part, async () => {
+  await busily(part, async (assignment) => {
     await persistent("POST", at(assignment, "release"));
     ended(t("js.annotating.left"));
     await next(part);
   });
 }
 
+/** @param {string} said */
 function ended(said) {
-  forget(assignment);
+  if (assignment !== null) forget(assignment);
   assignment = null;
   status.textContent = said;
 }
 
-/** Does something with the item, which cannot be changed meanwhile; says what went wrong. */
+/**
+ * Does something with the item, which cannot be changed meanwhile; says what went wrong.
+ *
+ * @param {Part} part
+ * @param {(assignment: string) => Promise<void>} act
+ */
 async function busily(part, act) {
   if (form.inert || assignment === null) return;
   const focused = document.activeElement;
   form.inert = true;
   try {
-    await act();
+    await act(assignment);
   } catch (error) {
     form.inert = false;
-    focused.focus();
+    if (focused instanceof HTMLElement) focused.focus();
     refused(part, error);
   }
 }
 
-function refused(part, error) {
-  if (error.status === undefined) throw error;
+/**
+ * What a call was refused with; anything else that was thrown is thrown on.
+ *
+ * @param {unknown} error
+ * @returns {Refusal}
+ */
+function refusalOf(error) {
+  const refusal = /** @type {Refusal} */ (error);
+  if (refusal.status === undefined) throw error;
+  return refusal;
+}
+
+/**
+ * @param {Part} part
+ * @param {unknown} thrown
+ */
+function refused(part, thrown) {
+  const error = refusalOf(thrown);
   showing(assignment === null ? "nothing" : "item");
   const other = {
     name: t("js.annotating.another"),
@@ -210,18 +269,19 @@ function refused(part, error) {
   else showNotice(saying, [other]);
 }
 
+/** @param {"waiting" | "item" | "empty" | "nothing"} what */
 function showing(what) {
   if (progress !== null && what !== "waiting") count(progress);
-  for (const name of ["waiting", "item", "empty"]) document.getElementById(name).hidden = name !== what;
+  for (const name of ["waiting", "item", "empty"]) byId(name, HTMLElement).hidden = name !== what;
 }
 
 /** They are open until the first response; from then on, when somebody opens them. */
 function instructions() {
-  document.getElementById("how").open = recall(read) === null;
+  byId("how", HTMLDetailsElement).open = recall(read) === null;
 }
 
 function readInstructions() {
-  if (recall(read) === null) document.getElementById("how").open = false;
+  if (recall(read) === null) byId("how", HTMLDetailsElement).open = false;
   remember(read, "1");
 }
 
@@ -241,25 +301,42 @@ function giveSigns() {
 
 const PAUSES = [1, 2, 4, 8, 15];
 
-/** What `call` answers. Where nobody does, the notice says so and when it is tried again; other errors are thrown. */
+/**
+ * What `call` answers. Where nobody does, the notice says so and when it is tried again; other errors are thrown.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
 async function persistent(method, path, body) {
   for (let tries = 0; ; tries++) {
     try {
       const answer = await call(method, path, body);
       hideNotice();
       return answer;
-    } catch (error) {
-      if (!passing(error.status)) throw error;
+    } catch (thrown) {
+      const error = /** @type {Refusal} */ (thrown);
+      if (!passing(error.status)) throw thrown;
       await pause(PAUSES[Math.min(tries, PAUSES.length - 1)], error);
     }
   }
 }
 
-/** No answer; too often; and what a proxy says while the server behind it starts again. */
+/**
+ * No answer; too often; and what a proxy says while the server behind it starts again.
+ *
+ * @param {number} status
+ */
 function passing(status) {
   return [0, 429, 502, 503, 504].includes(status);
 }
 
+/**
+ * @param {number} seconds
+ * @param {Refusal} error
+ * @returns {Promise<void>}
+ */
 function pause(seconds, error) {
   return new Promise((resolve) => {
     let left = seconds;
@@ -285,17 +362,30 @@ const PREFIX = "stumper:entered:";
 const WEEK = 7 * 24 * 3600 * 1000;
 const MINUTE = 60 * 1000;
 
-/** What was entered for this assignment and not recorded yet, or null. */
+/**
+ * What was entered for this assignment and not recorded yet, or null.
+ *
+ * @param {string} assignment
+ */
 function kept(assignment) {
   return recalled(PREFIX + assignment)?.entered ?? null;
 }
 
-/** Keeps what is entered; once it is sent, as long as it can be taken back, from another page, too. */
+/**
+ * Keeps what is entered; once it is sent, as long as it can be taken back, from another page, too.
+ *
+ * @param {string} assignment
+ * @param {unknown} entered
+ */
 function keep(assignment, entered, isSent = false) {
   remember(PREFIX + assignment, JSON.stringify({ at: Date.now(), entered, isSent }));
 }
 
-/** Nothing is kept of it any more, nor of what was left a week ago or sent a minute ago. */
+/**
+ * Nothing is kept of it any more, nor of what was left a week ago or sent a minute ago.
+ *
+ * @param {string} assignment
+ */
 function forget(assignment) {
   drop(PREFIX + assignment);
   for (const key of keysUnder(PREFIX)) {
@@ -309,71 +399,85 @@ function forget(assignment) {
 const OFF = "stumper:keys-off";
 
 /**
- * Listens for the bindings `{keys, shown, does, run}` while `listening()`; `run` answers false where it did nothing.
- * The one that `sends` has Ctrl and Enter as well.
+ * Listens for the bindings while `listening()`.
+ *
+ * @param {() => boolean} listening
+ * @param {Binding[]} bindings
  */
 function listen(listening, bindings) {
-  const dialog = document.getElementById("keys");
-  const switched = document.getElementById("keys-on");
-  list(bindings, document.getElementById("keys-list"));
+  const dialog = byId("keys", HTMLDialogElement);
+  const switched = byId("keys-on", HTMLInputElement);
+  list(bindings, byId("keys-list", HTMLElement));
   switched.checked = recall(OFF) === null;
   switched.addEventListener("change", () => {
     if (switched.checked) drop(OFF);
     else remember(OFF, "1");
   });
-  document.getElementById("keys-open").addEventListener("click", () => dialog.showModal());
+  byId("keys-open", HTMLButtonElement).addEventListener("click", () => dialog.showModal());
   document.addEventListener("keydown", (event) => {
     if (sends(event) && !dialog.open && listening()) {
       event.preventDefault();
-      return bindings.find((one) => one.sends).run(event);
+      return void bindings.find((one) => one.sends)?.run?.();
     }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
-    if (event.key === "Escape" && typing(event.target)) return event.target.blur();
-    if (typing(event.target) || !switched.checked) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.key === "Escape" && typing(target)) return target.blur();
+    if (typing(target) || !switched.checked) return;
     if (event.key === "?") return dialog.showModal();
-    if (event.key === "Enter" && event.target.closest("button, a, summary, [role=listbox]")) return;
+    if (event.key === "Enter" && target.closest("button, a, summary, [role=listbox]")) return;
     if (!listening()) return;
     const binding = bindings.find((one) => one.keys.includes(event.key));
-    if (binding && binding.run(event) !== false) event.preventDefault();
+    if (binding?.run && binding.run() !== false) event.preventDefault();
   });
 }
 
-/** Ctrl and Enter, which work in fields, too, and where single keys are switched off. */
+/**
+ * Ctrl and Enter, which work in fields, too, and where single keys are switched off.
+ *
+ * @param {KeyboardEvent} event
+ */
 function sends(event) {
   const isPressed = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-  return isPressed && !event.defaultPrevented && !event.target.closest("a");
+  return isPressed && !event.defaultPrevented && !(/** @type {Element} */ (event.target).closest("a"));
 }
 
-function typing(element) {
-  return element.matches("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])");
+/** @param {EventTarget | null} target */
+function typing(target) {
+  return /** @type {Element} */ (target).matches(
+    "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])",
+  );
 }
 
+/**
+ * @param {Binding[]} bindings
+ * @param {HTMLElement} into
+ */
 function list(bindings, into) {
   const always = [
     { shown: ["Esc"], does: t("js.annotating.keys.leave-field") },
     { shown: ["?"], does: t("js.annotating.keys.list") },
   ];
   for (const { shown, does } of [...bindings, ...always]) {
-    const term = document.createElement("dt");
-    for (const key of shown) {
-      const box = document.createElement("kbd");
-      box.textContent = key;
-      term.append(box, " ");
-    }
-    const meaning = document.createElement("dd");
-    meaning.textContent = does;
-    into.append(term, meaning);
+    const keys = shown.flatMap((key) => [element("kbd", {}, key), " "]);
+    into.append(element("dt", {}, ...keys), element("dd", {}, does));
   }
 }
 
 // The one place where the page says that something went wrong, what was kept, and what to do.
 
-const box = document.getElementById("notice");
-const sentence = document.getElementById("notice-sentence");
-const counting = document.getElementById("notice-count");
-const actions = document.getElementById("notice-actions");
+const box = byId("notice", HTMLElement);
+const sentence = byId("notice-sentence", HTMLElement);
+const counting = byId("notice-count", HTMLElement);
+const actions = byId("notice-actions", HTMLElement);
 
-/** Says the sentence, with a button for each action `{name, run}`. */
+/** @typedef {{ name: string, run: () => void }} Action */
+
+/**
+ * Says the sentence, with a button for each action.
+ *
+ * @param {string} text
+ * @param {Action[]} offered
+ */
 function showNotice(text, offered) {
   sentence.textContent = text;
   counting.textContent = "";
@@ -381,7 +485,11 @@ function showNotice(text, offered) {
   box.hidden = false;
 }
 
-/** What changes every second is shown beside the sentence, and not read out. */
+/**
+ * What changes every second is shown beside the sentence, and not read out.
+ *
+ * @param {string} text
+ */
 function countDown(text) {
   counting.textContent = text;
 }
@@ -390,29 +498,41 @@ function hideNotice() {
   box.hidden = true;
 }
 
+/** @param {Action} action */
 function offer({ name, run }) {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.textContent = name;
-  element.addEventListener("click", run);
-  return element;
+  const made = element("button", { type: "button" }, name);
+  made.addEventListener("click", run);
+  return made;
 }
 
 // What the page shows of an item: elements by their place in it.
 
-/** The element that shows this field of the item. */
+/**
+ * The element that shows this field of the item.
+ *
+ * @param {string} name
+ */
 export function field(name) {
-  return document.querySelector(`[data-field="${name}"]`);
+  return /** @type {HTMLElement} */ (document.querySelector(`[data-field="${name}"]`));
 }
 
-/** Shows the text in its field; a field without one is hidden, with its label. */
+/**
+ * Shows the text in its field; a field without one is hidden, with its label.
+ *
+ * @param {string} name
+ * @param {string | null | undefined} text
+ */
 export function fill(name, text) {
-  const element = field(name);
-  element.textContent = text ?? "";
-  (element.closest("[data-part]") ?? element).hidden = !text;
+  const shown = field(name);
+  shown.textContent = text ?? "";
+  /** @type {HTMLElement} */ (shown.closest("[data-part]") ?? shown).hidden = !text;
 }
 
-/** The distinct texts in quotes, one after the other. */
+/**
+ * The distinct texts in quotes, one after the other.
+ *
+ * @param {string[]} texts
+ */
 export function listed(texts) {
   return [...new Set(texts)].map((text) => t("js.annotating.quoted", { text })).join(t("js.annotating.or"));
 }

@@ -1,18 +1,31 @@
+// @ts-check
 // Tagging: any of the reasons why a tossup is hard, or none of them.
 
-import { made, percent, t } from "../page.js";
+import { byId, made, percent, t } from "../page.js";
 import { changed, field, fill, work } from "./queue.js";
 
 const NONE = "none";
-const form = document.getElementById("item");
-const boxes = [...form.querySelectorAll('#tags input[type="checkbox"]')];
-const note = form.elements.namedItem("note");
+/** @type {NodeListOf<HTMLInputElement>} */
+const found = byId("item", HTMLFormElement).querySelectorAll('#tags input[type="checkbox"]');
+const boxes = [...found];
+const note = byId("note", HTMLInputElement);
+const slider = byId("tag-step", HTMLInputElement);
 
-const byId = (id) => document.getElementById(id);
-const slider = byId("tag-step");
+/**
+ * @typedef {{ answer: string, probability: number | null, is_right: boolean }} Guess
+ * @typedef {{ title: string, text: string, shared: [number, number][] }} Clue
+ * @typedef {{ machine: string, guesses: Guess[], clues: Clue[] }} Said
+ * @typedef {{ text: string, heard: { machine: string, guess: Guess | null }[] }} Step
+ */
+
+/** @type {Step[]} */
 let steps = [];
 
-// One machine: its guesses, then the clues that they go back to, with what the question shares marked.
+/**
+ * One machine: its guesses, then the clues that they go back to, with what the question shares marked.
+ *
+ * @param {Said} said
+ */
 function machineSaid({ machine, guesses, clues }) {
   const heads = made(
     "p",
@@ -24,11 +37,13 @@ function machineSaid({ machine, guesses, clues }) {
   return [heads, ...clues.map(clueShown)];
 }
 
+/** @param {Guess} guess */
 function guessed({ answer, probability, is_right }) {
   const share = probability === null ? "" : ` ${percent(probability)}`;
   return `${is_right ? "✓" : "✗"} ${answer}${share}`;
 }
 
+/** @param {Clue} clue */
 function clueShown({ title, text, shared }) {
   const quote = made("blockquote", "clue", made("strong", "", `${title}: `));
   let at = 0;
@@ -58,7 +73,12 @@ function showStep() {
   field("step-guess").textContent = said.join(" · ");
 }
 
-// Where the words begin and end that do not stand at the beginning or the end of what was before.
+/**
+ * Where the words begin and end that do not stand at the beginning or the end of what was before.
+ *
+ * @param {string[]} before
+ * @param {string[]} after
+ */
 function fresh(before, after) {
   let first = 0;
   while (first < Math.min(before.length, after.length) && before[first] === after[first]) first += 1;
@@ -70,13 +90,14 @@ function fresh(before, after) {
 
 const ticked = () => boxes.filter((box) => box.checked).map((box) => box.value);
 
+/** @type {import("./queue.js").Part} */
 const part = {
   show(item) {
     for (const name of ["text", "answer_line"]) fill(name, item[name]);
     field("said").replaceChildren(...item.said.flatMap(machineSaid));
-    byId("tag-said").hidden = item.said.length === 0;
+    byId("tag-said", HTMLElement).hidden = item.said.length === 0;
     steps = item.steps;
-    byId("tag-steps").hidden = steps.length < 2;
+    byId("tag-steps", HTMLElement).hidden = steps.length < 2;
     slider.max = String(Math.max(1, steps.length));
     slider.value = slider.max;
     showStep();
@@ -100,12 +121,17 @@ const part = {
   }),
 };
 
+/** @param {HTMLInputElement} box */
 function tick(box) {
   box.checked = !box.checked;
   settle(box);
 }
 
-// None of them excludes the others.
+/**
+ * None of them excludes the others.
+ *
+ * @param {HTMLInputElement} box
+ */
 function settle(box) {
   if (box.checked) {
     for (const other of boxes) if ((other.value === NONE) !== (box.value === NONE)) other.checked = false;

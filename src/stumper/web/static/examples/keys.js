@@ -1,3 +1,4 @@
+// @ts-check
 // Keys of the pages of examples: one letter each, never while somebody types or holds another key down.
 
 /**
@@ -6,6 +7,7 @@
  */
 export function listen(does) {
   const help = /** @type {HTMLDialogElement} */ (document.getElementById("keys"));
+  /** @type {Record<string, () => void>} */
   const all = { ...does, "?": () => help.showModal() };
   document.getElementById("show-keys")?.addEventListener("click", () => help.showModal());
   document.addEventListener("keydown", (event) => {

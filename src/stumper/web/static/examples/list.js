@@ -1,3 +1,4 @@
+// @ts-check
 // The list of examples: keys go through it, and the order is changed at once. Filters begin folded on a narrow screen.
 
 import { listen } from "./keys.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // One example: keys go to its neighbours, and its text is replayed change by change.
 
 import { state, t } from "../page.js";

@@ -1,6 +1,6 @@
 // The page of a match: what the server tells is shown, and what one does is sent.
 
-import { address, byId, call, state, t } from "../page.js";
+import { address, byId, call, confirmed, state, t } from "../page.js";
 import { named, show, showMore } from "./showing.js";
 
 // The line to the server: a websocket, opened again whenever it breaks; where none can be opened, asking again and again.
@@ -192,15 +192,15 @@ function listen(page, line, seen) {
   });
 
   for (const kind of ["begin", "pause", "resume", "skip", "finish"]) {
-    byId(kind)?.addEventListener("click", () => {
-      if (kind === "finish" && !window.confirm(t("js.matches.finish_sure"))) return;
+    byId(kind)?.addEventListener("click", async () => {
+      if (kind === "finish" && !(await confirmed("finish-sure"))) return;
       send(kind === "finish" ? { kind } : { kind, tossup: current() + (kind === "begin" ? 1 : 0) }, true);
     });
   }
 
   for (const kind of ["hold", "ready", "pass", "stop"]) {
-    byId(kind)?.addEventListener("click", () => {
-      if (kind === "stop" && !window.confirm(t("js.matches.finish_sure"))) return;
+    byId(kind)?.addEventListener("click", async () => {
+      if (kind === "stop" && !(await confirmed("finish-sure"))) return;
       send(kind === "stop" ? { kind } : { kind, tossup: current() });
     });
   }
@@ -224,7 +224,7 @@ function listen(page, line, seen) {
     leave: () => send({ kind: "leave" }),
     /** A guest can do nothing here any more. */
     putOut: async ({ person, name }) => {
-      if (!window.confirm(t("js.matches.put_out_sure", { name }))) return;
+      if (!(await confirmed("put-out-sure", t("js.matches.put_out_sure", { name })))) return;
       try {
         await call("DELETE", `${page.guests}/${person}`);
         refuse("");

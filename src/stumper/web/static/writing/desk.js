@@ -306,7 +306,7 @@ function forgetOthers(assignment) {
 const SOON = 400; // milliseconds from the last change to its sending
 const LATEST = 3000; // and from the first that is not sent, for somebody who never pauses
 const PULSE = 10_000; // a sign of life where nothing changes, so that server and page agree on the time
-const MOST = 2000; // changes in one sending
+const MOST_CHANGES = 2000; // changes in one sending
 const BACKOFF = [1000, 2000, 4000, 8000, 15_000];
 
 // `put(body, options)` sends; `isAtWork()` is false while one only looks; `on` hears saving(), saved(answer), away(),
@@ -337,7 +337,7 @@ function newDraft(assignment, state, { put, isAtWork, on }) {
   }
 
   function body() {
-    const changes = state.pending.slice(0, MOST).map(({ number, at, from, removed, inserted }) => ({
+    const changes = state.pending.slice(0, MOST_CHANGES).map(({ number, at, from, removed, inserted }) => ({
       number,
       at,
       start: from,

@@ -174,7 +174,7 @@ function textAfter(kept, changes) {
 
 // What was taken out of a text and what was put in, word by word: [{kind: "kept" | "removed" | "added", text}].
 
-const MOST = 1500; // words between the common beginning and end, beyond which the whole stretch counts as replaced
+const MOST_WORDS = 1500; // words between the common beginning and end, beyond which the whole stretch counts as replaced
 
 export function wordDiff(before, after) {
   const old = words(before);
@@ -205,7 +205,7 @@ function words(text) {
 }
 
 function middle(old, now) {
-  if (old.length > MOST || now.length > MOST) return replaced(old, now);
+  if (old.length > MOST_WORDS || now.length > MOST_WORDS) return replaced(old, now);
   const width = now.length + 1;
   const lengths = new Uint16Array((old.length + 1) * width);
   for (let i = old.length - 1; i >= 0; i -= 1) {

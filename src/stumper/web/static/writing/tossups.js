@@ -1,6 +1,6 @@
 // The machines that listen to a tossup: what each makes of it, and what comes of submitting it.
 
-import { address, byId, call, element, state as fromServer, percent, say, t } from "../page.js";
+import { address, byId, call, confirmed, element, state as fromServer, percent, say, t } from "../page.js";
 import { html, render } from "../vendor/lit-html/lit-html.js";
 import { addresses, furnish, guessRows, newAsking, newKey, offerLogIn, opening } from "./desk.js";
 import { toBrowser, toServer } from "./text.js";
@@ -738,7 +738,7 @@ function begin(project) {
 
   async function discard(button) {
     const { discard: id, answer } = button.dataset;
-    if (!window.confirm(t("js.writing.tossups.discard", { answer }))) return;
+    if (!(await confirmed("discard-sure", t("js.writing.tossups.discard_sure", { answer })))) return;
     try {
       await call("DELETE", paths.one(id));
       button.closest("li").remove();

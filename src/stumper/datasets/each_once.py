@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from stumper.buzz import Buzz
 from stumper.datasets.buzz_log import occasion
 from stumper.errors import BadData
+from stumper.listening import Composed
 from stumper.shown import shown
-from stumper.tasks.quizbowl.section.figures import Composed
 
 SHORTEST = 16  # characters of an end by which an id is known: those of an event, not numbers or names
 
