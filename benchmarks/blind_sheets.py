@@ -6,7 +6,8 @@ Sensitivity is the share of broken ones that the reader found, specificity that 
 
 `python benchmarks/blind_sheets.py draw FOLDER` draws a sheet of AddSent to be read: sheet.csv, what the reader is
 asked, and apart from them key.csv, which says what is what. `draw-claims ADVERSARY FOLDER` draws one of what an attack
-makes of FEVER's paper test, on which no attack was mended, with the evidence that is at hand; `draw-answers FOLDER` one
+makes of FEVER's paper test, on which no attack was mended (a file named behind it has the ids of claims that were
+looked at all the same: none is drawn), with the evidence that is at hand; `draw-answers FOLDER` one
 of the edits that change which answer is right, and with names of edits behind it one of fifty of each of these;
 `draw-passages FOLDER` one of what is put behind open questions, with `reader/` for the reader and the key outside it
 (passage_sheets.py). `keep FOLDER JUDGE` adds what the reader of one of
@@ -273,15 +274,18 @@ You are told nothing of where the claims come from. Do not look for it.
 ClaimRow = tuple[Example, Perturbation, str]  # its original, what is shown, and its kind
 
 
-def draw_claims(adversary: str, folder: Path) -> None:
-    """The sheet lies in the folder, with its key: what the attack makes, claims as they were, and two broken sorts."""
+def draw_claims(adversary: str, folder: Path, looked_at: Path | None = None) -> None:
+    """The sheet lies in the folder, with its key: what the attack makes, claims as they were, and two broken sorts.
+
+    ``looked_at`` has the ids of claims that somebody looked at while mending, one a line: none of them is drawn.
+    """
     from verification import write as write_claims
 
     rng = Random(SEED)
     with tempfile.TemporaryDirectory() as name:
         write_claims(DATA / "verification", Path(name), "paper-test")
         pages = pages_in(Path(name) / "pages.jsonl")
-        read = read_before("claims")
+        read = read_before("claims") | set(looked_at.read_text().split() if looked_at else ())
         claims = tuple(one for one in api.load_dataset(f"{name}/claims.jsonl") if one.id not in read)
         options = {"pages": f"{name}/pages.jsonl", "balanced": str(OURS + BROKEN + 3 * WRONG)}
         enumerator = load_adversary(adversary, options)
@@ -289,17 +293,18 @@ def draw_claims(adversary: str, folder: Path) -> None:
         made = [one for one in enumerator.instances(claims, rng) if isinstance(one, Perturbation)]
         by_id = {claim.id: claim for claim in claims}
         drawn = rng.sample(made, len(made))
+        ours = min(OURS, len(drawn) - BROKEN - 2 * WRONG)
         used = {one.example_id for one in drawn}
         labels = {label(one) for one in made}
         plain = [one for one in rng.sample(claims, len(claims)) if one.id not in used and label(one) in labels][
             :PEOPLES
         ]
-        rows: list[ClaimRow] = [(by_id[one.example_id], one, adversary) for one in drawn[:OURS]]
+        rows: list[ClaimRow] = [(by_id[one.example_id], one, adversary) for one in drawn[:ours]]
         rows += [(one, Perturbation(one.id, one.query, one.gold, ()), "original") for one in plain]
-        for one in drawn[OURS : OURS + BROKEN]:
+        for one in drawn[ours : ours + BROKEN]:
             said, _, how = scrambled(one.query.text, rng)
             rows.append((by_id[one.example_id], replace(one, query=Claim(said)), f"broken-grammar: {how}"))
-        for one in [one for one in drawn[OURS + BROKEN :] if label(one) in OPPOSITES][:WRONG]:
+        for one in [one for one in drawn[ours + BROKEN :] if label(one) in OPPOSITES][:WRONG]:
             turned = replace(one.gold, answers=(Answer(OPPOSITES[label(one)]),))
             rows.append((by_id[one.example_id], replace(one, gold=turned), "broken-label"))
         rng.shuffle(rows)
@@ -410,7 +415,7 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["draw"]:
         draw(Path(sys.argv[2]))
     elif sys.argv[1:2] == ["draw-claims"]:
-        draw_claims(sys.argv[2], Path(sys.argv[3]))
+        draw_claims(sys.argv[2], Path(sys.argv[3]), *map(Path, sys.argv[4:5]))
     elif sys.argv[1:2] == ["draw-answers"]:
         draw_answers(Path(sys.argv[2]), tuple(sys.argv[3:]) or EDITS)
     elif sys.argv[1:2] == ["draw-passages"]:
