@@ -56,14 +56,12 @@ def elsewhere(given: Paragraph, pipeline: str, least_share: float | None = None)
         if parse is not None and i != given.key
         for choice in choices(given, parse, least_share, i)
     ]
-    return sorted(
-        found, key=lambda choice: (not _lemmas(choice[0].change.text) & asked, distance(given, choice[0]))
-    )
+    return sorted(found, key=lambda choice: (not _lemmas(choice[0].change.text) & asked, distance(given, choice[0])))
 
 
-def drawn(places: Sequence[Sequence[Swap]], most: int, rng: Random) -> list[Swap]:
-    """Two to ``most`` of these places, each with one of its choices."""
-    chosen = rng.sample(places, min(len(places), rng.randint(2, most)))
+def drawn(places: Sequence[Sequence[Swap]], most: int, rng: Random, least: int = 2) -> list[Swap]:
+    """From ``least`` to ``most`` of these places, each with one of its choices."""
+    chosen = rng.sample(places, min(len(places), rng.randint(least, most)))
     return [rng.choice(choice) for choice in chosen]
 
 

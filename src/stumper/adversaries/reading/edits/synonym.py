@@ -77,9 +77,7 @@ def _of_key(asked: Sequence[Sequence[Swap]], others: Sequence[Sequence[Swap]]) -
     yield from ([choice[0]] for choice in others)
 
 
-def _of_all(
-    key: Sequence[Sequence[Swap]], around: Sequence[Sequence[Swap]], rng: Random
-) -> Iterator[Sequence[Swap]]:
+def _of_all(key: Sequence[Sequence[Swap]], around: Sequence[Sequence[Swap]], rng: Random) -> Iterator[Sequence[Swap]]:
     """What is replaced at once in all the paragraph: the first of each, then some places drawn."""
     places = [*key, *around]
     if key and around:
