@@ -159,7 +159,8 @@ def _idioms(text: str) -> tuple[tuple[int, int], ...]:
 
 def _is_quoted(parse: Parse, index: int) -> bool:
     before = parse.text[: parse.tokens[index].start]
-    return before.count('"') % 2 == 1 or before.count("“") > before.count("”") or before.count("‘") > before.count("’")
+    opened = any(before.count(a) > before.count(b) for a, b in ("“”", "‘’", "[]"))  # [citation needed]
+    return before.count('"') % 2 == 1 or opened
 
 
 def _alike(one: str, other: str) -> bool:

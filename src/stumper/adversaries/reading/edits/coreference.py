@@ -176,6 +176,8 @@ def name_again(scene: _Scene) -> Iterator[list[Change]]:
         return
     if given.key > BEFORE or not re.fullmatch(r"[A-Z][a-z]{2,}", name := people[0].name.split()[-1]):
         return  # somebody may be named where nothing was looked at
+    if name_class(max((m.name for m in people), key=len).split()[0]) not in ("given-m", "given-f"):
+        return  # Kublai Khan, whom nobody calls Khan
     goes_on, changes = False, list[Change]()
     for i, sentence in enumerate(given.sentences):
         opened = _PERSON_OPENS.match(sentence.text)
@@ -195,13 +197,20 @@ _PERSON_OPENS = re.compile(r"(?:He|His|She)\b")
 def _said_again(scene: _Scene, name: str, what: str) -> Iterator[list[Change]]:
     """The name called so in the key sentence, then wherever it comes again; its first mention stays."""
     given, found = scene.given, [m for m in scene.named if m.name == name]
-    later = [m for m in found if m.is_free and m.sentence > found[0].sentence]
+    later = [
+        m
+        for m in found
+        if m.is_free and m.sentence > found[0].sentence and not _OF_A_TITLE.search(given.text[: m.start])
+    ]
     changes = [(m, change) for m in later if (change := _called(given, m, what)) is not None]
     in_key = [change for m, change in changes if m.sentence == given.key]
     if in_key:
         yield in_key
     if len(changes) > len(in_key):
         yield [change for _, change in changes]
+
+
+_OF_A_TITLE = re.compile(r"[A-Z]\w*,? of $")  # King Malcolm III of Scotland
 
 
 def _by_question(scene: _Scene) -> list[str]:
