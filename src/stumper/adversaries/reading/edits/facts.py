@@ -4,6 +4,7 @@ list, what a new thing is like, what an abbreviation stands for, what somebody d
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from stumper.adversaries.reading.edits.asides import Aside
 from stumper.adversaries.reading.edits.subjects import copula, has_subject, is_plural, phrase, subject, within
@@ -39,6 +40,7 @@ _OF_ALL = word_set(
 )
 _NO_VERBS = word_set("including according following depending regarding concerning being having starting ranging using")
 _SOME = word_set("many most some several few other such more less certain various numerous additional")
+_TAILS = word_set("while whilst whereas but and although though so")
 _NO_EVENTS = word_set("be have do become remain seem consist belong continue begin start know include want need depend")
 GOING_ON = (
     "This",
@@ -107,6 +109,8 @@ def _new_thing(parse: Parse, clause: Clause) -> Iterator[Aside]:
         if tokens[at].relation not in ("acl", "acl:relcl") or noun != i - 1 or span != (i, end):
             continue
         named = _the(parse, noun, i - 1, clause)
+        if any(a.text == "," and b.text in _TAILS for a, b in pairwise(tokens[i : end + 1])):
+            continue  # what is said of something else may hang on it: *that burned, while the barn stood*
         if named is None or has_subject(parse, i) or tokens[noun].tag not in ("NN", "NNP"):
             continue
         if at != i:
