@@ -136,9 +136,11 @@ def keep_sentences(keys: Sequence[Row], said: Mapping[str, Row], judge: str) -> 
             out.writerow((key["kind"], key["example"], key["rule"], *verdicts, judge))
 
 
-def read_before(of: str) -> set[str]:
-    """The ids of the examples on sheets that were read: what was found in these may have been mended."""
-    return {row["example"] for row in rows(SHEETS[of])}
+def read_before(of: str, attacks: Sequence[str] = ()) -> set[str]:
+    """The ids of the examples on sheets that were read, of these attacks or of all: what was found in these may have
+    been mended.
+    """
+    return {row["example"] for row in rows(SHEETS[of]) if not attacks or row["kind"] in attacks}
 
 
 def rows(name: str) -> list[Row]:
@@ -343,7 +345,7 @@ def draw_answers(folder: Path, edits: Sequence[str] = EDITS) -> None:
         dataset = Path(name) / "measured.json"
         dataset.write_text(json.dumps(measured(DATA / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
         every = tuple(api.load_dataset(str(dataset)))
-    known = read_before("answers")
+    known = read_before("answers", edits)
     read = {paragraph_of(one) for one in every if one.id in known}
     pool = [one for one in rng.sample(every, len(every)) if paragraph_of(one) not in read]
     parts = [(edit, pool[at :: len(edits)]) for at, edit in enumerate(edits)]
