@@ -43,7 +43,8 @@ _IDIOMS = re.compile(
     r"|at (?:home|war|play|will|first|last)|on (?:foot|fire|demand|end)|last (?:year|month|week|night|season|decade)"
     r"|(?:as|is|are|was|were|be|been|became|become|form|forms|formed|forming|being) (?:a )?part of|war on|civil war"
     r"|as (?:a|the) (?:result|consequence)"
-    r"|in agreement|reduced? to|by area|primary (?:ideal|school|care|element)s?|make use|makes use|made use|by name|in the name)\b"
+    r"|in agreement|reduced? to"
+    r"|by area|primary (?:ideal|school|care|element)s?|make use|makes use|made use|by name|in the name)\b"
 )
 
 
