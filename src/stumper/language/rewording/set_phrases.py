@@ -204,7 +204,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bto set up (?=(?:an?|the|his|her|its|their|new) )", "to establish "),
     (_not_behind("has have had")
      + r"(?<=[a-z] )lasted (?:for )?"
-     r"(?=(?:about |around |over |more than |only |at least )?(?:\d|(?:two|three|four|five|six|seven|eight|nine|ten) |several |many ))",
+     r"(?=(?:about |around |over |more than |only |at least )?"
+     r"(?:\d|(?:two|three|four|five|six|seven|eight|nine|ten) |several |many ))",
      "went on for "),
     (r"\blies (?=(?:on|at|along|near|north|south|east|west|just|between) )", "is situated "),
     (r"\bis part of (?=(?:the|an?) (?!(?:reason|problem|plan))[A-Za-z])", "belongs to "),

@@ -81,7 +81,7 @@ def _of_all(key: Sequence[Sequence[Swap]], around: Sequence[Sequence[Swap]], rng
     """What is replaced at once in all the paragraph: the first of each, then some places drawn."""
     places = [*key, *around]
     if key and around:
-        yield [choice[0] for choice in (*key[: MOST_TOGETHER - 1], *around[: MOST_TOGETHER - 1])]
+        yield [choice[0] for choice in (*key[: MOST_TOGETHER // 2], *around[: MOST_TOGETHER // 2])]
     if len(around) > 1:
         yield [choice[0] for choice in around[:MOST_TOGETHER]]
     if len(places) > 1:
