@@ -219,6 +219,8 @@ def tell() -> None:
             say(benchmark, judge=judge, **figures)
     for sheet, read_by in by("sheet", kept(ATTACKED)).items():
         for benchmark, figures in figures_of(read_by, "attack", (*sheet.split(), "untouched")):
+            if figures["attack"] == "untouched":  # of this sheet: each has its own
+                figures["attack"] = f"untouched beside {sheet}"
             say(benchmark, judge=read_by[0]["judge"], **figures)
 
 
