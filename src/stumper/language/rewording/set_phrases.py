@@ -111,9 +111,11 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bfor instance\b", "for example"),
     (r"\bthe idea that\b", "the notion that"),
     (r"\bplay(s|ed)? a role in\b", r"play\1 a part in"),
-    (_not_behind("as so how too very that the these those not great good of in") + r"(?<=[a-z,] )many (?=[a-z]+s\b)",
+    (_not_behind("as so how too very that the these those not great good of in As How So The These Those In Of")
+     + r"(?<=[a-z,] )many (?=[a-z]+s\b)",
      "numerous "),
-    (_not_behind("the these those of all his her its their these for in") + r"(?<=[a-z,] )several (?=[a-z]+s\b)",
+    (_not_behind("the these those of all his her its their for in The These Those All His Her Its Their For In")
+     + r"(?<=[a-z,] )several (?=[a-z]+s\b)",
      "a number of "),
     (r"\bwide (range|variety|array|spectrum) of\b", r"broad \1 of"),
     (r"\bbroad (range|variety|array|spectrum) of\b", r"wide \1 of"),
