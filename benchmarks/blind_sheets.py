@@ -37,13 +37,13 @@ from stumper.datasets.wiki_pages import PageStore, readable, written
 from stumper.language.declarative import declarative
 from stumper.language.pipeline import load_pipeline
 from stumper.loading import load_adversary
-from stumper.protocols import Enumerator
+from stumper.protocols import Adversary, Enumerator
 from stumper.statistics import share
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import OPPOSITES
 from stumper.text import sentences
-from stumper.types import Answer, Example, Perturbation
+from stumper.types import Answer, Example, Perturbation, Verdict
 
 JUDGED = Path(__file__).parent / "judged"
 Row = Mapping[str, str]
@@ -137,9 +137,11 @@ def keep_sentences(keys: Sequence[Row], said: Mapping[str, Row], judge: str) -> 
             out.writerow((key["kind"], key["example"], key["rule"], *verdicts, judge))
 
 
-def read_before(of: str) -> set[str]:
-    """The ids of the examples on sheets that were read: what was found in these may have been mended."""
-    return {row["example"] for row in rows(SHEETS[of])}
+def read_before(of: str, attacks: Sequence[str] = ()) -> set[str]:
+    """The ids of the examples on sheets that were read, of these attacks or of all: what was found in these may have
+    been mended.
+    """
+    return {row["example"] for row in rows(SHEETS[of]) if not attacks or row["kind"] in attacks}
 
 
 def rows(name: str) -> list[Row]:
@@ -164,7 +166,7 @@ def held(read: Iterable[Row], said: Row) -> float:
 
 
 OURS, PEOPLES, BROKEN, WRONG, SEED = 100, 25, 13, 12, 20261124
-SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261123, 20261125  # others each time that what makes them was mended
+SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261123, 20261126  # others each time that what makes them was mended
 ASKED = """# What you are asked
 
 sheet.csv has a sentence a line, with a paragraph and a question. Somebody added each sentence to its paragraph. It
@@ -348,7 +350,7 @@ def draw_answers(folder: Path, edits: Sequence[str] = EDITS) -> None:
         dataset = Path(name) / "measured.json"
         dataset.write_text(json.dumps(measured(DATA / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
         every = tuple(api.load_dataset(str(dataset)))
-    known = read_before("answers")
+    known = read_before("answers", edits)
     read = {paragraph_of(one) for one in every if one.id in known}
     pool = [one for one in rng.sample(every, len(every)) if paragraph_of(one) not in read]
     parts = [(edit, pool[at :: len(edits)]) for at, edit in enumerate(edits)]
@@ -375,17 +377,37 @@ def draw_answers(folder: Path, edits: Sequence[str] = EDITS) -> None:
 
 
 def changed(edit: str, pool: Sequence[Example], rng: Random) -> Iterator[Answered]:
-    """What an edit proposes, a paragraph once."""
+    """One of what an edit proposes, drawn, a paragraph once."""
     adversary, seen = load_adversary(edit, {}), set()
     for one in pool:
         known = replace(one, gold=replace(one.gold, answerable=True))
-        if paragraph_of(one) in seen or not (made := adversary.proposals(known, rng)):
+        if paragraph_of(one) in seen:
+            continue
+        found = searched(adversary, known, rng) if adversary.searches else adversary.proposals(known, rng)
+        if not found:
             continue
         seen.add(paragraph_of(one))
-        asked = made[0].query
+        made = rng.choice(found)
+        asked = made.query
         assert isinstance(asked, Question)
-        answer = min((gold.text for gold in made[0].gold.answers), key=len, default=NO_ANSWER)
-        yield one, asked.context.text, answer, edit, " + ".join(each.rule for each in made[0].edits)
+        answer = min((gold.text for gold in made.gold.answers), key=len, default=NO_ANSWER)
+        yield one, asked.context.text, answer, edit, " + ".join(dict.fromkeys(each.rule for each in made.edits))
+
+
+def searched(adversary: Adversary, example: Example, rng: Random) -> Sequence[Perturbation]:
+    """What a search proposes in its last round, after a system that its edits hurt more and more, each by chance: as
+    many edits, one after the other, as it makes at most.
+    """
+    attack = adversary.attack(example, Verdict(None, 1.0, 1.0), rng)
+    found: Sequence[Perturbation] = ()
+    try:
+        proposed = next(attack)
+        for worth in (0.8, 0.6, 0.4, 0.2, 0.0):
+            found = proposed
+            proposed = attack.send([Verdict(None, 1.0, worth + rng.random() / 10) for _ in found])
+    except StopIteration:
+        return found
+    return proposed
 
 
 def paragraph_of(one: Example) -> str:
