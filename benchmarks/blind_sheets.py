@@ -114,9 +114,10 @@ def keep(folder: Path, judge: str) -> None:
     if "sentence" in (folder / "sheet.csv").open(encoding="utf-8").readline():
         keep_sentences(keys, said, judge)
         return
-    sheet = next(key["kind"] for key in keys if key["kind"].startswith(("claim-", "edit-")))
+    attacks = sorted({key["kind"] for key in keys if key["kind"].startswith(("claim-", "edit-"))})
+    sheet = ", ".join(attacks)  # all of them: one of several may be read anew, alone
     name = SHEETS["claims" if sheet.startswith("claim-") else "answers"]
-    others = [row for row in rows(name) if row["sheet"] != sheet]
+    others = [row for row in rows(name) if row["sheet"] != sheet and row["kind"] not in attacks]
     with (JUDGED / name).open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, delimiter="\t", lineterminator="\n")
         out.writerow(KEPT)

@@ -185,9 +185,9 @@ def judged() -> Iterator[tuple[str, str, list[bool]]]:
             right = row["grammatical"] == "yes" and row["label"] == "yes"
             read.setdefault("claim-rules", (row["judge"], []))[1].append(right)
     for row in rows("claim-sheets.tsv"):
-        if row["kind"] == row["sheet"]:
+        if row["kind"].startswith("claim-"):
             right = row["grammar"] in ("clean", "slip") and row["label_right"] == "yes"
-            read.setdefault(row["sheet"], (row["judge"], []))[1].append(right)
+            read.setdefault(row["kind"], (row["judge"], []))[1].append(right)
     for attack, (judge, correct) in read.items():
         yield attack, judge, correct
 
