@@ -30,7 +30,7 @@ Stage = Literal["count", "attack"]
 AT_ONCE = 2  # of all projects of a store
 SIGN = 1.0  # seconds between signs of life of the process
 LOST = 60.0  # seconds without one after which the process is taken for ended
-MOST = 50  # of a project, until some are deleted
+MOST_ORDERS = 50  # of a project, until some are deleted
 MOST_BEGINNINGS = 3  # of one that nobody starts again, as a process may have been killed for what it takes
 MOST_EXAMPLES, MOST_QUERIES, MOST_SEED = 1_000_000, 1_000_000, 999_999_999
 PROCESS = "stumper.people.attacking.process"
@@ -145,8 +145,10 @@ def order(store: Store, means: Means, project: Project, wanted: Wanted, person_i
     with writing(store.engine) as connection:
         locked_project(connection, project.id)
         there = select(func.count()).select_from(table).where(table.c.project_id == project.id)
-        if connection.execute(there).scalar_one() >= MOST:
-            raise Refused(f"A project keeps at most {MOST} attacks. Delete some that are over; their results stay.")
+        if connection.execute(there).scalar_one() >= MOST_ORDERS:
+            raise Refused(
+                f"A project keeps at most {MOST_ORDERS} attacks. Delete some that are over; their results stay."
+            )
         connection.execute(insert(table).values(
             id=id, project_id=project.id, made_by=person_id, state="waiting", wanted=to_text(wanted),
             document=to_text(course), created=now, alive=now,

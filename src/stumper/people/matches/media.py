@@ -16,7 +16,7 @@ from stumper.store.people_schema import uploads
 from stumper.text import MARKS
 
 LARGEST = 10_000_000  # bytes of one file
-MOST = 200  # files that are sent with one match
+MOST_FILES = 200  # files that are sent with one match
 SHOWN = MARKS[:2]  # what marks a picture, and a sound
 FORMATS = "PNG, JPEG, GIF or WebP for pictures, MP3, WAV, Ogg or M4A for sounds"
 
@@ -65,8 +65,10 @@ class Medium:
 
 def check_media(files: Sequence[MediaFile]) -> None:
     """Raises BadData where there are too many files, or one is too large or neither a picture nor a sound."""
-    if len(files) > MOST:
-        raise BadData(f"{len(files)} pictures and sounds are more than the {MOST} that a match takes. Send fewer.")
+    if len(files) > MOST_FILES:
+        raise BadData(
+            f"{len(files)} pictures and sounds are more than the {MOST_FILES} that a match takes. Send fewer."
+        )
     for file in files:
         if len(file.data) > LARGEST:
             raise BadData(f"{file.name} has more than {LARGEST / 1e6:.0f} MB. Make it smaller.")
