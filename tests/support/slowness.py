@@ -217,9 +217,11 @@ FAMILIES = {
         "30,000 claims", 0, "tests/victims/test_ledger.py"
     ),
     "tests/people/attacking/test_orders.py::test_a_real_process_is_killed_and_its_work_goes_on": Long(
-        KILLS, 0, "tests/people/attacking/test_orders.py::test_what_was_killed_goes_on_by_itself"
+        KILLS,
+        0,
+        "tests/people/attacking/test_orders.py::test_what_was_killed_goes_on_by_itself_and_is_given_up_after_three_times",
     ),
-    "tests/web/test_attacks_page.py::test_in_a_browser_an_attack_runs_to_its_end": Long(
+    "tests/web/test_attacks_page.py::test_in_a_browser_an_attack_runs_to_its_end_and_fills_the_queues": Long(
         BROWSER, 0, "tests/web/test_attacks_page.py::test_an_attack_is_ordered_counted_started_and_judged"
     ),
     "tests/victims/guessing/test_fitting.py": Long("guessers are fitted", 6),
