@@ -1,15 +1,15 @@
 """Whether the scale of ability finds what made the answers, and what it says of people and systems that met.
 
-    python benchmarks/ability.py --samples 200
+    python benchmarks/ability.py --samples 200 [--event 0]
 
 First simulated answers: of 16 systems and a crowd without names to 100 questions, of which the crowd answers 90, five
 times each, as at the event whose answers are in ``quizbowl/qanta2025``; difficulties are as far apart as by the
 verdicts of the event's own files (``event``), or less (``alike``). A line a condition: how often the 95% intervals
 hold of abilities, of differences to the crowd, of difficulties and of gaps.
 
-Then that event itself (alone with ``--samples 0``), its machines judged by answer lines: its ladder, how many gaps are
-told from 0, seconds; and each packet left out in turn: the log-likelihood of its answers, an answer, by the scale of
-the others, by one without abilities, without difficulties, and without both.
+Then that event itself (alone with ``--samples 0``, left out with ``--event 0``), its machines judged by answer lines:
+its ladder, how many gaps are told from 0, seconds; and each packet left out in turn: the log-likelihood of its answers,
+an answer, by the scale of the others, by one without abilities, without difficulties, and without both.
 """
 
 import time
@@ -127,14 +127,15 @@ def _holds(found: Estimate, true: float) -> bool:
 
 
 def main() -> None:
-    args = arguments(__doc__, samples=200, seed=1)
+    args = arguments(__doc__, samples=200, event=1, seed=1)
     for condition in CONDITIONS if args.samples else ():
         began = time.perf_counter()
         told = held(condition, args.samples, args.seed)
         rates = {name: sum(of) / len(of) for name, of in told.items()}
         seconds = (time.perf_counter() - began) / args.samples
         say("ability simulated", condition=condition.name, samples=args.samples, seconds=seconds, **rates)
-    event(args.data / "quizbowl" / "qanta2025")
+    if args.event:
+        event(args.data / "quizbowl" / "qanta2025")
 
 
 def event(folder: Path) -> None:

@@ -6,10 +6,11 @@ Sensitivity is the share of broken ones that the reader found, specificity that 
 
 `python benchmarks/blind_sheets.py draw FOLDER` draws a sheet of AddSent to be read: sheet.csv, what the reader is
 asked, and apart from them key.csv, which says what is what. `draw-claims ADVERSARY FOLDER` draws one of what an attack
-makes of FEVER's paper test, on which no attack was mended, with the evidence that is at hand; `draw-answers FOLDER` one
+makes of FEVER's paper test, on which no attack was mended (a file named behind it has the ids of claims that were
+looked at all the same: none is drawn), with the evidence that is at hand; `draw-answers FOLDER` one
 of the edits that change which answer is right, and with names of edits behind it one of fifty of each of these;
-`draw-passages FOLDER` one of what is put behind open questions, with `reader/` for the reader and the key outside it
-(passage_sheets.py). `keep FOLDER JUDGE` adds what the reader of one of
+`draw-passages FOLDER` one of what is put behind open questions, with the name of an attack one of fifty of it, with
+`reader/` for the reader and the key outside it (passage_sheets.py). `keep FOLDER JUDGE` adds what the reader of one of
 these wrote, verdicts.tsv beside the sheet, to judged/claim-sheets.tsv, judged/answer-sheets.tsv or
 judged/passage-sheet.tsv: ids and verdicts alone, in the place of what was said of an earlier sheet of the same
 attack; what the reader of AddSent's wrote goes to judged/add-sent-sheet.tsv. No claim is drawn that was read before.
@@ -36,13 +37,13 @@ from stumper.datasets.wiki_pages import PageStore, readable, written
 from stumper.language.declarative import declarative
 from stumper.language.pipeline import load_pipeline
 from stumper.loading import load_adversary
-from stumper.protocols import Enumerator
+from stumper.protocols import Adversary, Enumerator
 from stumper.statistics import share
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import OPPOSITES
 from stumper.text import sentences
-from stumper.types import Answer, Example, Perturbation
+from stumper.types import Answer, Example, Perturbation, Verdict
 
 JUDGED = Path(__file__).parent / "judged"
 Row = Mapping[str, str]
@@ -113,9 +114,10 @@ def keep(folder: Path, judge: str) -> None:
     if "sentence" in (folder / "sheet.csv").open(encoding="utf-8").readline():
         keep_sentences(keys, said, judge)
         return
-    sheet = next(key["kind"] for key in keys if key["kind"].startswith(("claim-", "edit-")))
+    attacks = sorted({key["kind"] for key in keys if key["kind"].startswith(("claim-", "edit-"))})
+    sheet = ", ".join(attacks)  # all of them: one of several may be read anew, alone
     name = SHEETS["claims" if sheet.startswith("claim-") else "answers"]
-    others = [row for row in rows(name) if row["sheet"] != sheet]
+    others = [row for row in rows(name) if row["sheet"] != sheet and row["kind"] not in attacks]
     with (JUDGED / name).open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, delimiter="\t", lineterminator="\n")
         out.writerow(KEPT)
@@ -136,9 +138,11 @@ def keep_sentences(keys: Sequence[Row], said: Mapping[str, Row], judge: str) -> 
             out.writerow((key["kind"], key["example"], key["rule"], *verdicts, judge))
 
 
-def read_before(of: str) -> set[str]:
-    """The ids of the examples on sheets that were read: what was found in these may have been mended."""
-    return {row["example"] for row in rows(SHEETS[of])}
+def read_before(of: str, attacks: Sequence[str] = ()) -> set[str]:
+    """The ids of the examples on sheets that were read, of these attacks or of all: what was found in these may have
+    been mended.
+    """
+    return {row["example"] for row in rows(SHEETS[of]) if not attacks or row["kind"] in attacks}
 
 
 def rows(name: str) -> list[Row]:
@@ -163,7 +167,7 @@ def held(read: Iterable[Row], said: Row) -> float:
 
 
 OURS, PEOPLES, BROKEN, WRONG, SEED = 100, 25, 13, 12, 20261124
-SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261123, 20261125  # others each time that what makes them was mended
+SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261123, 20261126  # others each time that what makes them was mended
 ASKED = """# What you are asked
 
 sheet.csv has a sentence a line, with a paragraph and a question. Somebody added each sentence to its paragraph. It
@@ -273,15 +277,18 @@ You are told nothing of where the claims come from. Do not look for it.
 ClaimRow = tuple[Example, Perturbation, str]  # its original, what is shown, and its kind
 
 
-def draw_claims(adversary: str, folder: Path) -> None:
-    """The sheet lies in the folder, with its key: what the attack makes, claims as they were, and two broken sorts."""
+def draw_claims(adversary: str, folder: Path, looked_at: Path | None = None) -> None:
+    """The sheet lies in the folder, with its key: what the attack makes, claims as they were, and two broken sorts.
+
+    ``looked_at`` has the ids of claims that somebody looked at while mending, one a line: none of them is drawn.
+    """
     from verification import write as write_claims
 
     rng = Random(SEED)
     with tempfile.TemporaryDirectory() as name:
         write_claims(DATA / "verification", Path(name), "paper-test")
         pages = pages_in(Path(name) / "pages.jsonl")
-        read = read_before("claims")
+        read = read_before("claims") | set(looked_at.read_text().split() if looked_at else ())
         claims = tuple(one for one in api.load_dataset(f"{name}/claims.jsonl") if one.id not in read)
         options = {"pages": f"{name}/pages.jsonl", "balanced": str(OURS + BROKEN + 3 * WRONG)}
         enumerator = load_adversary(adversary, options)
@@ -289,17 +296,18 @@ def draw_claims(adversary: str, folder: Path) -> None:
         made = [one for one in enumerator.instances(claims, rng) if isinstance(one, Perturbation)]
         by_id = {claim.id: claim for claim in claims}
         drawn = rng.sample(made, len(made))
+        ours = min(OURS, len(drawn) - BROKEN - 2 * WRONG)
         used = {one.example_id for one in drawn}
         labels = {label(one) for one in made}
         plain = [one for one in rng.sample(claims, len(claims)) if one.id not in used and label(one) in labels][
             :PEOPLES
         ]
-        rows: list[ClaimRow] = [(by_id[one.example_id], one, adversary) for one in drawn[:OURS]]
+        rows: list[ClaimRow] = [(by_id[one.example_id], one, adversary) for one in drawn[:ours]]
         rows += [(one, Perturbation(one.id, one.query, one.gold, ()), "original") for one in plain]
-        for one in drawn[OURS : OURS + BROKEN]:
+        for one in drawn[ours : ours + BROKEN]:
             said, _, how = scrambled(one.query.text, rng)
             rows.append((by_id[one.example_id], replace(one, query=Claim(said)), f"broken-grammar: {how}"))
-        for one in [one for one in drawn[OURS + BROKEN :] if label(one) in OPPOSITES][:WRONG]:
+        for one in [one for one in drawn[ours + BROKEN :] if label(one) in OPPOSITES][:WRONG]:
             turned = replace(one.gold, answers=(Answer(OPPOSITES[label(one)]),))
             rows.append((by_id[one.example_id], replace(one, gold=turned), "broken-label"))
         rng.shuffle(rows)
@@ -343,7 +351,7 @@ def draw_answers(folder: Path, edits: Sequence[str] = EDITS) -> None:
         dataset = Path(name) / "measured.json"
         dataset.write_text(json.dumps(measured(DATA / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
         every = tuple(api.load_dataset(str(dataset)))
-    known = read_before("answers")
+    known = read_before("answers", edits)
     read = {paragraph_of(one) for one in every if one.id in known}
     pool = [one for one in rng.sample(every, len(every)) if paragraph_of(one) not in read]
     parts = [(edit, pool[at :: len(edits)]) for at, edit in enumerate(edits)]
@@ -370,17 +378,37 @@ def draw_answers(folder: Path, edits: Sequence[str] = EDITS) -> None:
 
 
 def changed(edit: str, pool: Sequence[Example], rng: Random) -> Iterator[Answered]:
-    """What an edit proposes, a paragraph once."""
+    """One of what an edit proposes, drawn, a paragraph once."""
     adversary, seen = load_adversary(edit, {}), set()
     for one in pool:
         known = replace(one, gold=replace(one.gold, answerable=True))
-        if paragraph_of(one) in seen or not (made := adversary.proposals(known, rng)):
+        if paragraph_of(one) in seen:
+            continue
+        found = searched(adversary, known, rng) if adversary.searches else adversary.proposals(known, rng)
+        if not found:
             continue
         seen.add(paragraph_of(one))
-        asked = made[0].query
+        made = rng.choice(found)
+        asked = made.query
         assert isinstance(asked, Question)
-        answer = min((gold.text for gold in made[0].gold.answers), key=len, default=NO_ANSWER)
-        yield one, asked.context.text, answer, edit, " + ".join(each.rule for each in made[0].edits)
+        answer = min((gold.text for gold in made.gold.answers), key=len, default=NO_ANSWER)
+        yield one, asked.context.text, answer, edit, " + ".join(dict.fromkeys(each.rule for each in made.edits))
+
+
+def searched(adversary: Adversary, example: Example, rng: Random) -> Sequence[Perturbation]:
+    """What a search proposes in its last round, after a system that its edits hurt more and more, each by chance: as
+    many edits, one after the other, as it makes at most.
+    """
+    attack = adversary.attack(example, Verdict(None, 1.0, 1.0), rng)
+    found: Sequence[Perturbation] = ()
+    try:
+        proposed = next(attack)
+        for worth in (0.8, 0.6, 0.4, 0.2, 0.0):
+            found = proposed
+            proposed = attack.send([Verdict(None, 1.0, worth + rng.random() / 10) for _ in found])
+    except StopIteration:
+        return found
+    return proposed
 
 
 def paragraph_of(one: Example) -> str:
@@ -410,13 +438,16 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["draw"]:
         draw(Path(sys.argv[2]))
     elif sys.argv[1:2] == ["draw-claims"]:
-        draw_claims(sys.argv[2], Path(sys.argv[3]))
+        draw_claims(sys.argv[2], Path(sys.argv[3]), *map(Path, sys.argv[4:5]))
     elif sys.argv[1:2] == ["draw-answers"]:
         draw_answers(Path(sys.argv[2]), tuple(sys.argv[3:]) or EDITS)
     elif sys.argv[1:2] == ["draw-passages"]:
         import passage_sheets
 
-        passage_sheets.draw(Path(sys.argv[2]))
+        if attack := "".join(sys.argv[3:4]):
+            passage_sheets.draw_attack(Path(sys.argv[2]), attack)
+        else:
+            passage_sheets.draw(Path(sys.argv[2]))
     elif sys.argv[1:2] == ["keep"]:
         keep(Path(sys.argv[2]), sys.argv[3])
     else:

@@ -2,7 +2,12 @@
 
 The questions are of the measuring half: the articles whose titles' hash is odd. What is mended is read on the
 others. The intervals are by article. The last line is the joint figure of the edits that change neither letters nor
-what is said: which share of the questions that the reader has right one of them fools.
+what is said: which share of the questions that the reader has right one of them fools. With --joint 1 these edits alone
+are measured, by the F1 of 0, and edit-search with them, which makes several of them one after the other.
+
+A success counts for as much as its edit was judged correct: ``correct_success`` is the success rate times the share of
+read candidates that keep meaning and grammar; of several edits that fool on one question, one at least is correct with
+1 - (1 - a)(1 - b)... An edit that was not read counts for nothing there.
 
 With --samples N it prints instead, for each edit, N drawn candidates to be read and judged in judged/edits.tsv. Of the
 rows there, reorder and split were drawn with --examples 300 --seed 4, ablate, garbage, merge and misspell with
@@ -20,6 +25,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import islice
+from math import prod
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -28,7 +34,7 @@ from typing import Protocol
 from measuring import arguments, say, shown
 from stumper import api, registry
 from stumper.scores import edit_distance
-from stumper.statistics import share
+from stumper.statistics import mean, share
 from stumper.statistics.groups import groups_of
 from stumper.store import Store
 from stumper.tasks.reading.grouping import groups
@@ -39,6 +45,7 @@ from stumper.types import Attempt, Example, Perturbation
 JUDGED = Path(__file__).parent / "judged" / "edits.tsv"
 BLIND = JUDGED.with_name("answer-sheets.tsv")  # read blind
 GOALS = ("not_exact", "f1_zero")
+SEARCH = "edit-search"
 TOGETHER = ("edit-split", "edit-paraphrase", "edit-synonym", "edit-reorder", "edit-coreference")
 
 
@@ -49,30 +56,37 @@ class Edit(Protocol):
 
 
 def main() -> None:
-    args = arguments(__doc__, examples=300, samples=0, seed=1)
-    names = [name for name in registry.names("adversary") if name.startswith("edit-")]
+    args = arguments(__doc__, examples=300, samples=0, seed=1, joint=0)
+    every = [name for name in registry.names("adversary") if name.startswith("edit-")]
+    names = [*TOGETHER, SEARCH] if args.joint else [name for name in every if name != SEARCH]
+    goals = GOALS[1:] if args.joint else GOALS
     with tempfile.TemporaryDirectory() as folder:
         dataset = str(Path(folder) / "measured.json")
         Path(dataset).write_text(json.dumps(measured(args.data / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
         examples = api.drawn(tuple(api.load_dataset(dataset)), args.examples, args.seed)
         if args.samples:
             for name in names:
-                show(name, examples, args)
+                if name != SEARCH:
+                    show(name, examples, args)
             return
         judged = judgements()
         store = api.open_store(str(Path(folder) / "edits.db"))
         fallen: dict[str, dict[str, bool]] = {}
         for name in names:
-            attempts = {goal: attempted(name, dataset, goal, store, args) for goal in GOALS}
+            attempts = {goal: attempted(name, dataset, goal, store, args) for goal in goals}
             fallen[name] = {each.example_id: each.outcome == "succeeded" for each in attempts["f1_zero"]}
             say(
                 "edits",
                 edit=name,
-                **proposed(name, examples, args.seed),
+                **({} if name == SEARCH else proposed(name, examples, args.seed)),
                 **judged.get(name, {}),
                 **fooled(attempts, examples),
+                correct_success=joint({name: fallen[name]}, examples, judged)["correct_success"],
             )
-        say("edits", edit="the five together", n=len(examples), **joint(fallen, examples))
+        five = {name: fallen[name] for name in TOGETHER}
+        say("edits", edit="the five together", n=len(examples), **joint(five, examples, judged))
+        if args.joint:
+            say("edits", edit="the five and the search", n=len(examples), **joint(fallen, examples, judged))
 
 
 def measured(path: Path) -> dict[str, object]:
@@ -117,11 +131,25 @@ def fooled(attempts: Mapping[str, Sequence[Attempt]], examples: Sequence[Example
     return found
 
 
-def joint(fallen: Mapping[str, Mapping[str, bool]], examples: Sequence[Example]) -> dict[str, object]:
-    """How often one of the edits that change neither letters nor what is said fools, with an interval by article."""
-    right = list(fallen[TOGETHER[0]])
-    values = [any(fallen[name][id] for name in TOGETHER) for id in right]
-    return {"success_f1_zero": shown(share(values, right, groups_of(examples, groups)))}
+def joint(
+    fallen: Mapping[str, Mapping[str, bool]], examples: Sequence[Example], judged: Mapping[str, Mapping[str, object]]
+) -> dict[str, object]:
+    """How often one of these edits fools, and how often one that is correct does, with intervals by article."""
+    right, by = list(next(iter(fallen.values()))), groups_of(examples, groups)
+    fooling = [[name for name in fallen if fallen[name][id]] for id in right]
+    correct = [1 - prod(1 - correct_rate(judged.get(name, {})) for name in names) for names in fooling]
+    return {
+        "success_f1_zero": shown(share([bool(names) for names in fooling], right, by)),
+        "correct_success": shown(mean(correct, right, by)),
+    }
+
+
+def correct_rate(of: Mapping[str, object]) -> float:
+    """The share of the read candidates that keep meaning and grammar, 0 where none was read."""
+    read, correct = of.get("read", 0), of.get("correct", 0)
+    assert isinstance(read, int)
+    assert isinstance(correct, int)
+    return correct / read if read else 0.0
 
 
 def judgements() -> dict[str, dict[str, object]]:
@@ -138,6 +166,7 @@ def judgements() -> dict[str, dict[str, object]]:
             "judged_by": sorted({judge for judge, _, _ in of}),
             "meaning_kept": sum(meaning for _, meaning, _ in of),
             "grammatical": sum(grammatical for _, _, grammatical in of),
+            "correct": sum(meaning and grammatical for _, meaning, grammatical in of),
         }
         for edit, of in {**rows, **{edit: of for edit, of in blind.items() if edit.startswith("edit-")}}.items()
     }

@@ -6,7 +6,8 @@
 The guessers are those that `training/guessing.py` and `training/guessers.py` fitted to the packets. Questions of
 guessdev of whose eight-word sequences more than a tenth stand in a packet are left out. Right is what the answer line
 accepts. With --bundled those that ship are asked the bundled fold guessdev, whose past questions are those of
-guesstrain.
+guesstrain; of its first 80 questions it is said, too, what is right among the guesses that are of their own 40 answers,
+which were all that there were once.
 """
 
 import argparse
@@ -35,6 +36,7 @@ from stumper.types import Example, Gold, Prediction
 from stumper.victims.guessing.buzzer import buzzer_of, buzzes, confidences, threshold_buzzer
 
 POSITIONS = 20
+FIRST = 80  # bundled questions, of the 40 answers that there were before it became 162
 GRAM, MOST_SHARED = 8, 0.1
 BANDS = (0, 1, 2, 5, 10, 20)  # of the number of past questions
 BINS = 10
@@ -64,7 +66,9 @@ def main() -> None:
         with_two_past_questions=sum(n >= 2 for n in past.values()),
         with_none=sum(not n for n in past.values()))  # fmt: skip
     for name in args.victim:
-        evaluate(name, examples[: args.limit], past)
+        played = evaluate(name, examples[: args.limit], past)
+        if args.bundled:
+            among_the_first(name, played)
 
 
 def distinct(guessdev: Quizbowl, packets: Iterable[Example]) -> list[Example]:
@@ -96,8 +100,8 @@ def _beginnings(answer: str) -> set[str]:
     return {word[:2] for word in fulltext.terms(answer)}
 
 
-def evaluate(name: str, examples: Sequence[Example], past: dict[str, int]) -> None:
-    """Says all figures of one guesser."""
+def evaluate(name: str, examples: Sequence[Example], past: dict[str, int]) -> list[Played]:
+    """Says all figures of one guesser; what it said."""
     began, started = time.perf_counter(), time.process_time()
     victim = load_victim(name, examples)
     victim.predict([Tossup("For 10 points, name this author of Hamlet.")])
@@ -119,6 +123,24 @@ def evaluate(name: str, examples: Sequence[Example], past: dict[str, int]) -> No
     accuracy(name, played)
     calibration(name, played)
     buzzing(name, played)
+    return played
+
+
+def among_the_first(name: str, played: Sequence[Played]) -> None:
+    """Says of the first questions how many are right at the end: by the first guess of all, and by the first of the
+    guesses that are of these questions' answers."""
+    first = played[:FIRST]
+    golds = list({one.example.gold.answers[0].text: one.example.gold for one in first}.values())
+
+    def best(one: Played) -> str | None:
+        said = (guess.answer for guess in one.predictions[-1].guesses)
+        return next((answer for answer in said if any(is_accepted(gold, answer) for gold in golds)), None)
+
+    say("guessers", victim=_kind(name), of="first answers", questions=len(first), answers=len(golds),
+        right=sum(one.rights[-1] for one in first),
+        right_among_these=sum(is_accepted(one.example.gold, best(one)) for one in first),
+        among_ten=sum(any(is_accepted(one.example.gold, guess.answer) for guess in one.predictions[-1].guesses)
+                      for one in first))  # fmt: skip
 
 
 def accuracy(name: str, played: Sequence[Played]) -> None:

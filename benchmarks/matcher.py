@@ -1,6 +1,7 @@
 """Our verdicts on answers against those of others: where they agree, by class of case, and each difference.
 
     python benchmarks/matcher.py [--data DIR] [--cache DIR] [--differences N] [--half even|odd]
+    python benchmarks/matcher.py --pairs FILE [--differences N]
 
 - The cases that qb-answer-checker, the judge of qbreader.org, is tested by. They are read from its npm package, which
   is fetched once with the npm client and kept in the cache folder. Classes are its files of cases (with markup,
@@ -12,7 +13,8 @@
   (benchmarks/confusables.tsv, pairs and verdicts of our own; those held out were written when the rules were done).
 - Lines of other questions (a sample of pairs): how often a line accepts or prompts on another's main answer.
 
-After the figures come the differences, N at most of each population, as JSON lines.
+With --pairs only the pairs of a file of your own are counted, which is like confusables.tsv: columns line, said,
+verdict and part. After the figures come the differences, N at most of each population, as JSON lines.
 """
 
 import argparse
@@ -63,6 +65,10 @@ class Case:
 def main() -> None:
     args = _arguments()
     differences: list[dict[str, object]] = []
+    if args.pairs:
+        for difference in _of_confusables(args.pairs, args.differences):
+            print(json.dumps(difference, ensure_ascii=False))
+        return
     cases = [case for case in checker_cases(args.cache) if args.half in (None, half_of(case.line))]
     kinds = sorted({case.kind for case in cases})
     populations = {kind: [case for case in cases if case.kind == kind] for kind in kinds}
@@ -75,8 +81,8 @@ def main() -> None:
     guesses, without_line = system_guesses(args.data / "quizbowl" / "qanta2025")
     differences += _of_guesses(guesses, without_line, args.differences)
     differences += _of_pages(args.data / "quizbowl" / "qanta-guessdev.json.gz", args.differences)
-    differences += _of_confusables(args.differences)
-    _of_others(args.data / "quizbowl" / "tossups-2012-2020.jsonl.gz", args.seed)
+    differences += _of_confusables(CONFUSABLES, args.differences)
+    differences += _of_others(args.data / "quizbowl" / "tossups-2012-2020.jsonl.gz", args.seed, args.differences)
     for difference in differences:
         print(json.dumps(difference, ensure_ascii=False))
 
@@ -211,12 +217,11 @@ def _of_pages(path: Path, most: int) -> list[dict[str, object]]:
     return _differing("pages", cases, most)
 
 
-def _of_confusables(most: int) -> list[dict[str, object]]:
+def _of_confusables(path: Path, most: int) -> list[dict[str, object]]:
     """Of pairs that are easily confused, how often our verdict is the table's, and how often we accept wrongly."""
-    with CONFUSABLES.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        cases = [Case(row["line"], row["said"], row["verdict"], row["part"]) for row in rows]
-    for part in ("seen", "held out"):
+    with path.open(encoding="utf-8", newline="") as file:
+        cases = [_pair(path, number, cells) for number, cells in enumerate(file, 1) if number > 1]
+    for part in dict.fromkeys(case.kind for case in cases):
         ours = [(case.verdict, verdict(case)) for case in cases if case.kind == part]
         agreeing = sum(theirs == said for theirs, said in ours)
         falsely = sum(said == "accept" != theirs for theirs, said in ours)
@@ -225,15 +230,31 @@ def _of_confusables(most: int) -> list[dict[str, object]]:
     return _differing("confusables", cases, most)
 
 
-def _of_others(path: Path, seed: int) -> None:
+def _pair(path: Path, number: int, row: str) -> Case:
+    """A pair of the table; StumperError where a row has other cells."""
+    cells = [cell.strip() for cell in row.rstrip("\r\n").split("\t")]
+    if len(cells) != 4 or not all(cells) or cells[2] not in ("accept", "prompt", "reject"):
+        raise StumperError(
+            f"{path}, line {number}: not a line, what was said, a verdict (accept, prompt, reject) and a part, "
+            f"parted by tabs: {row!r:.100}"
+        )
+    return Case(*cells)
+
+
+def _of_others(path: Path, seed: int, most: int) -> list[dict[str, object]]:
     """How often a line of the packets takes the main answer of another."""
     golds = [example.gold for example in quizbowl.read(path)]
     rng = Random(seed)
     pairs = [(rng.choice(golds), rng.choice(golds).answers[0].text) for _ in range(PAIRS)]
     pairs = [(gold, said) for gold, said in pairs if gold.answers[0].text.casefold() != said.casefold()]
     began = time.process_time()
-    table = Counter(match_answer(gold, said) for gold, said in pairs)
-    say("matcher", of="other lines", pairs=len(pairs), seconds=time.process_time() - began, **table)
+    taken = [match_answer(gold, said) for gold, said in pairs]
+    say("matcher", of="other lines", pairs=len(pairs), seconds=time.process_time() - began, **Counter(taken))
+    return [
+        {"of": "other lines", "line": [answer.text for answer in gold.answers], "said": said, "ours": "accept"}
+        for (gold, said), verdict_ in zip(pairs, taken, strict=True)
+        if verdict_ == "accept"
+    ][:most]
 
 
 def _arguments() -> argparse.Namespace:
@@ -242,6 +263,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--cache", type=Path, default=CACHE, help="the folder that keeps the npm package")
     parser.add_argument("--differences", type=int, default=0, help="how many of each population are printed")
     parser.add_argument("--half", choices=("even", "odd"), help="the checker's cases of one half alone")
+    parser.add_argument("--pairs", type=Path, help="a file of pairs, which alone is counted")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     measures(args)

@@ -5,6 +5,10 @@ and the broken rows have the three shapes that the attacks' rows have: a passage
 place, and a question whose passages are held to leave it open. All are of SQuAD's 24 articles, and no passage is shown
 twice; AddSent and the edits were mended on some of these articles, so that this is no test on unseen ones.
 
+`draw-passages FOLDER ATTACK` draws fifty rows of one attack, with twelve originals and twelve broken rows of its
+shape, from SQuADShifts' new Wikipedia part, on which no attack was mended; passage-shortcut alone from the bundled
+questions of two steps, on which it was, as there are no others. Of what passage-search finds it is what misleads `rag`.
+
 Where what is right is judged, passage-poison is among the rest: it says a false answer as a fact beside the passage
 that says the right one, so that a reader cannot know which holds, and it is scored by how often it succeeds alone.
 """
@@ -12,6 +16,7 @@ that says the right one, so that a reader cannot know which holds, and it is sco
 import csv
 import re
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -25,10 +30,11 @@ from stumper import api
 from stumper.adversaries.rag.mined import may_answer
 from stumper.loading import load_adversary
 from stumper.protocols import Enumerator
+from stumper.retrieval.passages import PassageIndex
 from stumper.statistics import share
 from stumper.tasks.rag.open_question import OpenQuestion, changes, gold_passages
 from stumper.text import sentences, tokens
-from stumper.types import Example, Passage, Perturbation, Verdict
+from stumper.types import Example, Passage, Perturbation, Query, Verdict
 
 SEED, OF_EACH = 20261126, 20
 FILE = "squad-dev-v1.1-24-articles.json.gz"
@@ -45,6 +51,14 @@ ORIGINALS = {"added": 15, "in place": 5, "open": 5}
 SCRAMBLED = {"added": 4, "passage-sent": 2, "passage-conflict": 1, "passage-poison": 1, "in-passage": 2,
              "question-presuppose": 3}  # fmt: skip
 WRONG = {"added": 7, "in place": 2, "open": 3}
+# Of the sheets of one attack: how many rows, and what their originals look like.
+AGAIN, UNTOUCHED, BROKEN_OF_EACH, OF_ATTACK = "squadshifts-new_wiki.json.gz", 12, 6, 50
+SHAPES = {"passage-withhold": "open", "question-paraphrase": "question"}
+OPTIONS: Mapping[str, Mapping[str, str]] = {"passage-distract": {"corpus": AGAIN}, "passage-order": {"corpus": AGAIN}}
+ONE_BY_ONE = ("passage-sent", "passage-conflict", "passage-poison", "passage-benign", "passage-inject",
+              "passage-withhold", "passage-distract", "passage-order", "passage-shortcut", "passage-search",
+              "question-paraphrase")  # fmt: skip
+SEARCHED, LEFT = 40, 3  # questions that are searched on; passages that are shown where the gold one is withheld
 OPEN = "(none: the passages leave it open)"
 ASKED = """# What you are asked
 
@@ -90,13 +104,69 @@ def draw(folder: Path) -> None:
     names = [*ATTACKS, "plain", "others"]
     parts = {name: pool[at :: len(names)] for at, name in enumerate(names)}
     made = {attack: made_by(attack, pool, parts[attack], rng) for attack in ATTACKS}
-    lines = sheet(made, parts["plain"], [passage_of(one) for one in parts["others"]], every, rng)
+    lay(folder, sheet(made, parts["plain"], [passage_of(one) for one in parts["others"]], every, rng), rng)
+
+
+def lay(folder: Path, made: Sequence[Line], rng: Random) -> None:
+    """The lines are in the folder, shuffled: the sheet and what is asked, and the key outside."""
+    lines = rng.sample(made, len(made))
     (folder / "reader").mkdir(parents=True, exist_ok=True)
     (folder / "reader" / "INSTRUCTIONS.md").write_text(ASKED, encoding="utf-8")
     texts = [(at, one.question, shown(one.put_in), shown(one.stays), one.answer) for at, one in enumerate(lines, 1)]
     keys = [(at, one.kind, one.example.id, one.rule) for at, one in enumerate(lines, 1)]
     write(folder / "reader" / "sheet.csv", ("id", "question", "put_in", "stays", "answer"), texts)
     write(folder / "key.csv", ("id", "kind", "example", "rule"), keys)
+
+
+def draw_attack(folder: Path, attack: str) -> None:
+    """A sheet of one attack lies in the folder."""
+    rng = Random(f"{SEED} {attack}")
+    every = tuple(api.load_dataset(f"open:{DATA / 'reading' / AGAIN}"))
+    pool = list({passage_of(one).id: one for one in rng.sample(every, len(every))}.values())
+    plain, others, part = pool[:150], [passage_of(one) for one in pool[150:600]], pool[600:900]
+    lines = list(islice(lines_of(attack, part, every, rng), OF_ATTACK))
+    shape, questions = SHAPES.get(attack, "added"), iter(plain)
+    untouched = original(shape, questions, others)
+    lines += islice(untouched, UNTOUCHED)
+    lines += [garbled(one, rng) for one in islice(untouched, BROKEN_OF_EACH)]
+    wrong = (held_open(one) for one in questions) if shape == "open" else answering_another(untouched, every, rng)
+    lay(folder, [*lines, *islice(wrong, BROKEN_OF_EACH)], rng)
+
+
+def lines_of(attack: str, part: Sequence[Example], every: Sequence[Example], rng: Random) -> Iterator[Line]:
+    """What an attack makes of a part of the questions, one line a question."""
+    if attack == "passage-search":
+        return searched(part, rng)
+    if attack == "passage-shortcut":
+        part = tuple(api.load_dataset("rag"))
+    options = {name: str(DATA / "reading" / value) for name, value in OPTIONS.get(attack, {}).items()}
+    adversary, unasked = load_adversary(attack, options), Verdict(None, None, None)
+    if isinstance(adversary, Enumerator):
+        made = [one for one in adversary.instances(part, rng) if isinstance(one, Perturbation)]
+    else:
+        made = [one for each in part for one in next(adversary.attack(each, unasked, rng), ())]
+    by_id = {one.id: one for one in part}
+    chosen = {one.example_id: one for one in rng.sample(made, len(made))}.values()
+    index = PassageIndex.build({passage_of(one).id: passage_of(one) for one in every}.values())
+    return (with_what_is_left(line_of(by_id[one.example_id], one, attack), one.query, index) for one in chosen)
+
+
+def searched(part: Sequence[Example], rng: Random) -> Iterator[Line]:
+    """What the search of fewest words finds that misleads ``rag`` over the same paragraphs."""
+    with tempfile.TemporaryDirectory() as folder, api.open_store(str(Path(folder) / "stumper.db")) as store:
+        path = DATA / "reading" / AGAIN
+        found = api.attack(f"open:{path}", "passage-search", f"rag:{path}", limit=SEARCHED, seed=SEED, store=store)
+        made = [one.perturbation for one in found.attempts() if one.outcome == "succeeded" and one.perturbation]
+    by_id = {one.id: one for one in api.load_dataset(f"open:{path}")}
+    return (line_of(by_id[one.example_id], one, "passage-search") for one in rng.sample(made, len(made)))
+
+
+def with_what_is_left(line: Line, query: Query, index: PassageIndex) -> Line:
+    """The line, of a question whose gold passage is gone with the nearest of the others in its place."""
+    assert isinstance(query, OpenQuestion), "it is asked openly"
+    if not query.removed or line.put_in or line.stays:
+        return line
+    return replace(line, stays=tuple(one.passage for one in index.search(query.text, LEFT, (), query.removed)))
 
 
 def made_by(attack: str, pool: Sequence[Example], part: Sequence[Example], rng: Random) -> list[Line]:
@@ -117,6 +187,8 @@ def line_of(example: Example, made: Perturbation, attack: str) -> Line:
     assert isinstance(before, OpenQuestion), "it is asked openly"
     assert isinstance(after, OpenQuestion), "it is asked openly"
     new, gone = changes(before, after)
+    if after.passages is not None and before.passages is None:  # given in the place of an index
+        new, gone = tuple(one for one in after.passages if one not in gold_passages(example.gold)), frozenset()
     stays = tuple(one for one in gold_passages(example.gold) if one.id not in gone)
     answer = made.gold.answers[0].text if made.gold.answers else OPEN
     rule = " + ".join(dict.fromkeys(edit.rule for edit in made.edits))
@@ -145,7 +217,7 @@ def sheet(
         "open": (held_open(one) for one in questions),
     }
     lines += [one for shape, most in WRONG.items() for one in islice(wrong[shape], most)]
-    return rng.sample(lines, len(lines))
+    return lines
 
 
 def original(shape: str, questions: Iterator[Example], unshown: list[Passage]) -> Iterator[Line]:
@@ -153,7 +225,9 @@ def original(shape: str, questions: Iterator[Example], unshown: list[Passage]) -
     been put in, or another alone, which leaves the question open."""
     for one in questions:
         gold, answer = passage_of(one), one.gold.answers[0].text
-        if shape == "in place":
+        if shape == "question":
+            yield Line(one, one.query.text, (), (gold,), answer, "original", shape)
+        elif shape == "in place":
             yield Line(one, one.query.text, (gold,), (), answer, "original", shape)
         elif (other := beside(one, unshown)) is not None and shape == "added":
             yield Line(one, one.query.text, (other,), (gold,), answer, "original", shape)
@@ -220,11 +294,12 @@ def shown(passages: Sequence[Passage]) -> str:
 
 KEPT_IN = JUDGED / "passage-sheet.tsv"
 VERDICTS = {"grammatical": ("yes", "slips", "broken"), "right": ("yes", "no"), "on_task": ("yes", "no")}
-KEPT = ("judge", "id", "kind", "example", "rule", *VERDICTS)
+KEPT = ("sheet", "judge", "id", "kind", "example", "rule", *VERDICTS)
 
 
 def keep(folder: Path, judge: str) -> None:
-    """What this judge said of the folder's sheet is among what is judged, in the place of what it said before."""
+    """What this judge said of the folder's sheet is among what is judged, in the place of what it said before of an
+    attack that the sheet is of, or of a sheet of this name."""
     path = folder / "reader" / "verdicts.tsv"
     with path.open(encoding="utf-8") as file:
         said = {row["id"]: row for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)}
@@ -232,8 +307,9 @@ def keep(folder: Path, judge: str) -> None:
         keys = list(csv.DictReader(file))
     if missing := [key["id"] for key in keys if key["id"] not in said]:
         sys.exit(f"{path} says nothing of {', '.join(missing)}. Have them read.")
-    lines = [row for row in kept() if row["judge"] != judge]
-    lines += [{**key, "judge": judge, **verdict(path, said[key["id"]])} for key in keys]
+    sheet, of = folder.resolve().name, {key["kind"] for key in keys} & {*ATTACKS, *ONE_BY_ONE}
+    lines = [row for row in kept() if row["judge"] != judge or not (row["sheet"] == sheet or row["kind"] in of)]
+    lines += [{**key, "sheet": sheet, "judge": judge, **verdict(path, said[key["id"]])} for key in keys]
     with KEPT_IN.open("w", encoding="utf-8", newline="") as file:
         out = csv.DictWriter(file, KEPT, delimiter="\t", lineterminator="\n")
         out.writeheader()
@@ -265,8 +341,9 @@ def figures_of(read: Sequence[Row]) -> Iterator[tuple[str, dict[str, object]]]:
     """What one judge said of each attack, then how good it is. Correct is what is right and not broken."""
     kinds = by("kind", [{**row, "grammatical": row["grammatical"].replace("slips", "yes")} for row in read])
     sound = {"grammatical": "yes", "right": "yes"}
-    for attack in ATTACKS:
-        of = kinds[attack]
+    for attack in dict.fromkeys((*ATTACKS, *ONE_BY_ONE)):
+        if not (of := kinds[attack]):
+            continue
         yield "passages", {"attack": attack, "n": len(of), "correct": holds(of, **sound),
                            "grammatical": holds(of, grammatical="yes"), "right": holds(of, right="yes"),
                            "on_task": holds(of, on_task="yes")}  # fmt: skip

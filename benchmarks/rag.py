@@ -10,10 +10,12 @@ question is held to have no answer, though other paragraphs may happen to say on
 import random
 from collections.abc import Callable, Sequence
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper.loading import load_victim
 from stumper.retrieval.corpus import of_dataset
 from stumper.retrieval.passages import PassageIndex
+from stumper.statistics import mean
+from stumper.statistics.groups import Groups
 from stumper.tasks.rag import goals
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading import squad
@@ -64,24 +66,26 @@ def recall(ranked: Sequence[Sequence[str]], examples: Sequence[Example]) -> dict
     }
 
 
-def answers(victim: Rag, examples: Sequence[Example], make: Making) -> dict[str, float]:
+def answers(victim: Rag, examples: Sequence[Example], make: Making) -> dict[str, object]:
     """Exact match and F1 with the answers of the data set, of all questions and of those that get one, and how often
-    there is said to be none."""
+    there is said to be none; with intervals by article."""
     said: list[str] = []
     for begin in range(0, len(examples), CHUNK):
         part = examples[begin : begin + CHUNK]
         found = victim.predict([make(example.query.text, gold(example)) for example in part])
         said += [one.guesses[0].answer for one in found]
-    scores = [(goals.exact_match(one.gold, text), goals.f1(one.gold, text))
-              for one, text in zip(examples, said, strict=True)]  # fmt: skip
-    given = [score for score, text in zip(scores, said, strict=True) if text]
+    answered = [(example, text) for example, text in zip(examples, said, strict=True) if text]
+    groups = Groups(("article",), {example.id: (gold(example).title,) for example in examples})
+    ids = [example.id for example in examples]
     return {
-        "exact_match": sum(em for em, _ in scores) / len(scores),
-        "f1": sum(f1 for _, f1 in scores) / len(scores),
-        "f1_answered": sum(f1 for _, f1 in given) / max(1, len(given)),
-        "abstained": 1 - len(given) / len(scores),
-        "questions": len(scores),
-    }
+        "exact_match": shown(mean([goals.exact_match(one.gold, text) for one, text in zip(examples, said, strict=True)],
+                                  ids, groups)),
+        "f1": shown(mean([goals.f1(one.gold, text) for one, text in zip(examples, said, strict=True)], ids, groups)),
+        "f1_answered": shown(mean([goals.f1(one.gold, text) for one, text in answered], [one.id for one, _ in answered],
+                                  groups)),
+        "abstained": shown(mean([float(not text) for text in said], ids, groups)),
+        "questions": len(examples),
+    }  # fmt: skip
 
 
 def gold(example: Example) -> Passage:

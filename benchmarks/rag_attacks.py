@@ -1,35 +1,48 @@
 """What attacks on passages do to the retrieval-augmented systems that ship, and whose fault it was.
 
-    python benchmarks/rag_attacks.py
+    python benchmarks/rag_attacks.py [--more 1]
 
-Two plans: `benchmarks/rag_attacks.toml` over SQuAD's paragraphs as a corpus, 100 drawn questions of the 24 articles,
-and `benchmarks/rag_given.toml`, the reader alone, with the gold paragraph given. Of each attack on each system: how
-many gold passages were retrieved before and after, what became of the questions, how often a target was given, what was
-retrieved of what was put in, and how often the system said that there is no answer. The runs stay in out/rag-attacks:
-begun again, it goes on, and the report there shows all.
+Three plans: `benchmarks/rag_attacks.toml` over SQuAD's paragraphs as a corpus, drawn questions of the 24 articles,
+fewer where an attack asks much; `benchmarks/rag_given.toml`, the reader alone, with the gold paragraph given; and
+`benchmarks/rag_bundled.toml`, the bundled questions of two steps. With `--more 1` it is `benchmarks/rag_more.toml` that
+stands beside the first: what puts many passages in, searches, or asks the question otherwise.
+
+Of each attack on each system: how many gold passages were retrieved before and after, what became of the questions, how
+often a target was given, what was retrieved of what was put in, and how often the system said that there is no answer.
+Beside each search of fewest words stands the attack that puts the same kind of passage in, on the questions that it
+searched on: how often each succeeds, and the mean number of words that it adds where it does. The runs stay in
+out/rag-attacks: begun again, it goes on, and the report there shows all.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ladder import carry_out
 from measuring import arguments, say, shown
 from stumper import api
+from stumper.jobs import original_id
+from stumper.statistics import share
+from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.types import NOTHING_PROPOSED, Attempt
 
 HERE = Path(__file__).parent
-PLANS, OUT = (HERE / "rag_attacks.toml", HERE / "rag_given.toml"), HERE.parent / "out" / "rag-attacks"
+PLANS = ("bundled", "attacks", "given"), ("attacks", "more")
+FIXED = {"sent": "passage-sent", "conflict": "passage-conflict", "poison": "passage-poison k=1"}
+OUT = HERE.parent / "out" / "rag-attacks"
 
 
 def main() -> None:
-    args = arguments(__doc__, workers=1)
+    args = arguments(__doc__, workers=1, more=0)
     OUT.mkdir(parents=True, exist_ok=True)
     store = api.open_store(f"sqlite:///{OUT / 'stumper.db'}")
     os.chdir(args.data)
     settings = api.Settings(args.workers)
-    jobs = [job for plan in PLANS for job in api.prepare_plan(plan, store=store, settings=settings)]
+    plans = [HERE / f"rag_{name}.toml" for name in PLANS[args.more]]
+    jobs = [job for plan in plans for job in api.prepare_plan(plan, store=store, settings=settings)]
     carry_out(jobs)
+    compared(jobs)
     report = api.report([job.plan.id for job in jobs], store)
     for section in report.sections:
         for run in (section.figures or {}).get("rag", ()):
@@ -55,6 +68,43 @@ def told(run: Mapping[str, Any]) -> None:
     for where, one in run["abstaining"].items():
         if one["after"]["n"]:
             say("rag_attacks", **of, **{f"abstains_{where}": sides(one)})
+
+
+def compared(jobs: Sequence[api.Job]) -> None:
+    """Prints of each search, and of the attacks that put one passage in on the same questions, how often it succeeds of
+    those that it could have, and how many words it adds."""
+    by_name = {(job.plan.victim, called(job)): job for job in jobs if not job.plan.dataset.startswith("oracle:")}
+    for (victim, name), job in by_name.items():
+        if job.plan.adversary != "passage-search":
+            continue
+        tried = [one for one in job.attempts() if is_tried(one)]
+        ids, of = {original_id(one) for one in tried}, dict(job.plan.options)["of"]
+        for other in (name, FIXED[of]):
+            made = [one for one in by_name[victim, other].attempts() if original_id(one) in ids and is_tried(one)]
+            added = [words_added(one) for one in made if one.outcome == "succeeded"]
+            say("rag_search", system=victim.partition(":")[0], of=of, attack=other, n=len(ids), made=len(made),
+                succeeded=len(added), success=shown(share([one.outcome == "succeeded" for one in made])),
+                words=sum(added) / max(1, len(added)))  # fmt: skip
+
+
+def is_tried(one: Attempt) -> bool:
+    """Whether something was proposed of a question that was answered rightly, and asked."""
+    is_made = not (one.reason or "").startswith(NOTHING_PROPOSED)
+    return is_made and one.outcome in ("succeeded", "failed", "exhausted")
+
+
+def called(job: api.Job) -> str:
+    """An attack with the options by which its runs differ."""
+    kept = [f"{name}={value}" for name, value in job.plan.options if name in ("k", "of", "n", "attack")]
+    return " ".join((job.plan.adversary, *kept))
+
+
+def words_added(attempt: Attempt) -> int:
+    """How many words stand in the passages that were put in, and in their titles."""
+    assert attempt.perturbation is not None, "it succeeded with something"
+    query = attempt.perturbation.query
+    assert isinstance(query, OpenQuestion), "it is asked openly"
+    return sum(len(f"{one.title} {one.text}".split()) for one in query.added)
 
 
 def sides(figure: Mapping[str, Any]) -> dict[str, object]:

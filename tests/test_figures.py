@@ -183,9 +183,7 @@ def test_passages_are_ranked_and_believed_as_was_chosen_on_questions_that_are_no
     result = STORED["rag-training"]
     figures = result["figures"]
     assert [figures[f"rag_order/weights/{cue}"] for cue in CUES] == reranking.WEIGHTS.tolist()
-    assert {name: figures[f"rag_reading/chosen/{name}"] for name in asdict(answering.WEIGHTS)} == asdict(
-        answering.WEIGHTS
-    )
+    assert {name: figures[f"rag_weights/{name}"] for name in asdict(answering.WEIGHTS)} == asdict(answering.WEIGHTS)
     assert all("squadshifts" in name for name in result["data"])
 
 

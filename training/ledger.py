@@ -19,9 +19,11 @@ from claims import claims, read_askings
 from deciding import read_open
 from measuring import measures, say
 from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.reading import squad
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import Claim
 from stumper.victims import ledger
+from stumper.victims.answering import TUNED
 from stumper.victims.graphs import shipped
 from stumper.victims.guessing import opening
 from stumper.victims.ledger import ENDING, Ledger
@@ -32,7 +34,9 @@ MADE_OF, MOST_MADE, SEED = "new_wiki", 22_600, 1  # how CARD-verifier.md says th
 
 def ledgers(data: Path) -> Mapping[Path, Ledger]:
     """By the file of weights that each stands beside."""
-    questions = [example for part in reading_data.read_parts(data).values() for example in part]
+    parts = reading_data.read_parts(data)
+    questions = [example for part in parts.values() for example in part]
+    own = reading_data.unlearned(parts["new_wiki"])
     known = verifying_data.read_claims(data / "verification", verifying_data.TRAINED)
     # How sure evidence must be was once chosen on the first of these; today's choice was not, but its makers knew that.
     looked_at = fever.read(data / "verification" / "fever-paper-dev-half.jsonl.gz").examples[:400]
@@ -43,6 +47,7 @@ def ledgers(data: Path) -> Mapping[Path, Ledger]:
     read = ledger.ledger({"qanta": quizbowl.read(data / "quizbowl" / "qanta-guessdev.json.gz")})
     return {
         shipped() / "reader.onnx": ledger.ledger({reading_data.SOURCE: questions}),
+        shipped() / TUNED: ledger.ledger({"answering": own, "reading": squad.bundled()}),
         shipped() / "verifier.onnx": ledger.ledger(checked, [*made_of_questions(data), *decided_on]),
         shipped() / "esim.onnx": ledger.ledger(checked, decided_on),
         shipped() / "da.onnx": ledger.ledger(checked),

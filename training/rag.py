@@ -1,18 +1,24 @@
-"""Fits what `rag` and `rag-rerank` decide by: `python training/rag.py --data DATA [--ranked 1500] [--read 300]`.
+"""Fits what `rag` and `rag-rerank` decide by: `python training/rag.py --data DATA [--ranked 1500]`.
 
-The corpus are the paragraphs of SQuADShifts' new Wikipedia part, the questions its own. To leave a question without an
-answer its paragraph is taken out of the corpus; it is not used so where a passage that is then found says an answer.
-All is fitted on questions of one half of the articles and measured on those of the other. What it prints as weights is
-copied into ``victims/reranking.py`` and ``victims/answering.py``.
+The order of candidates is a conditional logit, how likely each is the paragraph: the corpus are the paragraphs of
+SQuADShifts' new Wikipedia part, the questions its own, fitted on those of one half of the articles and measured on
+those of the other. What is believed is another matter: the reader learned these questions, and is surer of their
+answers than of any others. So that is fitted on questions that it did not learn: the bundled ones on paragraphs of ours
+(which are put among the corpus), and those of ``answering-questions.tsv``, written for this on paragraphs of the
+corpus, but for those with an answer that the reader learned there. To leave a question without an answer its paragraph
+is taken out; it is not used so where a passage that is then found says an answer. What passages count is a conditional
+logit, too, with no answer as one more choice; how much that has is then chosen so that a tenth of what has an answer is
+left open. Its figures are of articles that were not fitted on, each fold's by the weights of the others; the weights
+are of all.
 
-The order of candidates is a conditional logit: how likely each is the paragraph. So is what passages count when they
-are read, with no answer as one more choice; how much that has is then chosen for the most that is right, F1 on what has
-an answer counting three times as much as abstaining on what has none.
+What it prints as weights is copied into ``victims/reranking.py`` and ``victims/answering.py``.
 """
 
 import argparse
+import pickle
 import random
 import sys
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -24,11 +30,14 @@ from scipy.optimize import minimize
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
-from measuring import measures, say
+from measuring import measures, say, shown
+from reading_data import unlearned
 from stumper.models.vocabulary import read_words
 from stumper.models.word_pairs import piece_vectors
 from stumper.retrieval.corpus import of_dataset
 from stumper.retrieval.passages import PassageIndex
+from stumper.statistics import mean
+from stumper.statistics.groups import Groups
 from stumper.tasks.rag import goals
 from stumper.tasks.reading import squad
 from stumper.text import normalise_answer
@@ -36,12 +45,12 @@ from stumper.types import Example
 from stumper.victims import reader
 from stumper.victims.answering import Read, Weights, answered, score
 from stumper.victims.graphs import shipped
-from stumper.victims.passage_reader import PassageReader
-from stumper.victims.reranking import CUES, cues
+from stumper.victims.passage_reader import Pair, PassageReader, Reading
+from stumper.victims.reranking import CUES, cues, likenesses
 
-PART, SEED, CANDIDATES, K, CHUNK = "new_wiki", 1, 20, 5, 20
-NONE = tuple(step / 4 for step in range(-8, 65))  # what having no answer may have
-WITH_ANSWER = 3  # questions that have an answer, for each that has none: as in the bundled set
+PART, SEED, CANDIDATES, K, CHUNK, FOLDS = "new_wiki", 1, 20, 5, 20, 6
+NONE = tuple(step / 20 for step in range(401))  # what having no answer may have
+LEFT_OPEN = 0.1  # the share of the questions with an answer that may be
 PENALTY = 1e-3  # on the square of weights
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -55,7 +64,7 @@ class Choice:
     right: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Asked:
     """A question with what was read for it: one passage more than are read at last."""
 
@@ -81,11 +90,16 @@ def gold_id(example: Example) -> str:
     return str(example.query.context.id)  # type: ignore[attr-defined]
 
 
+def title(example: Example) -> str:
+    """The article of a question."""
+    return str(example.query.context.title)  # type: ignore[attr-defined]
+
+
 def halves(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
     """The questions of every other article, and of the rest."""
-    titles = sorted({example.query.context.title for example in examples})  # type: ignore[attr-defined]
+    titles = sorted({title(example) for example in examples})
     chosen = set(titles[::2])
-    of = [example.query.context.title in chosen for example in examples]  # type: ignore[attr-defined]
+    of = [title(example) in chosen for example in examples]
     return ([example for example, is_chosen in zip(examples, of, strict=True) if is_chosen],
             [example for example, is_chosen in zip(examples, of, strict=True) if not is_chosen])  # fmt: skip
 
@@ -102,9 +116,21 @@ def candidates(index: PassageIndex, examples: Sequence[Example]) -> list[Choice]
     return choices
 
 
-def readings(index: PassageIndex, examples: Sequence[Example]) -> list[Asked]:
+def opened(kept: Path | None) -> PassageReader:
+    """The reader, with what it read before where that is kept and it was this reader."""
+    read = reader.read(shipped())
+    said: dict[Pair, Reading] = {}
+    if kept is not None and kept.exists():
+        fingerprint, found = pickle.loads(kept.read_bytes())
+        said = found if fingerprint == read.fingerprint else {}
+    return PassageReader(read, said)
+
+
+def readings(
+    passage_reader: PassageReader, index: PassageIndex, examples: Sequence[Example], kept: Path | None
+) -> list[Asked]:
     """The questions with the best passages of the corpus, read."""
-    passage_reader = PassageReader(reader.read(shipped()))
+    vectors = piece_vectors(read_words(shipped()))
     asked = []
     for begin in range(0, len(examples), CHUNK):
         part = examples[begin : begin + CHUNK]
@@ -113,9 +139,13 @@ def readings(index: PassageIndex, examples: Sequence[Example]) -> list[Asked]:
                  for one in each]  # fmt: skip
         read = iter(passage_reader.read(pairs))
         for example, each in zip(part, found, strict=True):
-            most = index.weighing(example.query.text).most
-            asked.append(Asked(example, tuple(Read(one.passage, next(read), one.score / most) for one in each)))
+            passages = [one.passage for one in each]
+            alike = likenesses(example.query.text, passages, index.weighing(example.query.text), vectors)
+            found_in = [Read(passage, next(read), like) for passage, like in zip(passages, alike, strict=True)]
+            asked.append(Asked(example, tuple(found_in)))
         print(f"{len(asked)} of {len(examples)} questions are read", file=sys.stderr)
+    if kept is not None:
+        kept.write_bytes(pickle.dumps((passage_reader.reader.fingerprint, passage_reader._kept)))
     return asked
 
 
@@ -158,49 +188,75 @@ def recalls(choices: Sequence[Choice], weights: Floats | None = None) -> dict[st
     return {f"recall@{k}": float(np.mean(np.array(ranks) < k)) for k in (1, 5, 20)}
 
 
-def outcomes(asked: Sequence[Asked], weights: Weights) -> dict[str, float]:
-    """What is right of questions with an answer, and how often there is said to be none, of both kinds."""
-    with_answer = [(one.example.gold, answered(one.found, weights).guesses[0].answer) for one in asked]
-    bare = [answered(others, weights).guesses[0].answer for one in asked if (others := one.without) is not None]
+def outcomes(asked: Sequence[tuple[Asked, Weights]]) -> dict[str, object]:
+    """What is right of questions with an answer, and how often there is said to be none, of both kinds, with intervals
+    by article."""
+    with_answer = [(one, answered(one.found, weights).guesses[0].answer) for one, weights in asked]
+    bare = [(one, answered(others, weights).guesses[0].answer) for one, weights in asked
+            if (others := one.without) is not None]  # fmt: skip
+
+    def share(values: Sequence[float], of: Sequence[tuple[Asked, str]]) -> dict[str, float]:
+        ids = [one.example.id for one, _ in of]
+        groups = Groups(("article",), {one.example.id: (title(one.example),) for one, _ in of})
+        return shown(mean(values, ids, groups))
+
     return {
-        "f1": float(np.mean([goals.f1(gold, answer) for gold, answer in with_answer])),
-        "exact_match": float(np.mean([goals.exact_match(gold, answer) for gold, answer in with_answer])),
-        "abstained_answerable": float(np.mean([not answer for _, answer in with_answer])),
-        "abstained_removed": float(np.mean([not answer for answer in bare])),
-        "questions": len(asked),
-        "removed": len(bare),
+        "f1": share([goals.f1(one.example.gold, answer) for one, answer in with_answer], with_answer),
+        "exact_match": share([goals.exact_match(one.example.gold, answer) for one, answer in with_answer], with_answer),
+        "abstained_answerable": share([float(not answer) for _, answer in with_answer], with_answer),
+        "abstained_removed": share([float(not answer) for _, answer in bare], bare),
     }
 
 
-def believed(asked: Sequence[Asked], weights: Weights) -> dict[str, float]:
+def believed(asked: Sequence[tuple[Asked, Weights]]) -> dict[str, float]:
     """The F1 of the best span of the passage that is believed, with none held to be without an answer: by how probable
     the span is in its passage, by its strength, and by the weights."""
-    ways: dict[str, Callable[[Read], float]] = {
-        "probability": lambda one: one.reading.spans.guesses[0].probability or 0.0,
-        "strength": lambda one: one.reading.strength,
-        "weights": lambda one: score(one, weights),
+    ways: dict[str, Callable[[Read, Weights], float]] = {
+        "probability": lambda one, _: one.reading.spans.guesses[0].probability or 0.0,
+        "strength": lambda one, _: one.reading.strength,
+        "weights": score,
     }
-    return {name: float(np.mean([_f1_of_best(one, way) for one in asked])) for name, way in ways.items()}
+    return {name: float(np.mean([_f1_of_best(one, weights, way) for one, weights in asked]))
+            for name, way in ways.items()}  # fmt: skip
 
 
-def _f1_of_best(asked: Asked, way: Callable[[Read], float]) -> float:
+def _f1_of_best(asked: Asked, weights: Weights, way: Callable[[Read, Weights], float]) -> float:
     read = [one for one in asked.found if one.reading.spans.guesses]
-    return goals.f1(asked.example.gold, max(read, key=way).reading.spans.guesses[0].answer) if read else 0.0
+    best = max(read, key=lambda one: way(one, weights), default=None)
+    return goals.f1(asked.example.gold, best.reading.spans.guesses[0].answer) if best else 0.0
 
 
 def chosen(asked: Sequence[Asked], weights: Weights) -> Weights:
-    """The weights with what having no answer is to have; of equals, the middle one."""
-    tried = {none: outcomes(asked, replace(weights, none=none)) for none in NONE}
-    worth = {none: round(WITH_ANSWER * found["f1"] + found["abstained_removed"], 6) for none, found in tried.items()}
-    best = [none for none in NONE if worth[none] == max(worth.values())]
-    return replace(weights, none=best[len(best) // 2])
+    """The weights with the most that having no answer may have for ``LEFT_OPEN`` of the questions to be left open."""
+
+    def too_many(none: float) -> bool:
+        found = [answered(one.found, replace(weights, none=none)).guesses[0].answer for one in asked]
+        return sum(not answer for answer in found) > LEFT_OPEN * len(asked)
+
+    return replace(weights, none=NONE[max(0, bisect_left(NONE, True, key=too_many) - 1)])
+
+
+def weighed(asked: Sequence[Asked]) -> tuple[Weights, Weights]:
+    """The weights by which what is right is likeliest, and these with what no answer shall have."""
+    choices = [choice(one.example, found) for one in asked for found in (one.found, one.without) if found is not None]
+    strength, likeness, none = fitted(choices, 3).round(2).tolist()
+    likely = Weights(strength, likeness, none)
+    return likely, chosen(asked, likely)
+
+
+def crossed(asked: Sequence[Asked]) -> list[tuple[Asked, Weights, Weights]]:
+    """Each question with the weights that are fitted on the articles of the other folds."""
+    titles = sorted({title(one.example) for one in asked})
+    folds = {each: place % FOLDS for place, each in enumerate(titles)}
+    of = [weighed([one for one in asked if folds[title(one.example)] != fold]) for fold in range(FOLDS)]
+    return [(one, *of[folds[title(one.example)]]) for one in asked]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="the folder with reading/")
     parser.add_argument("--ranked", type=int, default=1500, help="questions that the order is fitted on and measured")
-    parser.add_argument("--read", type=int, default=300, help="questions whose passages are read")
+    parser.add_argument("--kept", type=Path, help="a file in which readings are kept, so that they are made once")
     args = parser.parse_args()
     measures(args)
     data = squad.read(args.data / "reading" / f"squadshifts-{PART}.json.gz")
@@ -211,13 +267,21 @@ def main() -> None:
     say("rag-order", weights=dict(zip(CUES, order.round(2).tolist(), strict=True)))
     say("rag-order", ranked_by="bm25", questions=len(held_out), **recalls(held_out))
     say("rag-order", ranked_by="weights", questions=len(held_out), **recalls(held_out, order))
-    read, others = (readings(index, half) for half in halves(drawn[: args.read]))
-    choices = [choice(one.example, found) for one in read for found in (one.found, one.without) if found is not None]
-    strength, likeness, none = fitted(choices, 3).round(2).tolist()
-    likely = Weights(strength, likeness, none)
-    say("rag-believed", questions=len(others), **believed(others, likely))
-    for name, weights in {"likeliest": likely, "chosen": chosen(read, likely)}.items():
-        say("rag-reading", weights=name, **asdict(weights), fitted_on=len(choices), **outcomes(others, weights))
+    bundled, passage_reader = squad.bundled(), opened(args.kept)
+    sets = {
+        "written": readings(passage_reader, index, unlearned(data.examples), args.kept),
+        "bundled": readings(
+            passage_reader, PassageIndex.build([*of_dataset(data), *of_dataset(bundled)]), bundled.examples, args.kept
+        ),
+    }
+    every = [one for asked in sets.values() for one in asked]
+    by_fold = crossed(every)
+    for name, part in {**sets, "both": every}.items():
+        told = [one for one in by_fold if one[0] in part]
+        say("rag-believed", of=name, questions=len(told), **believed([(one, likely) for one, likely, _ in told]))
+        say("rag-reading", of=name, weights="likeliest", **outcomes([(one, likely) for one, likely, _ in told]))
+        say("rag-reading", of=name, weights="chosen", **outcomes([(one, best) for one, _, best in told]))
+    say("rag-weights", **asdict(weighed(every)[1]), fitted_on=len(every))
 
 
 if __name__ == "__main__":

@@ -184,7 +184,11 @@ class Asking(Protocol):
 
 @runtime_checkable
 class Exporter(Protocol):
-    """An adversary that, before a run, can write what it proposes for people to work on."""
+    """An adversary that, before a run, can write what it proposes for people to work on.
+
+    It may declare ``mendable``: the name of the option that names the file, where what is written are sentences that
+    people can mend, a line of JSON each.
+    """
 
     def export(self, examples: Sequence[Example]) -> None:
         """What its options ask to be written is written; nothing, where they do not."""

@@ -69,6 +69,15 @@ def rehearsed(
         return found
 
 
+def rehearsed_on(
+    data: Collection, system: object, called: str, adversary: str, options: Mapping[str, str], **how: Unpack[Drawing]
+) -> Rehearsal:
+    """What a system that is open, and is ``called`` so, would be asked about a data set in memory by one adversary."""
+    with allowing(0, None):
+        asked = _attack(data.name, data.examples, adversary, options, how)
+        return _told(called, adversary, system, *asked)
+
+
 def _as_it_is(data: Dataset, every: Sequence[Example], how: Drawing) -> tuple[list[Query], str]:
     """The originals that are drawn with all their variants."""
     views = task_of(every[0].query).scoring.views or (lambda query: (query,))

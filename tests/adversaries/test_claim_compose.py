@@ -39,7 +39,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def made(*examples: Example, **options: object) -> list[Perturbation]:
-    found = ClaimCompose(**options).instances(examples, Random(1))  # type: ignore[arg-type]
+    found = ClaimCompose(**{"claims": "any", **options}).instances(examples, Random(1))  # type: ignore[arg-type]
     return [one for one in found if isinstance(one, Perturbation)]
 
 
@@ -200,12 +200,42 @@ def test_what_comes_with_both_comes_with_the_claim_and_two_of_one_page_are_left_
     [
         ({"rules": "and,or"}, "no rule 'or'. Choose among and, and-behind, both, who, which"),
         ({"partners": "true"}, "supported or any, not 'true'"),
+        ({"claims": "all"}, "shown or any, not 'all'"),
         ({"most": 0}, "a number of 1 or more, not 0"),
     ],
 )
 def test_an_option_that_says_nothing_is_refused(options: dict[str, object], said: str) -> None:
     with pytest.raises(BadOption, match=said):
         ClaimCompose(**options)  # type: ignore[arg-type]
+
+
+def test_a_name_that_its_page_has_with_a_small_letter_loses_its_capital(tmp_path: Path) -> None:
+    file = tmp_path / "pages.jsonl"
+    lines = "0\tUranium is a metal .\n1\tMost uranium is mined ."
+    file.write_text(json.dumps({"id": "Uranium", "text": "", "lines": lines}), encoding="utf-8")
+    metal = claim("6", "Uranium is a metal.", "SUPPORTS", {"Uranium:0"})
+    assert "Ole Lund built a ship, and uranium is a metal." in said(SHIP, metal, rules="and", pages=file)
+
+
+def test_a_claim_that_ends_with_an_abbreviation_gets_no_second_full_stop() -> None:
+    war = claim("6", "Ole Lund worked for Apple Inc.", "SUPPORTS", {"Ole_Lund:0"})
+    assert "The Quarry was directed by Ines Vale, and Ole Lund worked for Apple Inc." in said(FILM, war)
+
+
+@pytest.mark.parametrize(
+    "text", ["Ole Lund is an baker.", "Ole Lund sings in Oslo, Norway.", "Ole Lund (singer) sings."]
+)
+def test_a_claim_that_reads_badly_is_joined_only_where_any_is_asked_for(text: str) -> None:
+    awkward = claim("6", text, "SUPPORTS", {"Ole_Lund:0"})
+    assert not any("Lund" in one for one in said(BERG, FILM, awkward, claims="shown"))
+    assert any("Lund" in one for one in said(BERG, FILM, awkward))
+
+
+def test_a_claim_whose_label_its_evidence_does_not_show_is_joined_only_where_any_is_asked_for(pages: Path) -> None:
+    painter = claim("6", "Anna Berg is a painter.", "SUPPORTS", {"Anna_Berg:0"})
+    film = claim("7", "Ed Holm was directed by Ines Vale.", "SUPPORTS", {ED_HOLM})
+    assert not said(painter, film, pages=pages, claims="shown")
+    assert said(painter, film, pages=pages)
 
 
 def test_it_keeps_to_what_is_demanded_of_adversaries() -> None:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from stumper.adversaries.verification.claim_multihop import ClaimMultihop
+from stumper.errors import BadOption
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import check_enumerator
 from stumper.types import Answer, Example, Gold, Perturbation
@@ -35,8 +36,8 @@ def claim(text: str, label: str = "SUPPORTS", *sets: set[str]) -> Example:
     return Example("1", Claim(text), Gold((Answer(label),), evidence_sets=tuple(map(frozenset, sets))))
 
 
-def made(example: Example, pages: Path) -> list[Perturbation]:
-    found = ClaimMultihop(pages=pages).instances((example,), Random(1))
+def made(example: Example, pages: Path, claims: str = "any") -> list[Perturbation]:
+    found = ClaimMultihop(pages=pages, claims=claims).instances((example,), Random(1))
     return [one for one in found if isinstance(one, Perturbation)]
 
 
@@ -119,3 +120,19 @@ def test_where_nothing_decides_the_claim_there_is_no_evidence(pages: Path) -> No
 def test_it_keeps_to_what_is_demanded_of_adversaries(pages: Path) -> None:
     check_enumerator(ClaimMultihop())
     check_enumerator(ClaimMultihop(pages=pages), (claim("Anna Berg has a brother.", "REFUTES", {"Anna_Berg:3"}),))
+
+
+def test_a_claim_whose_label_its_evidence_does_not_show_is_described_only_where_any_is_asked_for(pages: Path) -> None:
+    example = claim("Anna Berg has a brother.", "SUPPORTS", {"Anna_Berg:0"})
+    assert not made(example, pages, claims="shown")
+    assert made(example, pages)
+
+
+def test_other_claims_than_these_are_refused() -> None:
+    with pytest.raises(BadOption, match="shown or any, not 'all'"):
+        ClaimMultihop(claims="all")
+
+
+def test_a_claim_that_ends_with_an_abbreviation_gets_no_second_full_stop(pages: Path) -> None:
+    [one] = made(claim("Anna Berg fought in World War I.", "REFUTES", {"Anna_Berg:9"}), pages)
+    assert one.query.text == "The Norwegian singer born on May 3, 1961 fought in World War I."

@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -19,6 +21,7 @@ LEADS = {
     "Anna_Berg": "Anna Berg ( 3 May 1891 -- 10 June 1950 ) was a Norwegian singer .",
     "The_Quarry_-LRB-film-RRB-": "The Quarry is a 1998 Danish film directed by Ines Vale .",
 }
+DEAD = {"Bo_Lund": "Bo Lund ( 1 June 1901 -- 9 July 1931 ) was a Danish actor ."}
 SEEDS = range(40)  # draws of years and numbers
 
 
@@ -97,6 +100,99 @@ def test_how_far_two_of_a_kind_lie_apart(label: str, tmp_path: Path) -> None:
         found = re.fullmatch(r"Anna Berg and Bo Lund were born less than (\d+) years apart\.", one.query.text)
         assert found
         assert (int(found[1]) > 10) == (label == "SUPPORTS")
+
+
+def written(file: Path, pages: dict[str, str]) -> Path:
+    rows = [{"id": id, "text": "", "lines": f"0\t{lead}"} for id, lead in pages.items()]
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("label", ["SUPPORTS", "REFUTES"])
+def test_two_lives_are_added_and_compared_by_their_whole_years(label: str, tmp_path: Path) -> None:
+    file = written(tmp_path / "pages.jsonl", {"Anna_Berg": LEADS["Anna_Berg"], **DEAD})  # 59 and 30 years
+    for seed in SEEDS:
+        found = made(ClaimNumeric(pages=file), claim(label), seed)
+        [number] = re.findall(r"The lives of Anna Berg and Bo Lund lasted more than (\d+) years in all\.",
+                              found["lives"].query.text)  # fmt: skip
+        assert (int(number) < 89) == (label == "SUPPORTS")
+        [number] = re.findall(r"Anna Berg lived at least (\d+) years longer than Bo Lund\.", found["longer"].query.text)
+        assert (int(number) <= 29) == (label == "SUPPORTS")
+        for rule in ("lives", "longer"):
+            assert found[rule].gold.evidence_sets == (frozenset({"Anna_Berg:0", "Bo_Lund:0"}),)
+
+
+@pytest.mark.parametrize("label", ["SUPPORTS", "REFUTES"])
+def test_how_old_somebody_was_is_said_of_events_in_their_life_alone(label: str, tmp_path: Path) -> None:
+    file = written(tmp_path / "pages.jsonl", {**LEADS, **DEAD})
+    said = r"Anna Berg was more than (\d+) years old when Bo Lund (was born|died)\."
+    for seed in SEEDS:  # the film was released after her death, and she was ten when he was born
+        one = made(ClaimNumeric(pages=file), claim(label), seed)["age at"]
+        [(age, event)] = re.findall(said, one.query.text)
+        assert event == "died"
+        assert (int(age) < 39) == (label == "SUPPORTS")
+
+
+@pytest.mark.parametrize(("verb", "is_made"), [("is", True), ("was", False)])
+def test_of_whom_no_death_is_stated_an_age_is_said_only_where_they_are_something_still(
+    verb: str, is_made: bool, tmp_path: Path
+) -> None:
+    lead = f"Anna Berg ( born 3 May 1961 ) {verb} a Norwegian singer ."
+    file = written(tmp_path / "pages.jsonl", {**LEADS, "Anna_Berg": lead})
+    assert ("age at" in made(ClaimNumeric(pages=file), claim("SUPPORTS"))) == is_made
+
+
+SERIES = {
+    "The_Mill_-LRB-TV_series-RRB-": "The Mill is a Danish sitcom that ran for nine seasons and 120 episodes .",
+    "Harbour": "Harbour is a drama that ran for 30 seasons .",
+}
+
+
+@pytest.mark.parametrize("label", ["SUPPORTS", "REFUTES"])
+def test_counts_of_two_pages_are_added_and_compared(label: str, tmp_path: Path) -> None:
+    file = written(tmp_path / "pages.jsonl", SERIES)
+    example = numbered("The Mill is a comedy.", label, "The_Mill_-LRB-TV_series-RRB-:0")
+    for seed in SEEDS:
+        found = made(ClaimNumeric(pages=file), example, seed)
+        assert set(found) == {"in all", "more of"}
+        [number] = re.findall(
+            r"The Mill and Harbour ran for more than (\d+) seasons in all\.", found["in all"].query.text
+        )
+        assert (int(number) < 39) == (label == "SUPPORTS")
+        [number] = re.findall(
+            r"Harbour ran for at least (\d+) more seasons than The Mill\.", found["more of"].query.text
+        )
+        assert (int(number) <= 21) == (label == "SUPPORTS")
+        for one in found.values():
+            assert one.gold.evidence_sets == (frozenset({"The_Mill_-LRB-TV_series-RRB-:0", "Harbour:0"}),)
+
+
+@pytest.mark.parametrize(
+    "harbour",
+    [
+        "Harbour is a drama that ran for 30 seasons , like The Mill .",  # they may share some
+        "Harbour is a drama whose first season was followed for 30 seasons .",
+        "Harbour is a drama that ran for 30 seasons , of 35 seasons in all .",
+        "Harbour is a drama that ran for about 30 seasons .",
+        "Its rival ran for 30 seasons .",
+        "Harbour is a drama that ran for two seasons .",
+        "Harbour has a population of 30 .",
+    ],
+)
+def test_what_may_overlap_or_is_not_of_the_whole_is_not_added(harbour: str, tmp_path: Path) -> None:
+    file = written(tmp_path / "pages.jsonl", {**SERIES, "Harbour": harbour})
+    example = numbered("The Mill is a comedy.", "SUPPORTS", "The_Mill_-LRB-TV_series-RRB-:0")
+    assert not made(ClaimNumeric(pages=file), example)
+
+
+def test_what_is_drawn_is_even_by_rule(tmp_path: Path) -> None:
+    file = written(tmp_path / "pages.jsonl", {**LEADS, **DEAD})
+    examples = tuple(replace(claim("SUPPORTS"), id=str(id)) for id in range(20))
+    drawn = [one for one in ClaimNumeric(pages=file, balanced=14).instances(examples, Random(1))
+             if isinstance(one, Perturbation)]  # fmt: skip
+    times = Counter(one.edits[0].rule for one in drawn)
+    assert len({one.example_id for one in drawn}) == 14
+    assert max(times.values()) - min(times.values()) <= 1
 
 
 def numbered(text: str, label: str, id: str = "Road:0") -> Example:
@@ -286,9 +382,12 @@ def test_they_keep_to_what_is_demanded_of_adversaries(
     check_enumerator(adversary(pages=pages), (claim("SUPPORTS"), claim("REFUTES")))
 
 
-@pytest.mark.parametrize(("adversary", "least"), [(ClaimTemporal, 50), (ClaimNumeric, 50), (ClaimMultihop, 20)])
+@pytest.mark.parametrize(
+    ("adversary", "least"),
+    [(ClaimTemporal(), 50), (ClaimNumeric(), 50), (ClaimMultihop(), 10), (ClaimMultihop(claims="any"), 20)],
+)
 def test_of_the_claims_that_ship_something_is_made_by_the_pages_that_ship(
-    adversary: type[ClaimTemporal] | type[ClaimNumeric] | type[ClaimMultihop], least: int
+    adversary: ClaimTemporal | ClaimNumeric | ClaimMultihop, least: int
 ) -> None:
-    found = adversary().instances(tuple(bundled()), Random(1))
+    found = adversary.instances(tuple(bundled()), Random(1))
     assert len({one.example_id for one in found if isinstance(one, Perturbation)}) >= least

@@ -97,3 +97,21 @@ def test_a_people_is_not_called_by_a_noun_that_its_verb_does_not_fit(text: str) 
 def test_candidates_is_a_number_of_one_or_more() -> None:
     with pytest.raises(BadOption, match="'candidates' of edit-coreference is a number of 1 or more, not 0"):
         Coreference(candidates=0)
+
+
+def test_pronouns_are_called_by_the_name_that_they_stand_for() -> None:
+    text = "Thomas lived in London. He met a merchant. His goats were lost. The house was sold in 1902."
+    after = "Thomas lived in London. Thomas met a merchant. Thomas's goats were lost. The house was sold in 1902."
+    assert renamed(text, "1902")["name again"] == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thomas met Robert in London. He sold the house in 1902.",  # which of the two
+        "Thomas lived in London with his wife. He sold her house in 1902.",  # she may be named elsewhere
+        "Thomas lived in London. The merchant met a clerk. He sold the house in 1902.",  # the clerk did
+    ],
+)
+def test_a_pronoun_that_may_mean_somebody_else_stays(text: str) -> None:
+    assert "name again" not in renamed(text, "1902")

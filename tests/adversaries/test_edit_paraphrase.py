@@ -208,3 +208,12 @@ def test_a_paraphrase_has_other_words_too() -> None:
 
 
 TEXT_OF_RULER = "The ruler purchased the large mill in 1871."
+
+
+def test_other_sentences_are_put_otherwise_too() -> None:
+    text = "Rain fell in 1902. Anna Brandt built the mill in 1871. The lamp was lit by Ada Thorn."
+    example = Example("q", Question("When did rain fall?", Passage("p", text)), Gold((Answer("1902", 13),)))
+    made = [p.query.context.text for p in Paraphrase().proposals(example, Random(0)) if isinstance(p.query, Question)]
+    assert any("In 1871, Anna Brandt built the mill." in each or "built by Anna Brandt" in each for each in made)
+    assert any("Ada Thorn lit the lamp." in each for each in made)
+    assert all("1902" in each for each in made)

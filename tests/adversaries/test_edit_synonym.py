@@ -147,3 +147,36 @@ def test_options_are_checked() -> None:
         Synonym(candidates=0)
     with pytest.raises(BadOption, match=r"'least_share' of edit-synonym is a share of 0 to 1, not 1\.5"):
         Synonym(least_share=1.5)
+
+
+def test_words_of_other_sentences_are_replaced_too_those_first_that_say_a_word_of_the_question() -> None:
+    text = "Anna Brandt lived in 1871. A tailor assisted the physician. A merchant purchased the mill."
+    found = swapped(text, "Who bought it when Anna Brandt lived?", "1871")
+    assert "bought the mill." in found[0]
+    assert any("aided" in each or "helped" in each for each in found)
+    assert swapped(text, "Who bought it when Anna Brandt lived?", "1871", Synonym(shared=True)) == []
+
+
+def test_at_most_four_words_are_replaced_at_once() -> None:
+    text = "A ruler purchased a large wall in 1871. A doctor assisted a ruler. Two kinds of movie ended. A film began."
+    example = Example("q", Question("When?", Passage("p", text)), Gold((Answer("1871", text.index("1871")),)))
+    assert max(len(made.edits) for made in Synonym(candidates=60).proposals(example, Random(0))) == 4
+
+
+def test_a_word_in_square_brackets_stays() -> None:
+    assert swapped("The mill stood in 1871.[citation needed]", "When did it stand?", "1871") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Anna Brandt failed to sell it in 1871.", "Anna Brandt did not manage to sell it in 1871."),
+        ("They left Lowmere because the mill burned in 1871.", "They left Lowmere since the mill burned in 1871."),
+        ("The mill lies near the river since 1871.", None),
+        ("They left in 1871 only because the mill burned.", None),
+        ("He had returned to Lowmere in 1871.", None),
+    ],
+)
+def test_set_phrases_stand_for_one_another_where_they_fit(before: str, after: str | None) -> None:
+    found = swapped(before, "When?", "1871")
+    assert after in found if after else not [each for each in found if "since the" in each or "went back" in each]

@@ -397,3 +397,14 @@ def test_of_a_question_between_two_the_other_one_is_the_target() -> None:
 def test_a_thing_that_nobody_could_mean_is_no_false_answer() -> None:
     asked = example("What did the nuns plant?", ("an orchard",), (Passage("p", "The nuns planted an orchard.", ""),))
     assert all(isinstance(one, Nothing) for one in PassageSent().instances([asked], Random(0)))
+
+
+def test_a_search_of_a_conflict_keeps_the_words_that_say_that_it_does_not_hold() -> None:
+    stood, longest = fewest("conflict", {"built"})
+    assert stood is not None
+    [passage] = put_in(ASKED, stood)
+    said = passage.text.lower()
+    assert any(word in said for word in ("wrong", "misprint"))
+    assert "built" in said
+    assert len(words(said)) * 2 <= longest
+    assert stood.gold == ASKED.gold  # nothing is aimed at: the right answer stays right

@@ -3,11 +3,14 @@
 import csv
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from stumper.adversaries.rag.putting import given_instead, taken_away
+from stumper.retrieval.passages import PassageIndex
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation
 
@@ -116,3 +119,51 @@ def test_verdicts_are_kept_without_texts_in_the_place_of_the_same_judges(
     verdicts.write_text(verdicts.read_text().replace("slips", "slip"))
     with pytest.raises(SystemExit, match=r"'slip' of row 2 under grammatical\. Write yes or slips or broken"):
         passage_sheets.keep(tmp_path, "model")
+
+
+def test_passages_that_are_given_in_the_place_of_an_index_are_what_is_put_in_but_for_the_gold_one() -> None:
+    example, other = asked(1), Passage("m", "Another mill.")
+    gold = example.gold.passages[0]
+    made = given_instead(example, [other, gold], ("passage order", "last of 2"))
+    line = passage_sheets.line_of(example, made, "passage-order")
+    assert (line.put_in, line.stays) == ((other,), (gold,))
+
+
+def test_where_the_gold_passage_is_withheld_the_nearest_others_are_shown() -> None:
+    example = asked(1)
+    gold = example.gold.passages[0]
+    made = taken_away(
+        example, (gold.id,), replace(example.gold, answers=(), answerable=False), ("passage withhold", "")
+    )
+    line = passage_sheets.line_of(example, made, "passage-withhold")
+    assert line.stays == ()
+    near = Passage("near", gold.text.replace("1001", "long ago"))
+    index = PassageIndex.build([gold, near, Passage("far", "Zebras.")])
+    left = passage_sheets.with_what_is_left(line, made.query, index)
+    assert (left.stays, left.answer) == ((near,), OPEN)
+
+
+def test_a_sheet_of_one_attack_takes_the_place_of_what_was_said_of_that_attack_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passage_sheets, "KEPT_IN", tmp_path / "kept.tsv")
+
+    def kept(sheet: str, *kinds: str) -> list[tuple[str, str]]:
+        (tmp_path / sheet / "reader").mkdir(parents=True, exist_ok=True)
+        key = "".join(f"{at},{kind},q{at},rule\n" for at, kind in enumerate(kinds))
+        (tmp_path / sheet / "key.csv").write_text(f"id,kind,example,rule\n{key}")
+        said = "".join(f"{at}\tyes\tyes\tyes\t\n" for at in range(len(kinds)))
+        (tmp_path / sheet / "reader" / "verdicts.tsv").write_text(f"id\tgrammatical\tright\ton_task\tnote\n{said}")
+        passage_sheets.keep(tmp_path / sheet, "model")
+        with (tmp_path / "kept.tsv").open() as file:
+            return [(row["sheet"], row["kind"]) for row in csv.DictReader(file, delimiter="\t")]
+
+    kept("all", "passage-sent", "passage-poison", "original")
+    found = kept("rag-sent", "passage-sent", "original")
+    assert found == [
+        ("all", "passage-poison"),
+        ("all", "original"),
+        ("rag-sent", "passage-sent"),
+        ("rag-sent", "original"),
+    ]
+    assert kept("rag-sent", "passage-sent", "original") == found

@@ -123,6 +123,27 @@ def test_unattacked_recall_is_over_all_that_a_system_was_asked_in_any_run(report
     assert {one["retrieval"]["unattacked"]["n"] for one in _rag(report)} == {40}
 
 
+def test_blame_tells_from_which_fate_questions_go_to_which(report: Report) -> None:
+    flows = {one["names"]["attack"]: one["blame"]["flow"] for one in _rag(report)}
+    assert {
+        before: {after: one["variants"] for after, one in gone.items()} for before, gone in flows["Sea"].items()
+    } == {"right": {"misled": 18}}
+    assert flows["Sea"]["right"]["misled"]["share"]["value"] == 1.0
+    assert flows["Sea"]["right"]["misled"]["share"]["n"] == 18
+
+
+def test_every_form_of_the_report_shows_the_flow(results: Results, report: Report, tmp_path: Path) -> None:
+    results.report(tmp_path)
+    page = (tmp_path / "report.html").read_text()
+    assert "From which fate to which" in page
+    assert 'class="matrix"' in page.partition("From which fate to which")[2].partition("</table>")[0]
+    assert "| right | 18 | 100.0 [" in (tmp_path / "report.md").read_text()
+    assert '"flow"' in (tmp_path / "report.json").read_text()
+    said = StringIO()
+    Console(file=said, width=200).print(terminal(report))
+    assert "From which fate to which" in said.getvalue()
+
+
 def test_every_form_of_the_report_shows_blame(results: Results, tmp_path: Path) -> None:
     results.report(tmp_path)
     for name in ("report.html", "report.md", "report.json"):

@@ -34,6 +34,29 @@ def test_an_answer_is_judged_as_people_judged_it(line: str, said: str, verdict: 
 # Line, what was said for it; by verdict.
 MORE = {
     "accept": """
+        Lima, Peru < Lima
+        Symphony No. 9 in D minor by Ludwig van Beethoven < Beethoven's Ninth Symphony | Symphony No. 9 by Beethoven
+        Symphony No. 9 in D minor [by Ludwig van Beethoven] < Beethoven's Ninth | Beethoven’s 9th Symphony
+        Sergei Rachmaninoff's Piano Concerto No. 2 in C minor < Piano Concerto No. 2 by Rachmaninoff
+        Henry VIII [prompt on Henry] < King Henry the Eighth of England
+        Andrew Johnson < President Johnson
+        Mao Zedong < Chairman Mao
+        Democratic Republic of the Congo < DR Congo
+        Boston, Massachusetts < Boston
+        Boston, MA < Boston
+        York, England < York
+        Mount Kilimanjaro < Kilimanjaro
+        St. Francis < Francis
+        Arthur Wellesley, 1st Duke of Wellington < Arthur Wellesley
+        Robert Cecil, 3rd Marquis of Salisbury < Robert Cecil
+        assassination of Abraham Lincoln < Lincoln's assassination | Abraham Lincoln’s assassination
+        assassination of Abraham Lincoln < assassination of Lincoln
+        The Death of Socrates < Socrates' death
+        murder of George Floyd < Floyd's murder
+        ammonia < NH3
+        sulfur dioxide < SO2
+        sulfuric acid < H2SO4
+        Martin Luther King, Jr. < MLK | Martin Luther King
         World War I < WWI | WW1 | WW I | World War One | the First World War
         World War II < WWII | WW2 | ww2 | wwii
         World War I < the Great War
@@ -159,6 +182,26 @@ MORE = {
         Ho Chi Minh < Ho
         Trinidad and Tobago < Trinidad | Tobago
         Second Boer War < Boer War
+        George W. Bush < George Bush
+        Chester A. Arthur < King Arthur
+        Philip II of Spain < King Philip II of France
+        Theodore Roosevelt [prompt on Roosevelt] < President Roosevelt
+        Louis XIV [prompt on Louis] < King Louis of France
+        mitochondrial DNA [prompt on DNA] < deoxyribonucleic acid
+        George Herbert Walker Bush < George Bush
+        Lima, Ohio < Lima
+        Lima, OH < Lima
+        York, Pennsylvania < York
+        Perth, Scotland < Perth
+        Mount Vernon < Vernon
+        Mount Charlotte < Charlotte
+        St. Andrews < Andrews
+        Saint Albans < Alban
+        The Birth of Venus < Venus
+        Death in Venice < Venice
+        The Trial of Socrates < Socrates
+        Murder on the Orient Express < Orient Express
+        The Temptation of Saint Anthony < Anthony
     """,
     "reject": """
         exothermic < endothermic
@@ -240,6 +283,15 @@ MORE = {
         Battle of Hastings < battle
         The Kiss [by Klimt; accept Der Kuss] < The Kiss by Rodin
         Invisible Man [by Ralph Ellison] < Invisible Man by H. G. Wells
+        Martin Luther King, Jr. < Martin Luther
+        sulfur dioxide < SO3 | CO2
+        assassination of Abraham Lincoln < Kennedy's assassination | Lincoln's birth | assassination of Kennedy
+        reign of Henry VIII < reign of Henry VII | Henry VII's reign
+        Paris, France < Paris, Texas
+        Iran–Iraq War < Iraq War
+        Symphony No. 9 in D minor by Ludwig van Beethoven < Mahler's Ninth Symphony | Beethoven's Fifth | Mahler's Ninth
+        Sergei Rachmaninoff's Piano Concerto No. 2 in C minor < Rachmaninoff's Second Symphony
+        Louis < St. Louis
     """,
 }
 DECIDED = [

@@ -21,6 +21,8 @@ from stumper.people.annotating.answering import AnswerPayload
 from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion
 from stumper.people.annotating.tagging import TagPayload
 from stumper.people.annotating.verifying import SentencePayload
+from stumper.people.attacking.orders import Counted, Wanted
+from stumper.people.attacking.orders import Course as AttacksCourse
 from stumper.people.joining.arriving import Arrival, arrive
 from stumper.people.joining.links import Asked, WorkLink, make_link
 from stumper.people.matches.guests import Guest, join_room, renew_code
@@ -48,6 +50,8 @@ from stumper.victims.named_service import NamedService
 from visiting import Site
 
 PASSWORD = "a long enough password"
+PICTURE = b"\x89PNG\r\n\x1a\n of nothing"
+FIRST_PICTURE = {"tossup": "1", "place": "0"}
 MANY = 1_000  # people for whom each piece of work is
 PARAGRAPH = "Ada lit the lamp of Port Ilse in 1874, and kept it for forty years."
 SET = {"version": "1.1", "data": [{"title": "Lamps", "paragraphs": [{"context": PARAGRAPH, "qas": [
@@ -139,10 +143,20 @@ class Scene:
             Log(self.store, made).play(Move("finish", "1"), self.author.id, None, self.site.house.clock)
         return made
 
+    def pictured(self, project: Project) -> Room:
+        """A room in which the word that stands for a picture has been read."""
+        picture = self.upload(PICTURE, project.id)
+        question = Question("t", "regular", "[image] is hers.", Gold((Answer("Ada Thorn"),)), media=(picture,))
+        made = open_room(self.store, project, "Final", Rules("alone"), Packet((question,)), self.author.id, self.now)
+        log = Log(self.store, made)
+        log.play(Move("begin", "1"), self.author.id, None, lambda: self.now - 60)
+        log.play(Move("skip", "2", tossup=0), self.author.id, None, lambda: self.now - 30)
+        return made
+
     def room_for_guests(self) -> Room:
         """The one room that a route for guests is about."""
         if not self.rooms_for_guests:
-            self.rooms_for_guests.append(self.room(self.quiz))
+            self.rooms_for_guests.append(self.pictured(self.quiz))
         return self.rooms_for_guests[0]
 
     def guest(self, room: Room) -> tuple[Guest, str]:
@@ -168,6 +182,19 @@ class Scene:
                   "tested": self.now}  # fmt: skip
         with writing(self.store.engine) as connection:
             connection.execute(people_schema.named_models.insert().values(values))
+        return id
+
+    def attack(self, state: str = "counted") -> str:
+        """The id of a new attack of the project for reading, where another is at work, so that none begins."""
+        table, id = people_schema.machine_attacks, f"attack{next(NUMBERS)}"
+        course = AttacksCourse(counted=Counted(12, 2, 2))
+        values = {"project_id": self.reading.id, "made_by": self.author.id, "document": to_text(course),
+                  "wanted": to_text(Wanted("add-sent", "scripted")), "created": self.now}  # fmt: skip
+        with writing(self.store.engine) as connection:
+            connection.execute(table.delete())
+            connection.execute(table.insert().values({**values, "id": f"{id} at work", "state": "running",
+                                                      "alive": self.now + 1e6}))  # fmt: skip
+            connection.execute(table.insert().values({**values, "id": id, "state": state, "alive": self.now}))
         return id
 
     def held(self, kind: Kind, person: Person | None) -> str:
@@ -340,6 +367,19 @@ def _play(body: object = None, move: str = "") -> Asking:
     return lambda scene, person: Ask({"room_id": scene.room_for_guests().id}, json=body, move=move)
 
 
+def _picture(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"project_id": scene.quiz.id, "room_id": scene.pictured(scene.quiz).id, **FIRST_PICTURE})
+
+
+def _watched_picture(scene: Scene, person: Person | None) -> Ask:
+    code = link_to_watch(scene.store, scene.quiz.id, scene.pictured(scene.quiz).id, scene.now)
+    return Ask({"code": code, **FIRST_PICTURE})
+
+
+def _guests_picture(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"room_id": scene.room_for_guests().id, **FIRST_PICTURE})
+
+
 def _join_match(scene: Scene, person: Person | None) -> Ask:
     room = scene.room(scene.quiz)
     code = renew_code(scene.store, room.project_id, room.id, scene.now)
@@ -357,6 +397,18 @@ def _fit(scene: Scene, person: Person | None) -> Ask:
         connection.execute(people_schema.fittings.update().values(state="failed"))
     data = json.dumps({"question": f"Name lamp {next(NUMBERS)}.", "answer": "Ada Thorn"}).encode()
     return Ask({"project_id": scene.quiz.id}, form={"source": "file"}, files={"file": ("lamps.jsonl", data)})
+
+
+def _attack(state: str, **fields: object) -> Asking:
+    def ask(scene: Scene, person: Person | None) -> Ask:
+        path = {"project_id": scene.reading.id, "attack_id": scene.attack(state), "adversary": "add-sent"}
+        return Ask(path, form=fields or None)
+
+    return ask
+
+
+def _look(scene: Scene, person: Person | None) -> Ask:
+    return Ask(form={"dataset": "own"}, files={"file": (f"lamps {next(NUMBERS)}.json", QUIZ.encode())})
 
 
 def _fitting(scene: Scene, person: Person | None) -> Ask:
@@ -487,6 +539,7 @@ ASKING: Mapping[str, Asking] = {
     "POST /enter/{secret}": _enter,
     "GET /watch/{code}": _watch,
     "GET /api/v1/watch/{code}": _watch,
+    "GET /api/v1/watch/{code}/media/{tossup}/{place}": _watched_picture,
     "WEBSOCKET /api/v1/watch/{code}/socket": _watch,
     "GET /{path:path}": lambda scene, person: Ask({"path": "nothing/here"}),
     "POST /account/password": _form(current="", new=PASSWORD),
@@ -506,6 +559,7 @@ ASKING: Mapping[str, Asking] = {
     "GET /people/{person_id}/data": _of_person,
     "POST /people/{person_id}/erase": _of_person,
     "POST /projects/new": _form(**FORM),
+    "POST /projects/new/look": _look,
     "POST /api/v1/projects": _json({"name": "New", "dataset": "reading", "victims": ["scripted"], "kinds": ["judge"]}),
     "POST /api/v1/uploads": _upload,
     f"POST {P}/settings": _form(
@@ -576,6 +630,11 @@ ASKING: Mapping[str, Asking] = {
     f"POST {P}/matches/{{room_id}}/watch-links": _room(),
     f"POST {P}/matches/{{room_id}}/code": _room(),
     f"POST {P}/matches/alone": _quiz,
+    **{f"GET {P}/attacks{path}": _attack("counted") for path in ("", "/now", "/new/{adversary}")},
+    f"POST {P}/attacks/new/{{adversary}}": _attack("counted", against="model:scripted", limit="2", seed="1"),
+    f"POST {P}/attacks/{{attack_id}}/start": _attack("counted"),
+    f"POST {P}/attacks/{{attack_id}}/stop": _attack("waiting"),
+    f"POST {P}/attacks/{{attack_id}}/forget": _attack("counted"),
     f"GET {P}/guessers": _quiz,
     f"GET {P}/guessers/now": _quiz,
     f"POST {P}/guessers": _fit,
@@ -588,6 +647,7 @@ ASKING: Mapping[str, Asking] = {
     "GET /play/{room_id}": _play(),
     "POST /play/{room_id}/leave": _play(),
     "GET /api/v1/play/{room_id}": _play(),
+    "GET /api/v1/play/{room_id}/media/{tossup}/{place}": _guests_picture,
     "POST /api/v1/play/{room_id}/moves": _play(_sits("sit")),
     "WEBSOCKET /api/v1/play/{room_id}/socket": _play(),
     "WEBSOCKET /api/v1/play/{room_id}/socket sit": _play(move="sit"),
@@ -595,6 +655,7 @@ ASKING: Mapping[str, Asking] = {
     f"GET {A}/matches": _quiz,
     f"POST {A}/matches": _room_json,
     f"GET {A}/matches/{{room_id}}": _room(),
+    f"GET {A}/matches/{{room_id}}/media/{{tossup}}/{{place}}": _picture,
     f"POST {A}/matches/{{room_id}}/moves": _room(_sits("sit")),
     f"POST {A}/matches/{{room_id}}/rulings": _room(_sits("finish")),
     f"GET {A}/matches/{{room_id}}/log": _room(is_over=True),

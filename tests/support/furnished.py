@@ -12,6 +12,8 @@ from stumper.people.annotating.answering import AnswerPayload, Selected, answer,
 from stumper.people.annotating.filling import fill_from_data_set, fill_from_upload
 from stumper.people.annotating.fixing import fix
 from stumper.people.annotating.judging_work import Opinion, judge
+from stumper.people.attacking import orders
+from stumper.people.attacking.orders import Counted, Wanted
 from stumper.people.examples.acts import Actor, comment
 from stumper.people.examples.browsing import View, browse
 from stumper.people.examples.catalogue import catch_up
@@ -130,6 +132,7 @@ def furnish(site: Site, mark: Mark = str) -> Furnished:
     _matches(world)
     _others(world)
     _links(world, reading)
+    _attacked(world, reading)
     world.ids["reading"] = reading.id
     return world
 
@@ -323,6 +326,26 @@ def _others(world: Furnished) -> None:
     world.join(closed)
     close_project(world.store, closed.id, world.now)
     world.ids.update({"empty": empty.id, "closed": closed.id})
+
+
+def _attacked(world: Furnished, project: Project) -> None:
+    """Attacks of machines, one in each state, but that no process is at work."""
+    counted = Counted(180, 50, 60, tokens=41_000)
+    wanted = Wanted("add-sent", "scripted", (("pick", "one"),), limit=60, judged=True)
+    attacks: tuple[tuple[str, Wanted, orders.Course], ...] = (
+        ("counted", wanted, orders.Course(counted=counted)),
+        ("running", wanted, orders.Course("attack", 2, 1, 43, 300, 3, 10.0, "scripted", 31, 200, counted=counted)),
+        ("waiting", Wanted("add-sent", limit=20), orders.Course("attack")),
+        ("stopped", wanted, orders.Course("attack", 2, 1, 43, 300, counted=counted)),
+        ("failed", wanted, orders.Course("attack", 2, 1, 43, 300, fault=world.mark("scripted failed on 3 examples."))),
+        ("done", wanted, orders.Course("attack", 2, 1, 60, 60, fooled=11, queries=180, tried=60, added=60)),
+    )
+    with writing(world.store.engine) as connection:
+        for state, one, course in attacks:
+            values = {"id": f"{state}attack", "project_id": project.id, "made_by": world.people["Ada"].id,
+                      "state": state, "wanted": to_text(one), "document": to_text(course), "created": world.now,
+                      "alive": world.now + 1e6}  # fmt: skip
+            connection.execute(people_schema.machine_attacks.insert().values(values))
 
 
 def _links(world: Furnished, project: Project) -> None:

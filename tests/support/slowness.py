@@ -167,6 +167,12 @@ FAMILIES = {
     "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
     "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
     "tests/web/test_match_page.py": Long(BROWSER, 1),
+    "tests/web/test_match_voice.py": Long(BROWSER, 1),
+    "tests/web/test_match_together.py": Long(BROWSER, 1),
+    "tests/web/test_match_media.py::"
+    "test_picture_and_sound_come_where_their_marks_are_and_the_mark_stays_without_a_file": Long(
+        "a match in a browser", 0, "tests/web/test_match_media.py"
+    ),
     "tests/web/test_match_page.py::"
     "test_reply_that_comes_late_takes_nothing_back_that_the_websocket_has_told_since": Long(
         "a page gives its line up first", 0, "tests/web/test_match_page.py"
@@ -212,6 +218,14 @@ FAMILIES = {
     "tests/victims/test_ledger.py::"
     "test_the_originals_of_the_published_rule_attack_are_all_seen_and_half_of_the_unmodified_claims": Long(
         "30,000 claims", 0, "tests/victims/test_ledger.py"
+    ),
+    "tests/people/attacking/test_orders.py::test_a_real_process_is_killed_and_its_work_goes_on": Long(
+        KILLS,
+        0,
+        "tests/people/attacking/test_orders.py::test_what_was_killed_goes_on_by_itself_and_is_given_up_after_three_times",
+    ),
+    "tests/web/test_attacks_page.py::test_in_a_browser_an_attack_runs_to_its_end_and_fills_the_queues": Long(
+        BROWSER, 0, "tests/web/test_attacks_page.py::test_an_attack_is_ordered_counted_started_and_judged"
     ),
     "tests/victims/guessing/test_fitting.py": Long("guessers are fitted", 6),
     "tests/runs/test_again.py::test_a_system_that_hangs_on_what_it_answered_before_ends_the_run": Long(WORKERS, 1),

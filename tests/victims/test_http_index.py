@@ -257,3 +257,9 @@ def test_a_language_model_reads_the_passages_that_are_given_and_is_not_asked_wit
     asked = len(server.bodies)
     assert refused(model, WHEN).startswith("'s' has no index of its own, and gets passages from the data alone.")
     assert len(server.bodies) == asked
+
+
+def test_the_reference_server_has_forty_lines_as_the_page_says() -> None:
+    assert len(SERVER.read_text().splitlines()) <= 40
+    page = SERVER.parents[1] / "docs" / "howto-victim.md"
+    assert "[examples/rag_server.py](../examples/rag_server.py) does so in forty lines" in page.read_text()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from stumper.errors import BadData, BadOption
-from stumper.loading import load_victim
+from stumper.loading import load_dataset, load_victim
 from stumper.models.vocabulary import read_words
 from stumper.models.word_pairs import piece_vectors
 from stumper.retrieval.passages import PassageIndex
@@ -24,7 +24,7 @@ from stumper.victims.graphs import shipped
 from stumper.victims.passage_reader import PassageReader, Reading
 from stumper.victims.rag import Rag
 from stumper.victims.reader import read
-from stumper.victims.reranking import CUES, Reranker, cues
+from stumper.victims.reranking import CUES, Reranker, cues, likenesses
 from stumper.victims.spans import strength
 
 PLAIN = Weights(1.0, 0.0, 0.0)
@@ -261,3 +261,45 @@ def test_an_unknown_option_is_told() -> None:
 def test_a_corpus_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(BadData, match=r"There is no file or folder .*none"):
         load_victim(f"rag:{tmp_path / 'none'}")
+
+
+def test_how_like_a_question_a_passage_is_does_not_depend_on_what_else_was_found() -> None:
+    index = PassageIndex.build(TOWNS)
+    vectors = piece_vectors(read_words(shipped()))
+    together = likenesses(MAYOR, TOWNS, index.weighing(MAYOR), vectors)
+    alone = [likenesses(MAYOR, [one], index.weighing(MAYOR), vectors)[0] for one in TOWNS]
+    assert together == alone
+    assert together[0] == max(together)
+    assert likenesses(MAYOR, [], index.weighing(MAYOR), vectors) == []
+    assert likenesses("?", TOWNS, index.weighing("?"), vectors) == [0.0] * 3  # no word weighs anything
+
+
+def test_questions_that_it_was_tuned_on_are_seen(rag: Rag) -> None:
+    tuned = load_dataset("open:reading").examples[0]
+    assert rag.has_seen(tuned)
+    assert not rag.has_seen(replace(tuned, id="new", query=OpenQuestion("Who said that it was not so?")))
+
+
+def test_readings_that_are_asked_for_again_outlast_those_that_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stumper.victims.passage_reader.KEPT", 2)
+    reader = PassageReader(read(shipped()))
+    first, other, third = ((MAYOR, one.text) for one in TOWNS)
+    [kept] = reader.read([first])
+    reader.read([other])
+    assert reader.read([first])[0] is kept
+    reader.read([third])  # for which the other one goes
+    assert reader.read([first])[0] is kept
+
+
+def test_systems_over_one_corpus_share_its_index_until_the_corpus_changes(tmp_path: Path) -> None:
+    path = tmp_path / "towns.jsonl"
+    path.write_text(json.dumps({"id": "Velm", "text": TOWNS[0].text}) + "\n")
+    first, second = load_victim(f"rag:{path}"), load_victim(f"rag-rerank:{path}")
+    assert isinstance(first, Rag)
+    assert isinstance(second, Rag)
+    assert first._index is second._index
+    path.write_text(json.dumps({"id": "Tarn", "text": TOWNS[1].text}) + "\n")
+    changed = load_victim(f"rag:{path}")
+    assert isinstance(changed, Rag)
+    assert changed.passage("Velm") is None
+    assert first.passage("Velm") is not None

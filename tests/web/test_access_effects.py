@@ -155,7 +155,7 @@ def foreign(world: World) -> dict[str, list[str]]:
         "item_id": [item, scene.tossup(scene.author)[0]],
         "assignment_id": [scene.held("judge", scene.author), scene.written(scene.author)[1],
                           scene.tossup(scene.author)[1]],
-        "room_id": [scene.room(there).id],
+        "room_id": [scene.room(there).id, scene.pictured(there).id],
         "token_id": [scene.token(scene.member(there))],  # of somebody new: one person has no more than so many
         "invitation_id": [scene.invitation(there)[1]],
         "person_id": [other.id],
@@ -198,7 +198,8 @@ def test_what_is_of_another_is_like_what_is_not_there(world: World, row: Row, na
 
 
 def test_every_parameter_of_a_path_is_known_here() -> None:
-    harmless = {"project_id", "named", "path", "secret", "code", "name", "role"}
+    # A tossup and a place are numbers within a room.
+    harmless = {"project_id", "named", "path", "secret", "code", "name", "role", "tossup", "place"}
     named = {part.partition(":")[0].strip("{}") for row in TABLE for part in row.path.split("/") if "{" in part}
     assert named == harmless | set(PARAMETERS)
 

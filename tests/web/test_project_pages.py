@@ -1,9 +1,11 @@
 """Projects in the browser: made, filled, watched, closed; their people invited and removed."""
 
+import html
 import json
 import re
 from dataclasses import replace
 
+import httpx
 import pytest
 
 from stumper.errors import NotThere
@@ -105,11 +107,99 @@ def test_a_project_that_cannot_be_is_not_made(site: Site, boss: Person, changed:
 def test_a_project_on_a_file_that_is_uploaded(site: Site, boss: Person) -> None:
     visit = site.visit(boss)
     file = ("my towns.json", json.dumps(SQUAD).encode(), "application/json")
-    said = visit.submit("/projects/new", files={"file": file}, **{**FIELDS, "dataset": "own"})
+    said = made_of(visit, file)
     assert said.status_code == 303, said.text
     made = only(site)
     assert made.settings.dataset.startswith("upload:")
     assert "my towns.json" in visit.get(f"/projects/{made.id}/settings").text
+
+
+def made_of(visit: Visit, file: tuple[str, bytes, str], **fields: object) -> httpx.Response:
+    """The project is made of a file once it was shown what that was taken for."""
+    given = {**FIELDS, "dataset": "own", **fields}
+    shown = visit.submit("/projects/new", files={"file": file}, **given)
+    assert shown.status_code == 200, shown.text
+    return visit.submit("/projects/new", **given, kept=re.search('name="kept" value="(.*)"', shown.text)[1])
+
+
+def test_nothing_is_made_before_one_has_seen_what_the_file_was_taken_for(site: Site, boss: Person) -> None:
+    visit = site.visit(boss)
+    file = ("towns.json", json.dumps(SQUAD).encode(), "application/json")
+    said = visit.submit("/projects/new", files={"file": file}, **{**FIELDS, "dataset": "own"})
+    assert "Taken for 1 question in the format SQuAD 1.1 or 2.0." in said.text
+    assert re.search(r'class="asked">Who\?</p>\s*<p class="given">Ada Thorn lit it.', said.text)
+    assert '<span class="tag">Ada Thorn</span>' in said.text
+    assert projects(site.house.store) == []
+
+
+LAMPS = "\n".join(["frage;antwort;absatz;nr",
+                   *(f"Who lit lamp {n}?;Ada {n};Ada {n} lit lamp {n}.;{n}" for n in range(1, 8))])  # fmt: skip
+
+
+def test_columns_that_nobody_knows_are_named_on_the_page(site: Site, boss: Person) -> None:
+    visit, own = site.visit(boss), {**FIELDS, "dataset": "own"}
+    shown = visit.submit("/projects/new/look", files={"file": ("lamps.csv", LAMPS.encode())}, **own)
+    assert shown.status_code == 200
+    assert "lamps.csv: its columns fit no task." in shown.text
+    assert "--map" not in shown.text
+    assert "/tmp" not in shown.text
+    assert shown.text.count("<select") == 4
+    kept = re.search('name="kept" value="(.*)"', shown.text)[1]
+    columns = {f"column-{n}": name for n, name in enumerate(("frage", "antwort", "absatz", "nr"))}
+    said = {"kept": kept, **columns, "role-0": "question", "role-1": "answer", "role-2": "context", "role-3": ""}
+    shown = visit.submit("/projects/new/look", **own, **said)
+    assert "Taken for 7 questions." in shown.text
+    assert "The first 5 of 7, as people will see them" in shown.text
+    mapped = re.search('name="map" value="(.*)"', shown.text)[1]
+    assert mapped == "#question=frage,answer=antwort,context=absatz"
+    now = {**said, "map": mapped, "was-0": "question", "was-1": "answer", "was-2": "context", "was-3": ""}
+    twice = visit.submit("/projects/new/look", **own, **{**now, "role-3": "answer"})
+    assert twice.status_code == 422
+    assert "Two columns are said to be the &#39;answer&#39;" in twice.text
+    assert visit.submit("/projects/new", **own, **now).status_code == 303
+    made = only(site)
+    assert made.settings.dataset == f"upload:{kept}{mapped}"
+    assert {one.query.text for one in site.house.store.examples(made.fingerprint).values()} == {
+        f"Who lit lamp {n}?" for n in range(1, 8)
+    }
+    assert "lamps.csv" in visit.get(f"/projects/{made.id}/settings").text
+    assert "can be used (n = 7)" in visit.get(f"/projects/{made.id}/left-out").text
+
+
+def test_a_column_can_be_said_to_be_another_thing_than_it_was_taken_for(site: Site, boss: Person) -> None:
+    visit, own = site.visit(boss), {**FIELDS, "dataset": "own"}
+    data = b"question,answer,context,passage_title\nWho?,Ada,Ada lit it.,Lamps\n"
+    shown = visit.submit("/projects/new/look", files={"file": ("lamps.csv", data)}, **own).text
+    kept = re.search('name="kept" value="(.*)"', shown)[1]
+    was = re.findall(r'name="(column|was)-(\d)" value="(.*)"', shown)
+    fields = {f"{what}-{n}": value for what, n, value in was}
+    roles = {f"role-{n}": fields[f"was-{n}"] for n in range(4)}
+    assert roles["role-2"] == "context"
+    changed = visit.submit(
+        "/projects/new/look", **own, kept=kept, **fields, **{**roles, "role-2": "", "role-3": "context"}
+    )
+    assert 'class="given">Lamps' in changed.text
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("lamps.csv", b'question,answer,context\n"Who?,"Ada","Ada lit it."\n', "lamps.csv, line 2: this is no row"),
+        ("lamps.csv", b"question,answer,context\nWho?,Ada\n", "lamps.csv, line 2: it has 2 cells"),
+        ("lamps.jsonl", b'{"question": "Who?", "answer": "A", "context": "A"}\n{"question\n', "lamps.jsonl: line 2"),
+        ("lamps.txt", b"Who lit it? Ada.", "no format that is known begins with"),
+        ("lamps.parquet", b"PAR1 and nothing else", "lamps.parquet"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_a_file_is_said_by_its_name_and_line(
+    site: Site, boss: Person, name: str, data: bytes, said: str
+) -> None:
+    told = site.visit(boss).submit("/projects/new/look", files={"file": (name, data)}, **{**FIELDS, "dataset": "own"})
+    assert told.status_code == 422
+    assert said in html.unescape(told.text)
+    assert "/tmp" not in told.text
+    with pytest.raises(NotThere):
+        upload_name(site.house.store, bytes_fingerprint(data), boss.id)
 
 
 def test_what_of_a_packet_cannot_be_used_is_said_by_its_lines(site: Site, boss: Person) -> None:
@@ -118,7 +208,7 @@ def test_what_of_a_packet_cannot_be_used_is_said_by_its_lines(site: Site, boss: 
     data = "\n".join(json.dumps(row) for row in (line, {**line, "answer": ""})).encode()
     file = ("round <1>.jsonl", data, "application/json")
     fields = {**FIELDS, "dataset": "own", "kinds": ["tag"], "victims": []}
-    made = visit.submit("/projects/new", files={"file": file}, **fields)
+    made = made_of(visit, file, **fields)
     assert made.headers["Location"] == f"/projects/{only(site).id}/left-out"
     said = visit.get(made.headers["Location"]).text
     assert "1 of 2 questions of round &lt;1&gt;.jsonl cannot be used" in said
@@ -141,10 +231,11 @@ def test_a_file_of_work_that_is_refused_leaves_nothing(site: Site) -> None:
 def test_an_uploaded_file_stays_where_something_else_is_wrong(site: Site, boss: Person) -> None:
     visit = site.visit(boss)
     file = ("towns.json", json.dumps(SQUAD).encode(), "application/json")
-    wrong = visit.submit("/projects/new", files={"file": file}, **{**FIELDS, "dataset": "own", "name": ""})
+    wrong = made_of(visit, file, name="")
     assert wrong.status_code == 422
     kept = re.search('name="kept" value="(.*)"', wrong.text)[1]
     assert "towns.json" in wrong.text
+    assert "Taken for 1 question" in wrong.text
     assert visit.submit("/projects/new", **{**FIELDS, "dataset": "own", "kept": kept}).status_code == 303
 
 

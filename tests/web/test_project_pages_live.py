@@ -1,11 +1,13 @@
 """The pages of projects in a real browser: what shows what matters, keeps itself up to date, and is in nobody's way."""
 
+from pathlib import Path
+
 import pytest
 
 from stumper.people.accounts.account import person
 from stumper.people.accounts.person import Person
 from stumper.people.projects.members import add_member, roles
-from stumper.people.projects.project import KINDS, Project, Settings
+from stumper.people.projects.project import KINDS, Project, Settings, projects
 from stumper.people.queues.queue import lease
 from stumper.people.study.founding import make_project
 from stumper.testing import EXAMPLE
@@ -66,6 +68,35 @@ def test_a_project_is_made_and_people_invited_without_leaving_the_browser(browse
     page.click("text=Invite people")
     page.click("main button.primary")
     assert "/join/" in page.input_value("#link")
+    page.close()
+
+
+def test_a_file_is_shown_as_people_will_see_it_before_a_project_is_made_of_it(
+    browser, site: Site, boss: Person, tmp_path: Path
+) -> None:
+    file = tmp_path / "lamps.csv"
+    rows = [f"Who lit lamp {n}?;Ada {n};Ada {n} lit lamp {n}." for n in range(1, 8)]
+    file.write_text("\n".join(["frage;antwort;absatz", *rows]), encoding="utf-8")
+    page = opened(browser, site, boss, "/projects/new")
+    page.fill("#name", "Lamps")
+    page.check("#data-own")
+    page.set_input_files("#file", file)
+    page.get_by_text("lamps.csv: its columns fit no task.").wait_for()
+    for column, role, of_any in (("frage", "question", "#role-0"), ("antwort", "answer", "#role-1")):
+        assert page.locator("li", has_text=column).locator("select").count() == 1
+        with page.expect_response("**/projects/new/look"):
+            page.select_option(of_any, role)
+        page.wait_for_function("document.getElementById('seen').getAttribute('aria-busy') === null")
+    page.select_option("#role-2", "context")
+    page.get_by_text("The first 5 of 7, as people will see them").wait_for()
+    assert page.locator(".items .asked").all_inner_texts() == [f"Who lit lamp {n}?" for n in range(1, 6)]
+    assert page.evaluate("document.activeElement.id") == "role-2"
+    assert [page.is_visible(f"#kind-{kind}") for kind in ("write", "fix", "tag")] == [True, True, False]
+    assert projects(site.house.store) == []
+    page.get_by_role("button", name="Make the project").click()
+    page.wait_for_selector(".ways [aria-current]")
+    [made] = projects(site.house.store)
+    assert made.settings.dataset.endswith("#question=frage,answer=antwort,context=absatz")
     page.close()
 
 

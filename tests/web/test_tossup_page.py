@@ -335,3 +335,17 @@ def test_one_starts_from_a_past_question_and_says_why_another_may_resemble_one(
     expect(page.locator("#finished")).to_be_visible()
     [made] = submitted_tossups(room.store, room.project)
     assert (made.written.reason, made.written.started_from) == ("It goes on.", "past-2")
+
+
+def test_evidence_stands_above_the_fold_of_a_desktop_beside_a_question_of_full_length(
+    page: Page, site: Site, room: Newsroom
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    begin(page, site, room)
+    more = "Her brother kept no lamp at all, and was forgiven for it by the whole of the town in the end. " * 6
+    write(page, f"{more}{QUESTION}")
+    page.locator("#sources mark").first.wait_for()
+    for shown in ("#sources-heading", "#sources > li >> nth=0", "#submit", ".machine.shown .guess-row >> nth=0"):
+        box = page.locator(shown).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 900, (shown, box)

@@ -46,6 +46,7 @@ def test_what_grows_with_what_is_sent_or_kept_is_dear() -> None:
     """By hand: whoever adds a route that reads files, or all that a project holds, adds it here."""
     assert {(entry.method, entry.path) for entry in entries() if entry.work == WITH_FILE} == {
         ("POST", "/projects/new"),
+        ("POST", "/projects/new/look"),
         ("GET", "/projects/{project_id}/left-out"),
         ("POST", "/projects/{project_id}/queues"),
         ("POST", "/projects/{project_id}/matches"),
@@ -64,6 +65,8 @@ def test_what_grows_with_what_is_sent_or_kept_is_dear() -> None:
         ("POST", "/projects/{project_id}/matches/alone"),
         ("GET", "/people/{person_id}/data"),
         ("GET", "/my-work/data"),
+        ("POST", "/projects/{project_id}/attacks/new/{adversary}"),
+        ("POST", "/projects/{project_id}/attacks/{attack_id}/start"),
         ("POST", "/projects/{project_id}/models"),
         ("POST", "/projects/{project_id}/models/{model_id}/test"),
         ("GET", "/projects/{project_id}/care"),

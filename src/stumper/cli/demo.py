@@ -86,4 +86,6 @@ VERIFICATION: tuple[tuple[str, dict[str, str]], ...] = (
     ("unmodified", {"balanced": "60"}),
     ("claim-rules", {"balanced": "60"}),
     ("claim-paraphrase", {"balanced": "45"}),
+    ("claim-numeric", {"balanced": "40"}),
+    ("claim-temporal", {"balanced": "40"}),
 )

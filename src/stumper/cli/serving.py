@@ -65,12 +65,14 @@ def carry_out(serving: Serving) -> None:
     """Serves; the addresses that open something are on standard output, one a line, before the first answer."""
     from stumper.cli.serve_demo import open_demo, prepare_demo
     from stumper.people.accounts.secrets import hashed, new_secret
-    from stumper.people.projects.fittings import go_on_with_all
+    from stumper.people.attacking import orders
+    from stumper.people.projects import fittings
     from stumper.people.projects.invitations import first_invitation
     from stumper.web.app import make_app
     from stumper.web.arriving import Arrival
     from stumper.web.house import Seers
     from stumper.web.logs import begin_log
+    from stumper.web.pages.attacks import means_of
     from stumper.web.serving import answer, bound, furnish, listen
     from stumper.web.trusted import networks, trusted_from
     from stumper.web.words import t
@@ -90,7 +92,8 @@ def carry_out(serving: Serving) -> None:
             people = open_demo(house)
             house.arrivals.tasks.append(Arrival(t("shared.demo.work"), partial(prepare_demo, house, people)))
             house = replace(house, doors={hashed(door): [person.id for person in people.people]}, door=door)
-        go_on_with_all(store, house.clock())
+        fittings.go_on_with_all(store, house.clock())
+        orders.go_on_with_all(store, means_of(house), house.clock())
         if serving.waits_for_models:
             house.arrivals.load()
             _check_loaded(house)

@@ -23,6 +23,7 @@ from stumper.sections.section import Block, Cell, Column, Dots, Dumbbell, Row, T
 
 TEMPLATES = "templates"
 PICTURES = Path(__file__).with_name(TEMPLATES) / "pictures.css"  # what pages need that show blocks
+TABLES = PICTURES.with_name("tables.js")  # which sorts the tables of a page
 BOX = "stumper-results"  # the class of the element that a notebook shows
 WIDEST = 36  # letters of a text in a cell that is not broken
 Under = TypeVar("Under", Row, Dumbbell)
@@ -30,7 +31,7 @@ Under = TypeVar("Under", Row, Dumbbell)
 
 def html(report: Report) -> str:
     """The whole page; whatever the data says is shown as text, and no script but our own may run."""
-    script = _text("report.js")
+    script = TABLES.read_text(encoding="utf-8") + _text("report.js")
     return (
         _environment()
         .get_template("report.html.j2")

@@ -663,6 +663,22 @@ MIGRATIONS = (
             "CREATE INDEX named_models_by_project ON named_models (project_id, created)",
         ),
     ),
+    Migration(
+        16,
+        (
+            """CREATE TABLE machine_attacks (
+                id TEXT NOT NULL PRIMARY KEY,
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                made_by TEXT NOT NULL REFERENCES people (id),
+                state TEXT NOT NULL,
+                wanted TEXT NOT NULL,
+                document TEXT NOT NULL,
+                created DOUBLE PRECISION NOT NULL,
+                alive DOUBLE PRECISION NOT NULL
+            )""",
+            "CREATE INDEX machine_attacks_by_project ON machine_attacks (project_id, created)",
+        ),
+    ),
 )
 
 

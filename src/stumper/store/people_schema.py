@@ -412,6 +412,20 @@ fittings = Table(
     Column("data", LargeBinary),
 )
 
+# Attacks of machines that were, are or are to be carried out for a project, and raw sentences that are to be made.
+machine_attacks = Table(
+    "machine_attacks",
+    metadata,
+    Column("id", ExactText, primary_key=True),
+    Column("project_id", ExactText, nullable=False),
+    Column("made_by", ExactText, nullable=False),
+    Column("state", ExactText, nullable=False),  # waiting, running, counted, stopping, stopped, done, failed
+    Column("wanted", ExactText, nullable=False),  # JSON; which attack, on what, and what becomes of it
+    Column("document", ExactText, nullable=False),  # JSON; how far it is
+    Column("created", Double, nullable=False),
+    Column("alive", Double, nullable=False),  # the last sign of life of the process that carries it out
+)
+
 # Models that somebody named on a project's page. The key is sealed with a secret that no table holds.
 named_models = Table(
     "named_models",

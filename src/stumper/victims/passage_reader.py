@@ -10,7 +10,7 @@ from stumper.types import Passage, Prediction
 from stumper.victims.reader import Reader, read
 from stumper.victims.spans import best_spans, strength
 
-KEPT = 10_000  # readings: attacks on one passage leave the others as they were
+KEPT = 10_000  # readings that were asked for last: attacks on one passage leave the others as they were
 
 Pair = tuple[str, str]  # a question and a passage's text
 
@@ -26,7 +26,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class PassageReader:
-    """Reads passages for questions, each pair once; the last ones are kept."""
+    """Reads passages for questions, each pair once; those that were asked for last are kept."""
 
     reader: Reader
     _kept: dict[Pair, Reading] = field(default_factory=dict)
@@ -37,7 +37,9 @@ class PassageReader:
         pairs = [(text, _readable(context)) for text, context in pairs]
         found = {pair: kept for pair in pairs if (kept := self._kept.get(pair)) is not None}
         found |= self._read([pair for pair in dict.fromkeys(pairs) if pair not in found])
-        self._kept.update(found)
+        for pair, reading in found.items():
+            self._kept.pop(pair, None)  # what is asked for again goes last
+            self._kept[pair] = reading
         for pair in list(self._kept)[: max(0, len(self._kept) - KEPT)]:
             self._kept.pop(pair, None)  # another thread may have let it go
         return [found[pair] for pair in pairs]

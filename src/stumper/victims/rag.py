@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from stumper import registry
@@ -11,7 +11,7 @@ from stumper.identity import content_id
 from stumper.models.vocabulary import read_words
 from stumper.models.word_pairs import piece_vectors
 from stumper.retrieval.corpus import BUNDLED, corpus_fingerprint, open_corpus
-from stumper.retrieval.passages import PassageIndex, score
+from stumper.retrieval.passages import PassageIndex
 from stumper.tasks.rag.constraints import LONGEST_PASSAGE
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.retrieved import SHARE
@@ -24,9 +24,9 @@ from stumper.victims.answering import Read, answered
 from stumper.victims.graphs import shipped, threads
 from stumper.victims.passage_reader import PassageReader, passage_reader
 from stumper.victims.reader import GRAPH
-from stumper.victims.reranking import WEIGHTS, Reranker
+from stumper.victims.reranking import WEIGHTS, Reranker, likenesses
 
-VERSION = 1  # of everything between the index, the reader and the prediction
+VERSION = 2  # of everything between the index, the reader and the prediction
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ class Rag:
     corpus: str
     k: int
     candidates: int = 0
+    content: str = ""  # what the corpus holds, as a hash
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a question, in order; the passages of all are read together."""
@@ -105,11 +106,10 @@ class Rag:
         return there is not None and len(words & {*tokens(there.text)}) < SHARE * len(words)
 
     def has_seen(self, example: Example) -> bool:
-        """Whether its reader was trained or tuned on this question, with a passage that says the answer."""
-        seen = ledger.beside(shipped() / GRAPH)
-        passages = example.gold.passages or (Passage("", ""),)
-        asked = (Question(example.query.text, passage) for passage in passages)
-        return any(seen.has_seen(replace(example, query=question)) for question in asked)
+        """Whether its reader was trained, or it was tuned, on this question with a passage that says the answer."""
+        ledgers = [ledger.beside(shipped() / name) for name in (GRAPH, answering.TUNED)]
+        asked = [Question(example.query.text, passage) for passage in example.gold.passages or (Passage("", ""),)]
+        return any(seen.has_seen(replace(example, query=question)) for seen in ledgers for question in asked)
 
     def passages(self, query: OpenQuestion) -> list[Passage]:
         """What is read for a question, best first."""
@@ -121,9 +121,7 @@ class Rag:
         return self._reranker.ranked(query.text, found, self._index.weighing(query.text))[: self.k]
 
     def _likenesses(self, query: OpenQuestion, passages: Sequence[Passage]) -> list[float]:
-        """The passages' scores by BM25, as shares of what a passage could have; 0 where the question has no words."""
-        weighing = self._index.weighing(query.text)
-        return [score(weighing, one) / (weighing.most or 1.0) for one in passages]
+        return likenesses(query.text, passages, self._index.weighing(query.text), self._reranker.vectors)
 
     @cached_property
     def _reader(self) -> PassageReader:
@@ -135,7 +133,7 @@ class Rag:
 
     @cached_property
     def _index(self) -> PassageIndex:
-        return open_corpus(self.corpus, LONGEST_PASSAGE)
+        return _indexed(self.corpus, self.content)
 
 
 def load(argument: str, examples: Sequence[Example]) -> Rag:
@@ -163,9 +161,15 @@ def _loaded(name: str, argument: str, settings: Callable[..., Settings | Setting
                         "candidates.")  # fmt: skip
     threads()
     corpus = where.place or BUNDLED
-    weights = astuple(answering.WEIGHTS), WEIGHTS.tolist() if "candidates" in numbers else []
-    own = reader.fingerprint(shipped()), ledger.fingerprint(shipped() / GRAPH)
-    return Rag(content_id(VERSION, numbers, corpus_fingerprint(corpus), weights, *own), name, corpus, **numbers)
+    weights, content = (astuple(answering.WEIGHTS), WEIGHTS.tolist()), corpus_fingerprint(corpus)
+    own = reader.fingerprint(shipped()), *(ledger.fingerprint(shipped() / name) for name in (GRAPH, answering.TUNED))
+    return Rag(content_id(VERSION, numbers, content, weights, *own), name, corpus, **numbers, content=content)
+
+
+@lru_cache(maxsize=2)
+def _indexed(corpus: str, content: str) -> PassageIndex:
+    """The index of a corpus that holds this: one for all systems of a process, and for each run of a plan."""
+    return open_corpus(corpus, LONGEST_PASSAGE)
 
 
 def _open(query: Query) -> OpenQuestion:

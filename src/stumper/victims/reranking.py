@@ -1,4 +1,4 @@
-"""Passages ranked anew for a question: by how much of it they and their best sentences say, not by counts alone."""
+"""Passages ranked anew for a question, and how like it each is: by how much of it they and their best sentences say."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from stumper.models.word_pairs import Vectors
 from stumper.retrieval.bm25 import Weighing
 from stumper.retrieval.fulltext import analyzer, terms
 from stumper.retrieval.page_ranking import text_terms
-from stumper.retrieval.passages import RankedPassage
+from stumper.retrieval.passages import RankedPassage, score
 from stumper.retrieval.terms import STOP_WORDS, folded, words
 from stumper.text import sentences
 from stumper.types import Passage
@@ -22,6 +22,7 @@ Floats = npt.NDArray[np.float64]
 
 CUES = ("bm25", "beside the best", "covered", "best sentence", "pairs", "near", "title")
 WEIGHTS: Floats = np.array([1.48, 4.15, 0.43, 3.13, 2.68, 4.39, 0.58])  # chosen by training/rag.py
+BESIDE = CUES.index("beside the best")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +48,42 @@ def cues(question: str, found: Sequence[RankedPassage], weighing: Weighing, vect
     are neighbours there, too; the likeness of each word to the most similar one there, by word embeddings; and the
     title's share.
     """
-    top = max(one.score for one in found)
+    scores = np.array([one.score for one in found])
+    own = _own_cues(question, [one.passage for one in found], scores, weighing, vectors)
+    return np.insert(own, BESIDE, scores / (scores.max() or 1.0), axis=1)
+
+
+def likenesses(question: str, passages: Sequence[Passage], weighing: Weighing, vectors: Vectors) -> list[float]:
+    """How like the question each passage is, whatever else was found: its cues but for the one beside the best, summed
+    by ``WEIGHTS``."""
+    if not passages:
+        return []
+    scores = np.array([score(weighing, one) for one in passages])
+    own = _own_cues(question, passages, scores, weighing, vectors)
+    # Rounded, as the last bits of a sum are other ones with other passages beside it.
+    return [round(float(sum(row)), 6) for row in own * np.delete(WEIGHTS, BESIDE)]
+
+
+def _own_cues(
+    question: str, passages: Sequence[Passage], scores: Floats, weighing: Weighing, vectors: Vectors
+) -> Floats:
+    """The cues that tell of a passage by itself, by its score of BM25 among other things."""
     said = text_terms(question)
     order = [term for word in words(question) if folded(word) not in STOP_WORDS for term in terms(word)]
     pairs = set(pairwise(order))
     asked = [word for word in words(question) if folded(word) not in STOP_WORDS] or words(question)
-    likenesses = _Likeness(asked, [_weight(weighing, word) for word in asked], vectors)
+    near = _Likeness(asked, [_weight(weighing, word) for word in asked], vectors)
     rows = []
-    for one in found:
-        seen = _seen(one.passage)
+    for passage, found in zip(passages, scores, strict=True):
+        seen = _seen(passage)
         every = frozenset[str]().union(seen.title, *seen.sentences)
         best = max((_share(weighing, said, seen.title | each) for each in seen.sentences), default=0.0)
         rows.append([
-            one.score / weighing.most,
-            one.score / top,
+            found / (weighing.most or 1.0),
             _share(weighing, said, every),
             best,
             len(pairs & seen.pairs) / max(1, len(pairs)),
-            likenesses.of(seen.words),
+            near.of(seen.words),
             _share(weighing, said, seen.title),
         ])  # fmt: skip
     return np.array(rows, np.float64)
@@ -115,4 +134,4 @@ def _weight(weighing: Weighing, word: str) -> float:
 
 def _share(weighing: Weighing, said: Sequence[str], shown: frozenset[str]) -> float:
     """The share of what the terms weigh that are shown."""
-    return sum(weighing.weights[term] for term in said if term in shown) / weighing.most
+    return sum(weighing.weights[term] for term in said if term in shown) / (weighing.most or 1.0)

@@ -29,6 +29,7 @@ from stumper.web.observing import Observed, time_statements
 from stumper.web.pages import (
     account,
     annotating,
+    attacks,
     demonstration,
     examples,
     guessers,
@@ -72,6 +73,7 @@ ROUTES: tuple[Routes, ...] = (
     project_care.routes,
     project_progress.routes,
     project_queues.routes,
+    attacks.routes,
     guessers.routes,
     models.routes,
     projects_api.routes,

@@ -7,19 +7,15 @@ from dataclasses import dataclass, field
 from threading import RLock
 
 from stumper.errors import StumperError
-from stumper.identity import content_id
 from stumper.loading import load_victim, what_answers
-from stumper.people.projects.fittings import PREFIX, guesser_data, unpack
+from stumper.people.projects.fittings import KIND, PREFIX, guesser_data, guesser_place
 from stumper.people.projects.named_models import PREFIX as NAMED
-from stumper.people.projects.named_models import NamedModel, Reach, model_called, open_model
+from stumper.people.projects.named_models import NamedModel, Reach, code_of, model_called, open_model
 from stumper.protocols import Victim
 from stumper.runs.desk import Desk
 from stumper.store import Store
-from stumper.victims.guessing.kept import kept
 from stumper.web.arriving import Arrivals
 from stumper.web.errors import NotLoaded
-
-KIND = "ir"  # of what is fitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,25 +113,20 @@ class Victims(Mapping[str, Victim]):
 
 
 def _named_desk(store: Store, reach: Reach, found: NamedModel) -> Desk:
-    """Its predictions are kept for it alone: another project's model at one address may have another key.
-
-    NotLoaded where its host is no longer listed, or its key cannot be opened.
-    """
+    """NotLoaded where its host is no longer listed, or its key cannot be opened."""
     try:
         victim = open_model(store, reach, found)
     except StumperError as error:
         logging.getLogger("stumper.web").warning("%s cannot be asked: %s", found.name, error)
         raise NotLoaded(found.name) from error
-    code = content_id(NAMED, found.id, what_answers(f"{found.service.kind}:", victim))
-    return Desk(found.name, victim, store.cache(), code)
+    return Desk(found.name, victim, store.cache(), code_of(found, victim))
 
 
 def _opened(store: Store, name: str) -> Desk | None:
     """The desk of a guesser, whose folder is kept in the cache of this machine."""
-    if (data := guesser_data(store, name)) is None:
+    if guesser_data(store, name) is None:
         return None
-    place = kept(f"guesser-{name.removeprefix(PREFIX)}", lambda folder: unpack(data, folder), lambda folder: folder)
-    if place is None:
+    if (place := guesser_place(store, name)) is None:
         logging.getLogger("stumper.web").warning("%s cannot be opened: there is no folder to keep it in", name)
         return None
     spec = f"{KIND}:{place}"

@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse
 
 from stumper.errors import NotThere
 from stumper.people.projects.project import works_of
-from stumper.reports.html import PICTURES, lighter
+from stumper.reports.html import PICTURES, TABLES, lighter
 from stumper.web.access import FILES, Routes, Visitor, work_for
 from stumper.web.arriving import Arrivals, told
 from stumper.web.house import house_of
@@ -21,6 +21,7 @@ from stumper.web.words import WORDS, t
 
 routes = Routes()
 STATIC = Path(__file__).with_name("static")
+OF_REPORTS = {path.name: path for path in (PICTURES, TABLES)}  # which pages show, too
 KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -82,9 +83,9 @@ def static_file(named: str, path: str) -> FileResponse:
     """The file; kept for good where it is of the version that was asked for."""
     if "\0" in path:
         raise NotThere(t("shared.error.not_there"))
-    file = PICTURES if path == PICTURES.name else (STATIC / path).resolve()
+    file = OF_REPORTS.get(path) or (STATIC / path).resolve()
     if (
-        not (file == PICTURES or file.is_relative_to(STATIC.resolve()))
+        not (file in OF_REPORTS.values() or file.is_relative_to(STATIC.resolve()))
         or not file.is_file()
         or file.suffix not in KINDS
     ):
@@ -100,7 +101,8 @@ def version() -> str:
     digest = sha256()
     for path in files:
         digest.update(str(path.relative_to(STATIC)).encode() + b"\0" + path.read_bytes())
-    digest.update(PICTURES.read_bytes())
+    for path in OF_REPORTS.values():
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 

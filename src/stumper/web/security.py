@@ -17,6 +17,7 @@ POLICY = "; ".join(
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
+        "media-src 'self'",
         "connect-src 'self'",
         "font-src 'self'",
         "form-action 'self'",

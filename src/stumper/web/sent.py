@@ -1,6 +1,6 @@
 """What a browser's form sent, for handlers that are no coroutines."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Annotated
@@ -40,8 +40,15 @@ def texts(form: FormData, field: str) -> tuple[str, ...]:
 
 def sent_file(form: FormData, field: str) -> SentFile | None:
     """The file of a field; None where none was chosen."""
-    value = form.get(field)
-    if not isinstance(value, UploadFile) or not value.filename:
-        return None
-    name = PurePosixPath(value.filename.replace("\\", "/")).name
-    return SentFile(name, value.file.read())
+    return next(iter(_files(form.getlist(field)[:1])), None)
+
+
+def sent_files(form: FormData, field: str) -> tuple[SentFile, ...]:
+    """All files that were chosen in a field."""
+    return tuple(_files(form.getlist(field)))
+
+
+def _files(values: Sequence[object]) -> Iterator[SentFile]:
+    for value in values:
+        if isinstance(value, UploadFile) and value.filename:
+            yield SentFile(PurePosixPath(value.filename.replace("\\", "/")).name, value.file.read())

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from stumper.people.study.tossup_results import AgainstMachine
 from stumper.people.writing.tossup import SubmittedTossup
@@ -11,6 +12,7 @@ from stumper.statistics import Estimate
 # In a picture's units: what stands left of the axis, and how wide it is, then margins and rows.
 LEFT, WIDTH, RIGHT = 200, 420, 40
 ROW, FOOT = 32, 28
+LETTERS, LINE, BASELINE = 22, 18, 5  # of a name in a line, and from line to line
 MACHINE_LEFT, MACHINE_ROW, MACHINE_FOOT, NEVER = 160, 56, 44, 64  # never lies so far behind the end
 BINS = 40  # of the words, in which tossups share a dot
 SMALLEST, LARGEST = 3.0, 13.0  # radius of a dot
@@ -18,9 +20,10 @@ SMALLEST, LARGEST = 3.0, 13.0  # radius of a dot
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """One row: its name, and where dot and bar stand."""
+    """One row: its name, whole and in ``lines`` that fit, each with its place, and where dot and bar stand."""
 
     name: str
+    lines: tuple[tuple[str, float], ...]
     estimate: Estimate
     y: float
     x: float
@@ -41,9 +44,18 @@ class DotPlot:
 
 def dot_plot(rows: Sequence[tuple[str, Estimate]]) -> DotPlot:
     """The picture of these shares, in this order, a dot with its bar each."""
-    bottom = ROW * len(rows)
-    dots = tuple(Dot(name, one, ROW * (n + 0.5), *_places(one, LEFT)) for n, (name, one) in enumerate(rows))
-    return DotPlot(dots, _ticks(LEFT), LEFT + WIDTH + RIGHT, bottom + FOOT, bottom)
+    dots: list[Dot] = []
+    bottom = 0.0
+    for name, one in rows:
+        lines = wrap(name, LETTERS)
+        height = ROW + LINE * (len(lines) - 1)
+        y = bottom + height / 2
+        first = y - LINE * (len(lines) - 1) / 2 + BASELINE
+        dots.append(
+            Dot(name, tuple((line, first + LINE * n) for n, line in enumerate(lines)), one, y, *_places(one, LEFT))
+        )
+        bottom += height
+    return DotPlot(tuple(dots), _ticks(LEFT), LEFT + WIDTH + RIGHT, bottom + FOOT, bottom)
 
 
 @dataclass(frozen=True, slots=True)

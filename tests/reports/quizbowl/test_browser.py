@@ -107,3 +107,37 @@ def test_a_report_of_play_alone_has_no_browser_of_examples(visit, season):
     assert seen.errors == []
     assert page.locator("#browse").count() == 0
     assert "Nothing has been attacked" not in page.inner_text("body")
+
+
+NAMES = [f"{chr(65 + n)}nastasia-Philippa Wolkenstein of Upper and Lower Ilse the {n + 1}th" for n in range(20)]
+CUT = """names => names.filter((name) => name.scrollWidth > name.clientWidth + 1
+  || name.getBoundingClientRect().right > innerWidth).map((name) => name.textContent)"""
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_names_of_twenty_players_stand_whole_and_headings_sort_their_lines(visit, season, buzz, width):
+    others = [one for one in season if one.is_machine]
+    # Who comes later in the alphabet is right sooner.
+    people = [
+        buzz(name, 9 - place // 3, (number + place) % 5 != 0, id=f"q{number}")
+        for place, name in enumerate(NAMES)
+        for number in range(12)
+    ]
+    page, seen = visit(played(nothing(), play([*people, *others])), width)
+    page.get_by_text("Person by person").first.click()
+    table = page.locator("table", has=page.locator("caption", has_text="Person by person"))
+    names = table.locator("tbody th")
+    assert names.all_inner_texts() == NAMES
+    assert names.evaluate_all(CUT) == []
+    heading = table.locator("thead .sort", has_text="read, %")
+    heading.click()
+    read = [float(cell.split()[0]) for cell in table.locator("tbody tr td:nth-child(9)").all_inner_texts()]
+    assert read == sorted(read, reverse=True)
+    assert len(set(read)) > 4
+    heading.press("Enter")
+    assert table.locator("th[aria-sort=ascending]").count() == 1
+    assert names.all_inner_texts()[0] != NAMES[0]
+    table.locator("thead .sort").first.click()
+    assert names.all_inner_texts() == NAMES
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert seen.errors == []

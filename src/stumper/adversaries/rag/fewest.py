@@ -8,7 +8,8 @@ from random import Random
 from typing import ClassVar, Literal
 
 from stumper.adversaries.rag.as_read import AsRead, as_read, clauses_by_id, lacking
-from stumper.adversaries.rag.false_answers import NONE_FALSE, falsehoods
+from stumper.adversaries.rag.contradicted import CUES, SHORTEST, denied, stated
+from stumper.adversaries.rag.false_answers import NONE_FALSE, Falsehood, falsehoods
 from stumper.adversaries.rag.poisoned import FRAMES, poisoned
 from stumper.adversaries.rag.putting import Place, put
 from stumper.adversaries.rag.sent_passages import sent_passages
@@ -23,16 +24,17 @@ KIND = "passage search"
 class PassageSearch:
     """Looks for one passage of as few words as possible that misleads: from whole passages down, word by word.
 
-    It starts from the passages of passage-sent (``of=sent``) or passage-poison (``of=poison``), and from parts of
-    them. While the system is fooled, it leaves out stretches of words, half of them at first, in the end one by one;
-    of passage-sent's statement what makes it answer something else stays.
+    It starts from the passages of passage-sent (``of=sent``), passage-conflict (``of=conflict``) or passage-poison
+    (``of=poison``), and from parts of them. While the system is fooled, it leaves out stretches of words, half of them
+    at first, in the end one by one; of passage-sent's statement what makes it answer something else stays, and of
+    passage-conflict the words that say that it does not hold.
     """
 
     tasks: ClassVar[Sequence[str]] = ("rag",)
     family: ClassVar[str] = "passages"
     searches: ClassVar[bool] = True
 
-    of: Literal["sent", "poison"] = "sent"
+    of: Literal["sent", "conflict", "poison"] = "sent"
     place: Place = "first"
     pipeline: str = "embedded"
 
@@ -50,7 +52,7 @@ class PassageSearch:
             return lacking(example)
         drafts = list(self._drafts(read, rng))
         if not drafts:
-            return Nothing(NONE_FALSE if self.of == "poison" else "the question makes no statement of something else")
+            return Nothing(NONE_FALSE if self.of != "sent" else "the question makes no statement of something else")
         best, is_over = yield from self._best(example, drafts)
         if best is None:
             return None
@@ -97,12 +99,27 @@ class PassageSearch:
             return
         asked_for = clauses_by_id([read.example], self.pipeline)[read.example.id]
         for false in falsehoods(read, asked_for, rng, self.pipeline) if asked_for is not None else ():
-            kept = {*tokens(false.answer)}
-            for passage in poisoned(question, false, len(FRAMES)):
-                yield _draft(passage.title, passage.text, kept, false.answer)
-            for text in (false.statement, f"{question} {false.answer}."):
-                if text:
-                    yield _draft("", text, kept, false.answer)
+            yield from _of_poison(question, false) if self.of == "poison" else _of_conflict(read, false)
+
+
+def _of_poison(question: str, false: Falsehood) -> Iterator["_Draft"]:
+    """Passages that state the false answer, then the statement alone."""
+    kept = {*tokens(false.answer)}
+    for passage in poisoned(question, false, len(FRAMES)):
+        yield _draft(passage.title, passage.text, kept, false.answer)
+    for text in (false.statement, f"{question} {false.answer}."):
+        if text:
+            yield _draft("", text, kept, false.answer)
+
+
+def _of_conflict(read: AsRead, false: Falsehood) -> Iterator["_Draft"]:
+    """Passages that say that the false statement does not hold, then the least that says so; all words that do stay."""
+    if statement := stated(read, false):
+        for cue in CUES.values():
+            passage, kept = denied(read, cue, statement), {*tokens(cue.text), *tokens(false.answer)}
+            yield _draft(passage.title, passage.text, kept, false.answer)
+        for text in SHORTEST:
+            yield _draft("", text.format(statement=statement), {*tokens(text), *tokens(false.answer)}, false.answer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ class AddSent:
     tasks: ClassVar[Sequence[str]] = ("reading",)
     family: ClassVar[str] = "sentences"
     searches: ClassVar[bool] = False
+    mendable: ClassVar[str] = "raw"
 
     place: Place = "append"
     strategy: Strategy = "together"

@@ -1,5 +1,6 @@
 """Two claims of a data set as one sentence, whose label follows from theirs by logic (FEVER 2.0)."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,11 +18,13 @@ from stumper.adversaries.verification.anew import (
     pages_of,
     with_reasons,
 )
-from stumper.adversaries.verification.claimrules.frame import Frame, framed
+from stumper.adversaries.verification.claimrules.frame import Frame, ended, framed
 from stumper.adversaries.verification.claimrules.word_sets import NEGATIVE, word_set
+from stumper.adversaries.verification.shown_labels import at_hand, check_claims
 from stumper.adversaries.verification.stated import Known, stated_in
 from stumper.datasets.wiki_pages import readable_title
 from stumper.errors import BadOption
+from stumper.language.inflection import article
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import claim_of, label_of
 from stumper.text import listed
@@ -40,8 +43,9 @@ class ClaimCompose:
     """Joins each claim with another of the data set, as breakers did in FEVER 2.0 (Thorne et al. 2019).
 
     ``rules`` names the ways of joining, separated by commas, all of them where it is empty; of each way ``most``
-    partners are taken for a claim. Partners are ``supported`` claims, so that the label stays, or ``any``. ``pages`` is
-    a file of the pages that evidence is on, for the words that judges are shown.
+    partners are taken for a claim. Partners are ``supported`` claims, so that the label stays, or ``any``. ``claims``
+    are ``shown``, those whose label the words at hand show and that read well, or ``any``. ``pages`` is a file of the
+    pages that evidence is on.
     """
 
     tasks: ClassVar[Sequence[str]] = ("verification",)
@@ -49,6 +53,7 @@ class ClaimCompose:
 
     rules: str = ""
     partners: str = "supported"
+    claims: str = "shown"
     most: int = 1
     balanced: int | None = None
     pages: Path | None = None
@@ -61,6 +66,7 @@ class ClaimCompose:
                             f"{', '.join(names)}.")  # fmt: skip
         if self.partners not in PARTNERS:
             raise BadOption(f"The option 'partners' of claim-compose is supported or any, not {self.partners!r}.")
+        check_claims("claim-compose", self.claims)
         if self.most < 1:
             raise BadOption(f"The option 'most' of claim-compose is a number of 1 or more, not {self.most}.")
 
@@ -74,13 +80,16 @@ class ClaimCompose:
     def _joinable(self, examples: Sequence[Example]) -> "_Whole":
         parses = load_pipeline(self.pipeline).parse([claim_of(example.query).text for example in examples])
         frames = ((example, framed(parse)) for example, parse in zip(examples, parses, strict=True))
+        known = stated_in(self.pages)
+        hand = at_hand(known.pages)
         joinable = [
             Joinable(example, frame)
             for example, frame in frames
             if frame is not None and label_of(example) in BY_LOGIC and not UNJOINABLE & _lower(frame)
+            if self.claims == "any" or (_reads_well(frame) and hand.shows_label(example, frame))
         ]
         partners = [one for one in joinable if label_of(one.example) in PARTNERS[self.partners]]
-        return _whole(joinable, partners, stated_in(self.pages))
+        return _whole(joinable, partners, known)
 
     def _made(self, one: "Joinable", whole: "_Whole", rng: Random) -> Iterator[Perturbation]:
         """What the rules make of one claim, each with ``most`` partners at most."""
@@ -129,12 +138,14 @@ class Joinable:
 
 @dataclass(frozen=True, slots=True)
 class _Whole:
-    """All that may be joined, its partners by subject, titles, which keep their capitals, and what pages state."""
+    """All that may be joined, its partners by subject, titles, which keep their capitals but for those that pages have
+    with a small letter, and what pages state."""
 
     joinable: Sequence[Joinable]
     partners: Sequence[Joinable]
     by_subject: dict[str, list[Joinable]]
     titles: frozenset[str]
+    small: frozenset[str]
     known: Known
 
 
@@ -151,8 +162,20 @@ def _whole(joinable: Sequence[Joinable], partners: Sequence[Joinable], known: Kn
     by_subject: dict[str, list[Joinable]] = defaultdict(list)
     for one in partners:
         by_subject[one.subject].append(one)
-    titles = frozenset(bare_title(page) for one in joinable for page in pages_of(one.example.gold))
-    return _Whole(joinable, partners, by_subject, titles, known)
+    pages = {page: bare_title(page) for one in joinable for page in pages_of(one.example.gold)}
+    at_hand = {page.id: page.text for page in known.pages.pages if page.id in pages}
+    small = (title for page, title in pages.items() if _is_written_small(title, at_hand.get(page, "")))
+    return _Whole(joinable, partners, by_subject, frozenset(pages.values()), frozenset(small), known)
+
+
+def _is_written_small(title: str, text: str) -> bool:
+    """Whether its page has it within a sentence, always with a small first letter: uranium."""
+    small = title[:1].lower() + title[1:]
+    return (
+        small != title
+        and re.search(rf"\w {re.escape(small)}\b", text) is not None
+        and not re.search(rf"[a-z,] {re.escape(title)}\b", text)
+    )
 
 
 def _joined(rule: Joining, one: Joinable, other: Joinable, whole: _Whole) -> Perturbation | None:
@@ -237,7 +260,7 @@ def _called(name: str, gold: Gold) -> frozenset[str]:
 def _and(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
     """*A, and B.*"""
     second = _inside(other, whole)
-    return None if second is None else f"{one.body}, and {second}."
+    return None if second is None else ended(f"{one.body}, and {second}")
 
 
 def _and_before(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
@@ -249,14 +272,14 @@ def _both(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
     """*It does this and does that.*"""
     if other.is_negative or "," in other.predicate:
         return None
-    return f"{other.body} and {one.predicate}."
+    return ended(f"{other.body} and {one.predicate}")
 
 
 def _who(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
     """*She, who does that, does this.*"""
     if _pronoun(one, whole) != "who" or "," in other.predicate:
         return None
-    return f"{one.subject}, who {other.predicate}, {one.predicate}."
+    return ended(f"{one.subject}, who {other.predicate}, {one.predicate}")
 
 
 def _which(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
@@ -264,7 +287,7 @@ def _which(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
     pronoun = _pronoun(other, whole)
     if pronoun is None or other.is_negative or one.is_negative:
         return None
-    return f"{one.body}, {pronoun} {other.predicate}."
+    return ended(f"{one.body}, {pronoun} {other.predicate}")
 
 
 RULES = (
@@ -281,9 +304,19 @@ UNJOINABLE = word_set("""
     """)
 
 
+def _reads_well(frame: Frame) -> bool:
+    """Whether a claim has nothing that a sentence around it would make worse: commas, brackets, a wrong article."""
+    articles = re.finditer(r"\b(?P<it>[Aa]n?) (?P<next>\w+)", frame.body)
+    return not re.search(r"[,()]", frame.body) and all(
+        found["it"].lower() == article(found["next"]) for found in articles
+    )
+
+
 def _inside(one: Joinable, whole: _Whole) -> str | None:
     """The claim as it stands within a sentence; None where one cannot tell whether it keeps its capital."""
     first = one.frame.parse.tokens[0]
+    if one.subject in whole.small:
+        return one.body[0].lower() + one.body[1:]
     if first.tag in ("NNP", "NNPS") or one.subject in whole.titles:
         return one.body
     return one.body[0].lower() + one.body[1:] if first.tag == "DT" else None

@@ -10,9 +10,10 @@ from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
 from stumper.adversaries.verification.anew import Evidence, bare_title, joined, made_anew, with_reasons
-from stumper.adversaries.verification.claimrules.frame import Frame, framed
+from stumper.adversaries.verification.claimrules.frame import Frame, ended, framed
 from stumper.adversaries.verification.claimrules.word_sets import word_set
 from stumper.adversaries.verification.computed import Sets, both
+from stumper.adversaries.verification.shown_labels import at_hand, check_claims
 from stumper.adversaries.verification.stated import Known, Stated, is_meant, stated_in
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import claim_of, label_of
@@ -24,26 +25,31 @@ from stumper.types import Example, Gold, Nothing, Perturbation
 class ClaimMultihop:
     """Describes whom a claim is about, so that they have to be found first (FEVER 2.0) (Thorne et al. 2019).
 
-    ``pages`` is a file of the pages whose first sentences descriptions are taken from; without one, they are of those
-    that ship.
+    ``claims`` are ``shown``, those whose label the words at hand show, or ``any``. ``pages`` is a file of the pages
+    whose first sentences descriptions are taken from; without one, they are of those that ship.
     """
 
     tasks: ClassVar[Sequence[str]] = ("verification",)
     searches: ClassVar[bool] = False
 
+    claims: str = "shown"
     balanced: int | None = None
     pages: Path | None = None
     pipeline: str = "embedded"
 
+    def __post_init__(self) -> None:
+        check_claims("claim-multihop", self.claims)
+
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """The claims with each name in turn described, in the order of the examples."""
         known = stated_in(self.pages)
-        names = named(known)
+        names, hand = named(known), at_hand(known.pages)
         parses = load_pipeline(self.pipeline).parse([claim_of(example.query).text for example in examples])
         found = [
             made
             for example, parse in zip(examples, parses, strict=True)
             if (frame := framed(parse)) is not None and example.gold.matched_by == "id"
+            if self.claims == "any" or hand.shows_label(example, frame)
             for made in _described(example, frame, names, known)
         ]
         return with_reasons(balanced(found, self.balanced, rng), examples)
@@ -106,7 +112,7 @@ def _described(
             if one.told & _words(frame.body[: place[0]] + " " + frame.body[place[1] :]):
                 continue
             said = one.text if place[0] else one.text[0].upper() + one.text[1:]
-            text = f"{frame.body[: place[0]]}{said}{frame.body[place[1] :]}."
+            text = ended(f"{frame.body[: place[0]]}{said}{frame.body[place[1] :]}")
             sets = _sets(example, one)
             if sets is not None:
                 yield made_anew(example, text, label_of(example), Evidence(sets), ("multihop", one.rule), known.pages)

@@ -7,10 +7,20 @@ from pathlib import Path
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.balancing import balanced
-from stumper.adversaries.verification.anew import Evidence, made_anew, with_reasons, words
+from stumper.adversaries.balancing import evened
+from stumper.adversaries.verification.anew import MOST_SETS, Evidence, made_anew, with_reasons, words
 from stumper.adversaries.verification.claimrules.word_sets import NEGATIVE, word_set
-from stumper.adversaries.verification.computed import IS_TRUE, Computation, Made, both, computed, two_events
+from stumper.adversaries.verification.computed import (
+    IS_TRUE,
+    Computation,
+    Made,
+    Sets,
+    both,
+    computed,
+    events,
+    two_events,
+)
+from stumper.adversaries.verification.counted import WORDS, added, number_of
 from stumper.adversaries.verification.stated import Known, Stated, stated_in
 from stumper.datasets.wiki_pages import PageStore
 from stumper.tasks.verification.claim import claim_of, label_of
@@ -18,13 +28,16 @@ from stumper.types import Example, Nothing, Perturbation
 
 LEAST = 4  # years apart: fewer leave no room for a smaller number
 LEAST_AGE = 11  # so that nine years less are still some
+OLDEST = 70  # to which somebody who is said to be something, and to have died never, is taken to have lived
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimNumeric:
-    """Says how old somebody became, how far events lie apart, or compares numbers (FEVER 2.0) (Thorne et al. 2019).
+    """Says how old somebody became, how far events lie apart, or adds and compares numbers (FEVER 2.0) (Thorne et al.
+    2019).
 
-    ``pages`` is a file of the pages that state the dates; without one, they are those that ship.
+    ``balanced`` draws so many, as evenly as possible by label, original and rule. ``pages`` is a file of the pages that
+    state dates and counts; without one, they are those that ship.
     """
 
     tasks: ClassVar[Sequence[str]] = ("verification",)
@@ -40,10 +53,12 @@ class ClaimNumeric:
         of_example = {example.id: list[Perturbation]() for example in examples}
         for one in computed("numeric", RULES, examples, known, self.pipeline, seed):
             of_example[one.example_id].append(one)
+        for one in added(examples, known.pages, self.pipeline, seed):
+            of_example[one.example_id].append(one)
         for example in examples:
             of_example[example.id] += _compared(example, known.pages, Random(f"{seed}/{example.id}/numbers"))
         found = [one for made in of_example.values() for one in made]
-        return with_reasons(balanced(found, self.balanced, rng), examples)
+        return with_reasons(evened(found, self.balanced, lambda made: made.edits[0].rule, rng), examples)
 
 
 def _age(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
@@ -60,6 +75,70 @@ def _lived(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | N
         return None
     age = lived + rng.randint(2, 9) * (-1 if is_true else 1)
     return Made(f"{stated.name} lived for more than {age} years", both(stated.sets("born"), stated.sets("died")))
+
+
+def _lives(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
+    """*The lives of the two lasted more than 120 years in all.*"""
+    if (two := _two_lives(stated, rng, known)) is None:
+        return None
+    other, years, others = two
+    number = years + others + rng.randint(4, 15) * (-1 if is_true else 1)
+    text = f"The lives of {stated.name} and {other.name} lasted more than {number} years in all"
+    return Made(text, _both_lives(stated, other))
+
+
+def _longer(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
+    """*She lived at least 10 years longer than he did.*"""
+    if (two := _two_lives(stated, rng, known)) is None:
+        return None
+    other, years, others = two
+    more = abs(years - others)
+    if more < LEAST:
+        return None
+    first, second = (stated, other) if years > others else (other, stated)
+    number = max(2, more - rng.randint(2, 4)) if is_true else more + rng.randint(2, 9)
+    return Made(f"{first.name} lived at least {number} years longer than {second.name}", _both_lives(stated, other))
+
+
+def _two_lives(stated: Stated, rng: Random, known: Known) -> tuple[Stated, int, int] | None:
+    """Another who is known to have lived and died, with the whole years of both; None where there is none at hand."""
+    own = _years(stated)
+    others = [(one, years) for one in known.every if one.page != stated.page and (years := _years(one)) is not None]
+    if own is None or not others:
+        return None
+    other, years = rng.choice(others)
+    return (other, own, years) if len(_both_lives(stated, other)) <= MOST_SETS else None
+
+
+def _both_lives(first: Stated, second: Stated) -> Sets:
+    lives = (both(one.sets("born"), one.sets("died")) for one in (first, second))
+    return both(*lives)
+
+
+def _age_at(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
+    """*She was more than 30 years old when he was born*, of an event in her life."""
+    if stated.born is None or (stated.died is None and not _lives_on(stated, known)):
+        return None
+    last = stated.died.year - 1 if stated.died else stated.born.year + OLDEST
+    found = [
+        event
+        for other in known.every
+        if other.page != stated.page
+        for event in events(other)
+        if stated.born.year + LEAST_AGE <= event.year <= last
+    ]
+    if not found:
+        return None
+    event = rng.choice(found)
+    age = event.year - stated.born.year + rng.randint(2, 6) * (-1 if is_true else 1)
+    sets = both(stated.sets("born"), event.sets)
+    text = f"{stated.name} was more than {age} years old when {event.said}"
+    return Made(text, sets) if len(sets) <= MOST_SETS else None
+
+
+def _lives_on(stated: Stated, known: Known) -> bool:
+    """Whether the page says what somebody is, and not what somebody was."""
+    return re.search(r" is (?:an?|the) ", known.pages.sentence(stated.lead).text) is not None
 
 
 def _years(stated: Stated) -> int | None:
@@ -133,7 +212,7 @@ def _count(before: Sequence[str]) -> int | None:
     is_plain = len(numbers) == 1 and re.fullmatch(_NUMBER, lower) is not None and all(map(_describes, between))
     if not is_plain or len(between) > 2 or _is_hedged(before[: len(before) - len(between) - 1]):
         return None
-    return WORDS.index(lower) if lower in WORDS else int(lower.replace(",", ""))
+    return number_of(lower)
 
 
 def _near(before: Sequence[str]) -> Sequence[str]:
@@ -160,8 +239,6 @@ def _is_hedged(before: Sequence[str]) -> bool:
     return not words or words[-1] in DETERMINERS or bool(HEDGES & set(words[-2:])) or bool(NEGATIVE & set(words))
 
 
-WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-         "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")  # fmt: skip
 # What may be a part of a number that is not read.
 NUMERALS = word_set("""
     thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion billions
@@ -197,4 +274,7 @@ RULES = (
     Computation("lived", _lived),
     Computation("years apart", _apart),
     Computation("within", _within),
+    Computation("lives", _lives),
+    Computation("longer", _longer),
+    Computation("age at", _age_at),
 )

@@ -43,6 +43,7 @@ _IDIOMS = re.compile(
     r"|at (?:home|war|play|will|first|last)|on (?:foot|fire|demand|end)|last (?:year|month|week|night|season|decade)"
     r"|(?:as|is|are|was|were|be|been|became|become|form|forms|formed|forming|being) (?:a )?part of|war on|civil war"
     r"|as (?:a|the) (?:result|consequence)"
+    r"|in agreement|reduced? to"
     r"|by area|primary (?:ideal|school|care|element)s?|make use|makes use|made use|by name|in the name)\b"
 )
 
@@ -159,7 +160,8 @@ def _idioms(text: str) -> tuple[tuple[int, int], ...]:
 
 def _is_quoted(parse: Parse, index: int) -> bool:
     before = parse.text[: parse.tokens[index].start]
-    return before.count('"') % 2 == 1 or before.count("“") > before.count("”") or before.count("‘") > before.count("’")
+    opened = any(before.count(a) > before.count(b) for a, b in ("“”", "‘’", "[]"))  # [citation needed]
+    return before.count('"') % 2 == 1 or opened
 
 
 def _alike(one: str, other: str) -> bool:

@@ -8,7 +8,7 @@ from stumper.errors import BadOption
 from stumper.listening import Listening
 from stumper.people.accounts.person import code
 from stumper.registry import read_out, task_named
-from stumper.text import word_ends
+from stumper.text import sentences, word_ends
 from stumper.types import Gold
 
 Mode = Literal["teams", "alone", "machine"]
@@ -52,7 +52,8 @@ class Asked:
     """A tossup of the packet; a buzz before character ``power`` is in power.
 
     ``set`` is "regular" or "adversarial", or another name of what is compared. ``fault`` says what is odd about it,
-    ``line`` is the answer line as it was written.
+    ``line`` is the answer line as it was written. ``media`` are its pictures and sounds, in the order of their marks in
+    the text: as the file of the question names them, and in a room the ids of the files, "" of what is not there.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Asked:
     category: str = ""
     fault: str = ""
     line: str = ""
+    media: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,14 @@ def coded(id: str) -> str:
 def ends_of(text: str) -> tuple[int, ...]:
     """The character at which each word ends."""
     return word_ends(text)
+
+
+@lru_cache(maxsize=4096)
+def words_to_giveaway(text: str) -> int:
+    """How many words are read before the last sentence begins; all of them where there is no other."""
+    last = sentences(text)[-1:]
+    before = len(text[: last[0].start].split()) if last else 0
+    return before or len(ends_of(text))
 
 
 def first_words(text: str, words: int, after: int = 0) -> str:

@@ -192,7 +192,8 @@ def _uploaded(store: Store, project: Project, upload_id: str, *askers: str) -> C
 def _asked(dataset: Collection, example: Example, set: str) -> Asked:
     details = listening_to(task_of(example.query).name).details(dataset, example.id)
     gold, line = example.gold, details.answer_line
-    return _odd(Asked(example.id, set, example.query.text, gold, details.power, details.category, line=line))
+    asked = Asked(example.id, set, example.query.text, gold, details.power, details.category, line=line)
+    return _odd(replace(asked, media=details.media))
 
 
 def _odd(asked: Asked) -> Asked:

@@ -1,7 +1,7 @@
 """The rooms of a project: opened, found, kept alive."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from sqlalchemy import Row, func, insert, select, update
 from stumper.errors import BadOption, NotThere
 from stumper.people.accounts.secrets import new_id
 from stumper.people.matches.match import LOCKOUTS, MODES, Heading, Match, Room, Rules
+from stumper.people.matches.media import MediaFile, check_media, with_media
 from stumper.people.matches.packets import Chosen, Packet, packet
 from stumper.people.projects.project import Project, check_open
 from stumper.store import Store
@@ -111,11 +112,22 @@ def alive_at(store: Store, id: str) -> float:
 
 
 def open_match(
-    store: Store, project: Project, name: str, rules: Rules, chosen: Chosen, person_id: str, now: float
+    store: Store,
+    project: Project,
+    name: str,
+    rules: Rules,
+    chosen: Chosen,
+    person_id: str,
+    now: float,
+    media: Sequence[MediaFile] = (),
 ) -> Room:
-    """The room, in which nothing has been read yet; BadOption, BadData, NotThere of a file
-    that is neither the project's nor the person's, or Refused where the project is closed."""
-    return open_room(store, project, name, rules, packet(store, project, chosen, person_id), person_id, now)
+    """The room, in which nothing has been read yet, with the pictures and sounds that its questions name; BadOption,
+    BadData, NotThere of a file that is neither the project's nor the person's, or Refused where the project is
+    closed."""
+    check_media(media)
+    check_open(project)
+    drawn = with_media(store, project.id, packet(store, project, chosen, person_id), media, now)
+    return open_room(store, project, name, rules, drawn, person_id, now)
 
 
 def _check_rules(rules: Rules, project: Project) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from stumper.people.matches.due import due, guesses_after, silent_at
 from stumper.people.matches.events import Finished
-from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match, ends_of, first_words
+from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match, ends_of, first_words, words_to_giveaway
 from stumper.people.matches.points import is_in_power, points, scores
 from stumper.people.matches.state import Phase, Play, State, Turn, players_left, sides_left, words_at
 from stumper.types import Gold
@@ -46,7 +46,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class SeenTurn:
-    """A buzz as people see it; ``right`` is None while it is open."""
+    """A buzz as people see it; ``right`` is None while it is open. ``giveaway``: it came in the last sentence, which is
+    said once nobody can get the question any more."""
 
     buzz: int
     person: str
@@ -60,6 +61,7 @@ class SeenTurn:
     ruled: bool
     power: bool
     points: int
+    giveaway: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +292,7 @@ def _seen(
     return SeenPlay(
         number=play.tossup + 1,
         set=asked.set if told else "",
-        turns=_turns(match, asked, play, names, code),
+        turns=_turns(match, asked, play, names, code, told),
         told=told,
         answer=answer_of(asked) if told or rules_now else "",
         guesses=tuple(SeenGuess(*guess) for guess in guesses_after(read, words)) if read else (),
@@ -308,13 +310,15 @@ def _seen(
 
 
 def _turns(
-    match: Match, asked: Asked, play: Play, names: Mapping[str, str], code: Callable[[str], str]
+    match: Match, asked: Asked, play: Play, names: Mapping[str, str], code: Callable[[str], str], told: bool
 ) -> tuple[SeenTurn, ...]:
     worth: Sequence[int] = points(match, play)
-    return tuple(_turn(asked, turn, gained, names, code) for turn, gained in zip(play.turns, worth, strict=True))
+    return tuple(_turn(asked, turn, gained, names, code, told) for turn, gained in zip(play.turns, worth, strict=True))
 
 
-def _turn(asked: Asked, turn: Turn, gained: int, names: Mapping[str, str], code: Callable[[str], str]) -> SeenTurn:
+def _turn(
+    asked: Asked, turn: Turn, gained: int, names: Mapping[str, str], code: Callable[[str], str], told: bool
+) -> SeenTurn:
     return SeenTurn(
         buzz=turn.number,
         person=code(turn.person),
@@ -328,4 +332,5 @@ def _turn(asked: Asked, turn: Turn, gained: int, names: Mapping[str, str], code:
         ruled=turn.is_ruled,
         power=is_in_power(asked, turn.words) and gained > 0,
         points=gained,
+        giveaway=told and turn.words > words_to_giveaway(asked.text),
     )

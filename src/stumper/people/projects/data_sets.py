@@ -1,14 +1,23 @@
 """The data set of a project: one that every server has, or one of an uploaded file."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from stumper.errors import BadData, BadOption
 from stumper.formats import Skipped
 from stumper.loading import load_dataset
-from stumper.people.projects.parsing import Summary, data_set_of, summary_of
-from stumper.people.projects.uploads import PREFIX, ending, put_upload, upload_name, uploaded
+from stumper.people.projects.parsing import Summary, data_set_of, preview_of, summary_of
+from stumper.people.projects.previewing import Preview
+from stumper.people.projects.uploads import (
+    PREFIX,
+    ending,
+    map_of,
+    put_upload,
+    upload_name,
+    upload_of,
+    uploaded,
+)
 from stumper.protocols import Collection
 from stumper.registry import tasks
 from stumper.store import Store
@@ -33,9 +42,9 @@ def project_dataset(store: Store, spec: str, *askers: str) -> Collection:
         return _checked(load_dataset(spec), spec)
     if not spec.startswith(PREFIX):
         raise BadOption(f"There is no data set {spec!r}. Choose one of {', '.join(offered())}, or upload a file.")
-    id = spec.removeprefix(PREFIX)
+    id = upload_of(spec)
     with uploaded(store, id, *askers) as path:
-        return _checked(data_set_of(path), upload_name(store, id, *askers))
+        return _checked(data_set_of(_with_map(path, spec)), upload_name(store, id, *askers))
 
 
 def offered() -> tuple[str, ...]:
@@ -45,15 +54,23 @@ def offered() -> tuple[str, ...]:
 
 def data_set_name(store: Store, spec: str, *askers: str) -> str:
     """What the data set is called: the name of the file that one of the askers uploaded, or its own."""
-    return upload_name(store, spec.removeprefix(PREFIX), *askers) if spec.startswith(PREFIX) else spec
+    return upload_name(store, upload_of(spec), *askers) if spec.startswith(PREFIX) else spec
 
 
 def left_out(store: Store, spec: str, *askers: str) -> Summary:
     """How many examples a project's data set holds, and the questions of its file that cannot be used."""
     if spec in offered():
         return Summary(len(project_dataset(store, spec)))
-    with uploaded(store, spec.removeprefix(PREFIX), *askers) as path:
-        return summary_of(path)
+    with uploaded(store, upload_of(spec), *askers) as path:
+        return summary_of(_with_map(path, spec))
+
+
+def preview_upload(store: Store, spec: str, *askers: str) -> Preview:
+    """What the file of ``upload:ID`` was taken for; BadData where it cannot be used, NotThere where it is nobody's of
+    these."""
+    with uploaded(store, upload_of(spec), *askers) as path:
+        found, name = preview_of(_with_map(path, spec)), upload_name(store, upload_of(spec), *askers)
+        return replace(found, fault=found.fault.replace(str(path), name))
 
 
 def take_data_set(store: Store, name: str, data: bytes, now: float, *owned_by: str) -> Taken:
@@ -68,6 +85,11 @@ def take_data_set(store: Store, name: str, data: bytes, now: float, *owned_by: s
     if not found.examples:
         raise _empty(name)
     return Taken(PREFIX + put_upload(store, name, data, now, *owned_by), found.skipped)
+
+
+def _with_map(path: Path, spec: str) -> Path:
+    """The file, with what is said of its columns."""
+    return Path(f"{path}{map_of(spec)}")
 
 
 def _checked(dataset: object, name: str) -> Collection:

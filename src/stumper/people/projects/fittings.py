@@ -25,10 +25,12 @@ from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import fittings as table
 from stumper.store.values import from_text, to_text
+from stumper.victims.guessing.kept import kept
 from stumper.victims.guessing.making import Standing
 
 State = Literal["waiting", "running", "done", "failed"]
 PREFIX = "fitted:"  # of the name under which projects have a guesser that was fitted here
+KIND = "ir"  # of the victim that opens what was fitted
 AT_ONCE = 2  # fittings of all projects of a store
 SIGN = 2.0  # seconds between signs of life of the process
 LOST = 60.0  # seconds without one after which the process is taken for ended
@@ -192,6 +194,14 @@ def guesser_data(store: Store, name: str) -> bytes | None:
     with store.engine.connect() as connection:
         data: bytes | None = connection.scalar(query)
     return data
+
+
+def guesser_place(store: Store, name: str) -> Path | None:
+    """The folder of the guesser that has this name, in the cache of this machine; None where there is none, or nowhere
+    to keep it."""
+    if (data := guesser_data(store, name)) is None:
+        return None
+    return kept(f"guesser-{name.removeprefix(PREFIX)}", lambda folder: unpack(data, folder), lambda folder: folder)
 
 
 def packed(folder: Path) -> bytes:

@@ -11,6 +11,7 @@ from sqlalchemy import Row, delete, func, insert, select, update
 
 from stumper.errors import BadOption, NotThere, Refused, StumperError
 from stumper.identity import content_id
+from stumper.loading import what_answers
 from stumper.material import check_evidence, drawn
 from stumper.people.accounts.secrets import new_id
 from stumper.people.projects.key_box import KeyBox
@@ -158,6 +159,11 @@ def open_model(store: Store, reach: Reach, found: NamedModel) -> Victim:
         sealed = connection.execute(select(table.c.key).where(table.c.id == found.id)).scalar()
     key = reach.keys.opened(sealed, _sealed_for(found.id, found.service)) if sealed is not None else ""
     return opened(found.service, key, guarded_client(reach.hosts, reach.resolve))
+
+
+def code_of(found: NamedModel, victim: Victim) -> str:
+    """What its predictions are kept by: for it alone, as another project's at one address may have another key."""
+    return content_id(PREFIX, found.id, what_answers(f"{found.service.kind}:", victim))
 
 
 def model_called(store: Store, name: str) -> NamedModel | None:

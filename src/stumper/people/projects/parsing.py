@@ -17,14 +17,16 @@ from typing import Literal, TypeVar
 
 from stumper.adversaries.reading.addsent.raw_file import RawSentence, Version, Vote, Voted
 from stumper.datasets.documents import collector_paused
+from stumper.datasets.rows import LeftOut
 from stumper.errors import BadData, Throttled
 from stumper.formats import Skipped
+from stumper.people.projects.previewing import FileColumn, Item, Preview
 from stumper.protocols import Collection
 from stumper.registry import tasks
 from stumper.shown import LONGEST_MESSAGE
 from stumper.types import Answer, Edit, Example, Gold, Instance, Passage, Perturbation
 
-Contents = Literal["data set", "summary", "read out", "raw sentences"]
+Contents = Literal["data set", "summary", "read out", "raw sentences", "preview"]
 Value = TypeVar("Value")
 
 
@@ -39,6 +41,10 @@ class Summary:
 PLAIN = (
     Summary,
     Skipped,
+    Preview,
+    Item,
+    FileColumn,
+    LeftOut,
     RawSentence,
     Version,
     Voted,
@@ -77,6 +83,11 @@ def data_set_of(path: Path) -> Collection:
 def summary_of(path: Path) -> Summary:
     """What is to be known of a data set that nobody works with yet; BadData, Throttled."""
     return _expected(Summary, parsed(path, "summary"))
+
+
+def preview_of(path: Path) -> Preview:
+    """What a file of strangers was taken for, with five items as people would see them; BadData, Throttled."""
+    return _expected(Preview, parsed(path, "preview"))
 
 
 def read_out_of(path: Path, task: str) -> Collection:

@@ -12,8 +12,10 @@ from pathlib import Path
 from stumper.adversaries.reading.addsent.raw_file import read_raw_sentences
 from stumper.datasets.documents import check_size
 from stumper.datasets.files import open_dataset
-from stumper.errors import BadData
+from stumper.datasets.mapped import mapped_path
+from stumper.errors import BadData, StumperError
 from stumper.people.projects.parsing import DONE, REFUSED, TOO_LARGE, Contents, Summary
+from stumper.people.projects.previewing import preview
 from stumper.registry import task_named, task_of
 
 
@@ -43,6 +45,7 @@ READERS: Mapping[Contents, Callable[[Path], object]] = {
     "data set": data_set,
     "summary": summary,
     "raw sentences": read_raw_sentences,
+    "preview": preview,
 }
 KINDNESS = 5  # steps by which whoever waits for a page goes first
 
@@ -52,11 +55,11 @@ def main(contents: Contents, file: str, result: str, unpacked: str, memory: str,
     bound(int(memory), int(cpu))
     path = Path(file)
     try:
-        check_size(path, int(unpacked))
+        check_size(mapped_path(path)[0], int(unpacked))
         value = read_out(path, task) if contents == "read out" else READERS[contents](path)
         with Path(result).open("wb") as out:
             pickle.dump(value, out, pickle.HIGHEST_PROTOCOL)
-    except BadData as error:
+    except StumperError as error:
         Path(result).write_text(str(error), encoding="utf-8", errors="backslashreplace")
         return REFUSED
     except MemoryError:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import Connection, delete, exists, select, update
 
+from stumper.datasets.mapped import unmapped
 from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData, NotThere
 from stumper.identity import bytes_fingerprint
@@ -20,7 +21,8 @@ from stumper.store.people_schema import upload_owners as owners
 from stumper.store.people_schema import uploads
 
 PREFIX = "upload:"  # of a project's data set that was uploaded
-ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")
+KINDS = (".json", ".jsonl", ".csv", ".tsv", ".tab", ".parquet")
+ENDINGS = (*KINDS, *(f"{kind}.gz" for kind in KINDS))
 
 
 def put_upload(store: Store, name: str, data: bytes, now: float, *owned_by: str) -> str:
@@ -51,6 +53,16 @@ def own_upload(store: Store, id: str, name: str, owner_id: str, now: float) -> N
     """One owner more, who has the file under this name, unless they have it already."""
     with writing(store.engine) as connection:
         inserted(connection, owners, {"upload_id": id, "owner_id": owner_id, "name": name, "created": now})
+
+
+def upload_of(spec: str) -> str:
+    """The id of the file of ``upload:ID``, behind which may stand what its columns are."""
+    return unmapped(spec).removeprefix(PREFIX)
+
+
+def map_of(spec: str) -> str:
+    """What is said of the columns of ``upload:ID``, as it stands behind it; "" where nothing is."""
+    return spec.removeprefix(unmapped(spec))
 
 
 def disown(connection: Connection, owner_id: str, id: str | None = None) -> None:

@@ -24,7 +24,7 @@ from stumper.people.projects.project import (
     locked_project,
     project,
 )
-from stumper.people.projects.uploads import PREFIX, own_upload
+from stumper.people.projects.uploads import PREFIX, own_upload, upload_of
 from stumper.people.queues.places import EVERYBODY, PRACTICE
 from stumper.people.queues.queue import NewItem, add_items
 from stumper.people.writing.asking import LONGEST_TEXT
@@ -65,7 +65,7 @@ def found_project(
         _check_suits(spec, victims[spec], settings.task, called, examples)
     made = make_project(store, name, settings, examples, dataset.fingerprint, now, administrator)
     if settings.dataset.startswith(PREFIX):
-        own_upload(store, settings.dataset.removeprefix(PREFIX), called, made.id, now)
+        own_upload(store, upload_of(settings.dataset), called, made.id, now)
     return made
 
 

@@ -1,4 +1,4 @@
-"""What a project's models make of what its people made: the report and the table of the project's runs."""
+"""What a project's models make of what its people and machines made: the report and the table of its runs."""
 
 import json
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from stumper.people.projects.project import Project
-from stumper.people.projects.runs_to_use import own_runs
+from stumper.people.projects.runs_to_use import used_runs
 from stumper.reports import build_report, figures
 from stumper.reports.json_file import plain
 from stumper.sections.section import Block
@@ -26,7 +26,7 @@ class Measured:
 
 def measured(store: Store, project: Project) -> Measured:
     """The report as it is now, without examples; it is kept until something is submitted or judged."""
-    runs = list(own_runs(store, project))
+    runs = list(used_runs(store, project))
     if not runs:
         return Measured()
     key, state = f"people's report {project.id}", store.state(runs)
@@ -40,7 +40,7 @@ def report_of(store: Store, project: Project) -> Any:
 
 def write_table(store: Store, project: Project, path: Path) -> None:
     """The file holds the table of the project's runs, in the format that its name says."""
-    of_runs(store, list(own_runs(store, project))).write(path)
+    of_runs(store, list(used_runs(store, project))).write(path)
 
 
 def _measured(store: Store, runs: list[str]) -> Measured:

@@ -4,15 +4,16 @@ import json
 from typing import Annotated
 
 from anyio import to_thread
-from fastapi import Query, Response
+from fastapi import Path, Query, Response
 from starlette.websockets import WebSocket
 
 from stumper.datasets.buzz_log import buzz_row
-from stumper.errors import Refused
+from stumper.errors import NotThere, Refused
 from stumper.people.matches.buzzes import buzzes
 from stumper.people.matches.guests import put_out
 from stumper.people.matches.log import Log, log_of
 from stumper.people.matches.log_file import log_lines
+from stumper.people.matches.media import medium_of
 from stumper.people.matches.moves import Move
 from stumper.people.matches.rooms import heading_of, headings, room, rooms_of
 from stumper.people.matches.rooms import open_match as open_match_room
@@ -43,6 +44,9 @@ routes = Routes(prefix="/api/v1")
 MATCHES = "/projects/{project_id}/matches"
 MATCH = MATCHES + "/{room_id}"
 GUESTS = "/play/{room_id}"
+MEDIUM = "/media/{tossup}/{place}"
+Tossup = Annotated[int, Path(description="The number of the play.")]
+Place = Annotated[int, Path(description="Which of its pictures and sounds, from 0, in the order of their marks.")]
 Since = Annotated[
     int, Query(description="The number of the view that you have. Where it is still that, only the last play is told.")
 ]
@@ -75,6 +79,13 @@ async def read_match(room_id: str, house: TheHouse, visitor: TheVisitor, since: 
     """What you see of it now, for whoever cannot use the websocket; ask again a few times a second."""
     hall = await _hall(house, visitor, room_id)
     return asked_again(hall.asked(visitor.signed_in.id, visitor.moderates), since)
+
+
+@routes.get(MATCH + MEDIUM, may=FOLLOW, response_class=Response, summary="A picture or sound of a match")
+async def read_medium(room_id: str, tossup: Tossup, place: Place, house: TheHouse, visitor: TheVisitor) -> Response:
+    """Once its mark in the text has been read; 404 before."""
+    hall = await _hall(house, visitor, room_id)
+    return await _medium(house, hall, hall.asked(visitor.signed_in.id, visitor.moderates), tossup, place)
 
 
 @routes.post(MATCH + "/moves", may=PLAY, response_model=View, summary="Plays")
@@ -130,6 +141,20 @@ async def read_watched(code: str, house: TheHouse, since: Since = -1) -> View:
     return asked_again(hall.view_for(None, False), since)
 
 
+@routes.get(
+    "/watch/{code}" + MEDIUM,
+    may=ANYONE.by("read"),
+    response_class=Response,
+    summary="A picture or sound of a match as those see it who have its link",
+)
+async def read_watched_medium(
+    code: str, tossup: Tossup, place: Place, house: TheHouse, visitor: TheVisitor
+) -> Response:
+    """Once its mark in the text has been read; 404 before."""
+    hall = await house.halls.hall(house, await to_thread.run_sync(watched_room, house.store, code, house.clock()))
+    return await _medium(house, hall, hall.view_for(None, False), tossup, place)
+
+
 @routes.socket("/watch/{code}/socket", may=ANYONE.by("read"))
 async def follow_watched(websocket: WebSocket, house: House, visitor: Visitor) -> None:
     """The same as it happens."""
@@ -157,6 +182,17 @@ async def read_as_guest(room_id: str, house: TheHouse, visitor: TheVisitor, sinc
     return asked_again(hall.asked(admitted_guest(visitor, room_id).id, False), since)
 
 
+@routes.get(
+    GUESTS + MEDIUM, may=GUEST, response_class=Response, summary="A picture or sound of a match as a guest sees it"
+)
+async def read_medium_as_guest(
+    room_id: str, tossup: Tossup, place: Place, house: TheHouse, visitor: TheVisitor
+) -> Response:
+    """Once its mark in the text has been read; 404 before."""
+    hall = await house.halls.hall(house, room_id)
+    return await _medium(house, hall, hall.asked(admitted_guest(visitor, room_id).id, False), tossup, place)
+
+
 @routes.post(GUESTS + "/moves", may=GUEST, response_model=View, summary="Plays as a guest")
 async def play_as_guest(
     room_id: str, sent: Annotated[models.Playing, models.ONE_OF], house: TheHouse, visitor: TheVisitor
@@ -173,6 +209,19 @@ async def follow_as_guest(websocket: WebSocket, house: House, visitor: Visitor) 
     """Everything as it happens, and moves."""
     hall = await house.halls.hall(house, websocket.path_params["room_id"])
     await follow(websocket, house, hall, visitor)
+
+
+async def _medium(house: House, hall: Hall, seen: View, tossup: int, place: int) -> Response:
+    """The file as its content says that it is; nothing in it can run, should it be opened as a page."""
+    room, state = hall.log.room, hall.log.state
+    play = next((one for one in state.plays if one.tossup == tossup - 1), None)
+    if play is None:
+        raise NotThere(t("matches.media.not_yet"))
+    words = seen.words if play is state.plays[-1] else play.words
+    found = await to_thread.run_sync(medium_of, house.store, room.project_id, room.match, tossup - 1, place, words)
+    return Response(
+        found.data, media_type=found.kind, headers={"Content-Security-Policy": "default-src 'none'; sandbox"}
+    )
 
 
 async def _moved(house: House, visitor: Visitor, room_id: str, move: Move) -> View:

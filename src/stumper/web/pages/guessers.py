@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from stumper.errors import BadOption, NotThere, Refused, StumperError
 from stumper.people.projects.fittings import KEPT, Fitting, begin_fitting, fittings, forget_fitting, go_on
 from stumper.people.projects.project import Project, composes
-from stumper.people.projects.uploads import PREFIX, upload_name, upload_to_use
+from stumper.people.projects.uploads import PREFIX, upload_name, upload_of, upload_to_use
 from stumper.people.study.founding import use_fitted
 from stumper.web.access import ADMINISTRATOR, MODERATOR, Routes, TheVisitor, Visitor
 from stumper.web.house import House, TheHouse
@@ -157,7 +157,7 @@ def _removed(one: Fitting) -> list[str]:
 def _own_file(project: Project) -> str:
     if not project.settings.dataset.startswith(PREFIX):
         raise BadOption(t("projects.guessers.no_file"))
-    return project.settings.dataset.removeprefix(PREFIX)
+    return upload_of(project.settings.dataset)
 
 
 def _check_task(project: Project) -> None:

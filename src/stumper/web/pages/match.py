@@ -20,6 +20,7 @@ from stumper.people.matches.guests import (
     room_of_code,
 )
 from stumper.people.matches.match import Match, Room, Rules
+from stumper.people.matches.media import has_media
 from stumper.people.matches.moves import Move
 from stumper.people.matches.rooms import any_room, room
 from stumper.people.matches.views import to_strangers
@@ -210,6 +211,7 @@ def _state(found: Room, api: str) -> dict[str, object]:
     return {
         "person": "", "read": api, "socket": f"{api}/socket", "moves": "", "rulings": "", "plays": False,
         "rules": False, "machine": found.match.rules.victim, "hosted": found.match.rules.hosted,
+        "media": has_media(found.match.packet),
     }  # fmt: skip
 
 

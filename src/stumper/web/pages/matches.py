@@ -11,6 +11,8 @@ from starlette.responses import HTMLResponse, Response
 from stumper.errors import BadOption, NotThere, StumperError
 from stumper.people.matches.log import Log
 from stumper.people.matches.match import LOCKOUTS, MODES, Mode, Rules
+from stumper.people.matches.media import LARGEST as LARGEST_MEDIUM
+from stumper.people.matches.media import MediaFile
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import SOURCES, Chosen, Source
 from stumper.people.matches.rooms import headings, open_match, room, rooms_of
@@ -24,7 +26,7 @@ from stumper.web.limits import COMPUTED, UPLOAD, WITH_FILE
 from stumper.web.links import link_of
 from stumper.web.pages.match import DAYS, PLACES, match_page
 from stumper.web.rendering import page, redirect
-from stumper.web.sent import TheForm, sent_file, text
+from stumper.web.sent import TheForm, sent_file, sent_files, text
 from stumper.web.words import t
 from stumper.web.written import day
 
@@ -61,9 +63,12 @@ def make_match(request: Request, form: TheForm, house: TheHouse, visitor: TheVis
     _check_task(visitor.at)
     try:
         rules, chosen, now = _rules(form), _chosen(form), house.clock()
+        media = [MediaFile(file.name, file.data) for file in sent_files(form, "media")]
         with _packet(house, visitor, chosen, form) as upload:
             chosen = replace(chosen, upload=upload)
-            made = open_match(house.store, visitor.at, text(form, "name"), rules, chosen, visitor.signed_in.id, now)
+            made = open_match(
+                house.store, visitor.at, text(form, "name"), rules, chosen, visitor.signed_in.id, now, media
+            )
     except StumperError as error:
         return _matches(request, house, visitor, form=form, error=str(error))
     return redirect(request, f"/projects/{visitor.at.id}/matches/{made.id}")
@@ -142,6 +147,7 @@ def _matches(
         link=link,
         places=PLACES,
         days=DAYS,
+        largest=f"{LARGEST_MEDIUM / 1e6:.0f}",
         tab="matches",
     )
 

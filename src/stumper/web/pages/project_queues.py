@@ -1,14 +1,12 @@
 """The page on which moderators put work before people: raw sentences, runs, adversarial sets, the texts themselves."""
 
-import shlex
-
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from stumper.errors import BadOption, StumperError
 from stumper.people.annotating.filling import FILLED, fill_from_data_set, fill_from_runs, fill_from_upload
-from stumper.people.projects.data_sets import data_set_name
+from stumper.people.attacking.choices import offered
 from stumper.people.projects.project import Kind
 from stumper.people.projects.runs_to_use import usable_runs
 from stumper.people.projects.uploads import upload_to_use
@@ -76,7 +74,7 @@ def _queues(
         visitor,
         status=200 if error is None else 422,
         kinds=[kind for kind in FILLED if kind in visitor.at.settings.kinds],
-        data=shlex.quote(data_set_name(house.store, visitor.at.settings.dataset, visitor.at.id)),
+        mendable=[one for one in offered(visitor.at.settings.task) if one.mendable],
         runs=usable_runs(house.store, visitor.at),
         added=None
         if added is None

@@ -1,21 +1,25 @@
 """The pages on which an administrator makes a project, and changes one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, StumperError
-from stumper.people.projects.data_sets import Taken, data_set_name, left_out, offered, project_dataset, take_data_set
+from stumper.people.projects.data_sets import data_set_name, left_out, offered, preview_upload, project_dataset
 from stumper.people.projects.named_models import usable_models
+from stumper.people.projects.previewing import Preview
 from stumper.people.projects.project import Project, close_project, reopen_project
-from stumper.people.projects.uploads import PREFIX, upload_name
+from stumper.people.projects.uploads import ENDINGS, PREFIX, map_of, upload_name, upload_of, upload_to_use
 from stumper.people.study.founding import change_settings, check_victims, found_project
-from stumper.registry import task_of, tasks
+from stumper.registry import task_named, task_of, tasks
+from stumper.sections.wording import plural
 from stumper.store import Store
 from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, TheVisitor, Visitor
+from stumper.web.column_form import said_map
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import UPLOAD, WITH_FILE
 from stumper.web.project_form import (
@@ -46,20 +50,36 @@ def new(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
 @routes.post("/projects/new", may=SERVER_ADMINISTRATOR, work=WITH_FILE, body=UPLOAD)
 def make(request: Request, sent: TheForm, house: TheHouse, visitor: TheVisitor) -> Response:
     """The project is there, and whoever made it in it; or the form again, with what is wrong."""
-    form, now = form_from(sent), house.clock()
+    form, person, is_left_out = form_from(sent), visitor.signed_in.id, False
     if form.dataset not in offered():
         form = replace(form, dataset=OWN)
-    try:
-        taken = _data_set(house.store, form, sent, now, visitor.signed_in.id)
-        form = replace(form, dataset=taken.spec)
-    except StumperError as error:
-        return _new(request, house, visitor, form, str(error), is_file_wrong=True)
+        try:
+            form = replace(form, dataset=_own_file(house, sent, person))
+        except StumperError as error:
+            return _new(request, house, visitor, form, str(error), is_file_wrong=True)
+        if sent_file(sent, "file") is not None or text(sent, "look"):
+            return _new(request, house, visitor, form)  # which shows what was taken for what, before anything is made
+        try:
+            is_left_out = bool(left_out(house.store, form.dataset, person).skipped)
+        except StumperError as error:
+            return _new(request, house, visitor, form, str(error), is_file_wrong=True)
     try:
         settings = replace(settings_from(form), dataset=form.dataset)
-        project = found_project(house.store, form.name, settings, house.victims, now, visitor.signed_in.id)
+        project = found_project(house.store, form.name, settings, house.victims, house.clock(), person)
     except StumperError as error:
         return _new(request, house, visitor, form, str(error))
-    return redirect(request, f"/projects/{project.id}{'/left-out' if taken.skipped else ''}")
+    return redirect(request, f"/projects/{project.id}{'/left-out' if is_left_out else ''}")
+
+
+@routes.post("/projects/new/look", may=SERVER_ADMINISTRATOR, work=WITH_FILE, body=UPLOAD)
+def look(request: Request, sent: TheForm, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
+    """What a file was taken for, which is a part of the form: nothing is made of it yet."""
+    try:
+        spec = _own_file(house, sent, visitor.signed_in.id)
+        shown = _seen(house, spec, visitor.signed_in.id)
+    except StumperError as error:
+        return page(request, "projects/preview.html.j2", visitor, status=422, preview=None, error=str(error))
+    return page(request, "projects/preview.html.j2", visitor, error=None, **shown)
 
 
 @routes.get("/projects/{project_id}/left-out", may=ADMINISTRATOR, work=WITH_FILE)
@@ -143,7 +163,12 @@ def _new(
     error: str | None = None,
     is_file_wrong: bool = False,
 ) -> HTMLResponse:
-    uploaded = form.dataset.removeprefix(PREFIX) if form.dataset.startswith(PREFIX) else None
+    shown: Mapping[str, Any] = {"preview": None, "uploaded": None}
+    if form.dataset.startswith(PREFIX):
+        try:
+            shown = _seen(house, form.dataset, visitor.signed_in.id)
+        except StumperError as wrong:  # what is said of its columns, or the file is nobody's any longer
+            error, is_file_wrong = error or str(wrong), True
     return page(
         request,
         "projects/new.html.j2",
@@ -155,9 +180,10 @@ def _new(
         error=error,
         is_file_wrong=is_file_wrong,
         bundled=_bundled(house.store),
-        uploaded=uploaded and {"id": uploaded, "name": upload_name(house.store, uploaded, visitor.signed_in.id)},
         victims=_described(house.victims),
         megabytes=UPLOAD // MEGA,
+        endings=ENDINGS,
+        **shown,
     )
 
 
@@ -187,13 +213,41 @@ def _settings(
     )
 
 
-def _data_set(store: Store, form: ProjectForm, sent: FormData, now: float, person_id: str) -> Taken:
-    """The data set that was chosen; a file that was sent is in the store."""
-    if form.dataset in offered():
-        return Taken(form.dataset)
-    file, kept = sent_file(sent, "file"), text(sent, "kept")
+def _own_file(house: House, sent: FormData, person_id: str) -> str:
+    """``upload:ID`` of the file that was sent now or before, with what is said of its columns; BadOption where there is
+    none, BadData where it cannot be read, and then it leaves nothing."""
+    store, file, kept = house.store, sent_file(sent, "file"), text(sent, "kept")
     if file is not None:
-        return take_data_set(store, file.name, file.data, now, person_id)
+        with upload_to_use(store, file.name, file.data, house.clock(), person_id) as upload_id:
+            preview_upload(store, PREFIX + upload_id, person_id)
+        return PREFIX + upload_id
     if kept:
-        return Taken(PREFIX + kept, left_out(store, PREFIX + kept, person_id).skipped)
+        return f"{PREFIX}{kept}{said_map(sent)}"
     raise BadOption(t("projects.data.no_file"))
+
+
+def _seen(house: House, spec: str, person_id: str) -> Mapping[str, Any]:
+    """What the part of the page shows that tells what a file was taken for."""
+    found, id = preview_upload(house.store, spec, person_id), upload_of(spec)
+    homes = {role: place for place, (_, roles) in reversed([*enumerate(found.roles)]) for role in roles}
+    own = next((place for place, (unit, _) in enumerate(found.roles) if found.task and unit == _unit(found.task)), None)
+    if own is not None:
+        homes |= dict.fromkeys(found.roles[own][1], own)
+    return {
+        "preview": found,
+        "uploaded": {"id": id, "map": map_of(spec), "name": upload_name(house.store, id, person_id)},
+        "home_of": homes.get,
+        "taken_for": _taken_for(found),
+    }
+
+
+def _taken_for(found: Preview) -> str:
+    if not found.task:
+        return ""
+    form = t("projects.preview.format", format=found.format) if found.format else ""
+    more = t("projects.preview.variants", what=plural(found.variants, "variant")) if found.variants else ""
+    return t("projects.preview.taken", what=plural(found.examples, _unit(found.task)), form=form, variants=more)
+
+
+def _unit(task: str) -> str:
+    return task_named(task).unit

@@ -258,7 +258,8 @@ TOSSUP = {
     "writing.tossups.change.hint": "What you have written stays. What the machines said is judged anew.",
     "writing.tossups.change.save": "Change it",
     "writing.tossups.write.text": "The question, from the hardest clue to the easiest",
-    "writing.tossups.write.placeholder": "Begin with a clue that only few people know. End with: For 10 points, name …",
+    "writing.tossups.write.placeholder": "Begin with a clue that only few people know. End with the giveaway: For 10 "
+    "points, name …",
     "writing.tossups.write.loading": "Opening your tossup …",
     "writing.tossups.write.submit": "Submit",
     "writing.tossups.write.submitted": "You have submitted this tossup. To change it, start a new one from it.",

@@ -39,13 +39,21 @@ def _relative_clause(parse: Parse, i: int) -> Iterator[Aside]:
     span, removed = phrase(parse, tokens[i].head), _enclosed(parse, i, tokens[i].head)
     if verb.relation != "acl:relcl" or finite is None or span is None or removed is None:
         return
-    named = subject(parse, verb.head, i - 2)
+    named = subject(parse, verb.head, i - 2) or _these(parse, verb.head, i - 2)
     tells_of_event = tokens[tokens[i].head].lemma in OF_EVENTS
     two_nouns = any(tokens[c].relation == "nmod" for c in parse.subtree(verb.head) if c < i)
     if two_nouns or (tokens[i].text.lower() == "which" and (tells_of_event or _is_ambiguous(parse, verb.head, finite))):
         return
     if named is not None and agree(parse, verb.head, finite.text.lower()) and not _is_listed(parse, verb.head, removed):
         yield "relative clause", _without(parse, removed), (named, (i + 1, span[1]), ".")
+
+
+def _these(parse: Parse, noun: int, last: int) -> str | None:
+    """Things that the sentence brings up without an article, as things that are known: *These mills*."""
+    tokens = parse.tokens
+    below = [i for i in parse.subtree(noun) if i <= last and tokens[i].relation not in ("case", "punct")]
+    bare = all(tokens[i].relation in ("amod", "compound") and tokens[i].text.islower() for i in below if i != noun)
+    return f"These {tokens[noun].text}" if tokens[noun].tag == "NNS" and bare and noun == last else None
 
 
 def _is_ambiguous(parse: Parse, noun: int, finite: Token) -> bool:

@@ -42,6 +42,7 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
     """The cuts, by rule, each with whether its second sentence says all that it needs."""
     clause = main_clause(parse)
     yield from ((title, True) for title in _titles(parse))
+    yield from ((aside, False) for aside in _stops(parse))
     yield from _clauses(parse)
     if clause is not None:
         yield from _verbs(parse, clause)
@@ -49,11 +50,26 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         yield from ((aside, False) for aside in rule(parse))
 
 
+def _stops(parse: Parse) -> Iterator[Aside]:
+    """*Ada sold the mill; Bo, her son, left.* → *Ada sold the mill.* *Bo, her son, left.*"""
+    tokens, end = parse.tokens, len(parse.tokens) - 2
+    at = [i for i, token in enumerate(tokens) if token.text in (";", ":") and token.end < len(parse.text)]
+    if len(at) != 1 or not 3 < at[0] < end - 3 or parse.text[tokens[at[0]].end] != " ":
+        return
+    start = at[0] + 1 + (tokens[at[0] + 1].text.lower() in ("and", "but", "while", "whereas", "whilst"))
+    right = tokens[start : end + 1]
+    verb = next((k for k, token in enumerate(right) if token.tag in FINITE), 0)
+    bound = any(token.tag in _BINDING or token.text in ("that", "if", "because") for token in right[:verb])
+    told = right[0].tag in _SUBJECT_OPENS and right[0].text.lower() not in _NO_SUBJECT and verb and not bound
+    if told and any(t.tag in FINITE for t in tokens[: at[0]]) and tokens[0].text.lower() not in _SUBORDINATING:
+        yield "stop", ((0, at[0] - 1), "."), ((start, end), ".")
+
+
 def _clauses(parse: Parse) -> Iterator[tuple[Aside, bool]]:
     """*Ada sold the mill, and Bo left.* → *Ada sold the mill.* *Bo left.*"""
     tokens, end = parse.tokens, len(parse.tokens) - 2
     for i in range(3, end - 2):
-        if tokens[i].text not in ("and", "but", "while", "whereas") or tokens[i - 1].text != ",":
+        if tokens[i].text not in ("and", "but", "while", "whilst", "whereas") or tokens[i - 1].text != ",":
             continue
         left, right = tokens[: i - 1], tokens[i + 1 : end + 1]
         named = next((k for k, token in enumerate(right) if token.tag in FINITE), 0)
@@ -197,7 +213,13 @@ def _said(parse: Parse, span: Span, be: str) -> tuple[str, str, int] | None:
         return ("time", "This was", 0) if be == "was" else None
     if _CAUSE.match(text):
         return "cause", f"This {be}", 0
-    return "scope", f"This {be} the case", 0
+    return ("scope", f"This {be} the case", 0) if be == "is" or _tells_what_is(parse) else None
+
+
+def _tells_what_is(parse: Parse) -> bool:
+    """Whether the main clause has *be* for its verb: what was so may have been the case somewhere, no event was."""
+    root = next(i for i, token in enumerate(parse.tokens) if token.relation == "root")
+    return any(parse.tokens[i].relation == "cop" for i in parse.children(root))
 
 
 def _is_bound_to(parse: Parse, first: int) -> bool:

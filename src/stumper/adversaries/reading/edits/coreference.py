@@ -1,4 +1,6 @@
-"""Names of the paragraph called by something else: a pronoun, the former or the latter, their kind, a surname."""
+"""Names of the paragraph called by something else: a pronoun, the former or the latter, their kind, a surname; and
+pronouns by the name that they stand for.
+"""
 
 import re
 from collections import Counter
@@ -38,14 +40,18 @@ class Coreference:
         at_least_one("edit-coreference", "candidates", self.candidates)
 
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
-        """The moves in turn, the first of each before the second of any."""
+        """The moves in turn, the first of each before the second of any; at last the first of each all at once."""
         given = paragraph(example)
         if given is None:
             return []
         named = mentions(given, self.pipeline)
         scene = _Scene(given, named)
         found = [[(rule, changes) for changes in move(scene)] for rule, move in MOVES]
-        turns = (made for turn in zip_longest(*found) for made in turn if made is not None)
+        turns = [made for turn in zip_longest(*found) for made in turn if made is not None]
+        firsts = [made[0] for made in found if made]
+        if len(firsts) > 1:
+            rules = " + ".join(rule for rule, _ in firsts)
+            turns.append((rules, [change for _, changes in firsts for change in changes]))
         return first(self.candidates, (changed(given, changes, "coreference", rule) for rule, changes in turns))
 
     attack = one_batch
@@ -158,16 +164,53 @@ def surname(scene: _Scene) -> Iterator[list[Change]]:
             yield from _said_again(scene, name, last)
 
 
+def name_again(scene: _Scene) -> Iterator[list[Change]]:
+    """*Ada lit the lamp. She kept it.* → *Ada lit the lamp. Ada kept it.*, where nobody else is named.
+
+    Sentences that do not hold the answer then speak of whom the question asks about by name.
+    """
+    given = scene.given
+    people = [m for m in scene.named if m.kind == "PERSON" and m.is_free]
+    said = set(tokens(given.text))
+    if len({m.name.split()[-1] for m in people}) != 1 or bool(said & _MALE) == bool(said & _FEMALE):
+        return
+    if given.key > BEFORE or not re.fullmatch(r"[A-Z][a-z]{2,}", name := people[0].name.split()[-1]):
+        return  # somebody may be named where nothing was looked at
+    if name_class(max((m.name for m in people), key=len).split()[0]) not in ("given-m", "given-f"):
+        return  # Kublai Khan, whom nobody calls Khan
+    goes_on, changes = False, list[Change]()
+    for i, sentence in enumerate(given.sentences):
+        opened = _PERSON_OPENS.match(sentence.text)
+        if opened and goes_on and not given.touches_answer(sentence.start, sentence.start + opened.end()):
+            called = f"{name}'s" if opened.group() == "His" else name
+            changes.append(Change(sentence.start, sentence.start + opened.end(), called))
+        goes_on = bool(opened and goes_on) or any(m.sentence == i and m.is_subject for m in people)
+    if changes:
+        yield changes
+    if len(changes) > 1:
+        yield from ([change] for change in changes)
+
+
+_PERSON_OPENS = re.compile(r"(?:He|His|She)\b")
+
+
 def _said_again(scene: _Scene, name: str, what: str) -> Iterator[list[Change]]:
     """The name called so in the key sentence, then wherever it comes again; its first mention stays."""
     given, found = scene.given, [m for m in scene.named if m.name == name]
-    later = [m for m in found if m.is_free and m.sentence > found[0].sentence]
+    later = [
+        m
+        for m in found
+        if m.is_free and m.sentence > found[0].sentence and not _OF_A_TITLE.search(given.text[: m.start])
+    ]
     changes = [(m, change) for m in later if (change := _called(given, m, what)) is not None]
     in_key = [change for m, change in changes if m.sentence == given.key]
     if in_key:
         yield in_key
     if len(changes) > len(in_key):
         yield [change for _, change in changes]
+
+
+_OF_A_TITLE = re.compile(r"[A-Z]\w*,? of $")  # King Malcolm III of Scotland
 
 
 def _by_question(scene: _Scene) -> list[str]:
@@ -242,6 +285,7 @@ MOVES: tuple[tuple[str, Move], ...] = (
     ("abbreviation", abbreviation),
     ("its kind", its_kind),
     ("surname", surname),
+    ("name again", name_again),
 )
 _MALE, _FEMALE = word_set("he him his himself"), word_set("she her hers herself")
 _SINGULAR = ("VBZ", "VBD", "MD")

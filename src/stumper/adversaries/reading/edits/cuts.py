@@ -12,7 +12,6 @@ from stumper.adversaries.reading.edits.subjects import (
     is_clause,
     is_plural,
     phrase,
-    subject,
     within,
 )
 from stumper.language.clauses import FINITE
@@ -200,10 +199,11 @@ def _opening_participle(parse: Parse) -> Iterator[Cut]:
     span = phrase(parse, 0)
     if span is None or clause.before != (0, span[1] + 1) or tokens[span[1] + 1].text != ",":
         return
-    named = subject(parse, clause.subject_head, clause.subject[1])
-    be = copula(parse, is_plural(parse, clause.subject_head), word)
+    named = told(parse, clause)
+    be = copula(parse, is_plural(parse, clause.subject_head) or named == "They", word)
     if named is not None and be is not None:
-        yield Cut("opening participle", ((clause.subject[0], _end(parse)), "."), (named, be, word, (1, span[1]), "."))
+        first, second = ((clause.subject[0], _end(parse)), "."), (named, be, word, (1, span[1]), ".")
+        yield Cut("opening participle", first, second, is_whole=_pronoun(clause) is None)
 
 
 def _end(parse: Parse) -> int:

@@ -4,13 +4,14 @@ list, what a new thing is like, what an abbreviation stands for, what somebody d
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from stumper.adversaries.reading.edits.asides import Aside
 from stumper.adversaries.reading.edits.subjects import copula, has_subject, is_plural, phrase, subject, within
 from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
 from stumper.language.parse import Parse
-from stumper.language.rewording.clause import NOUNS, Clause, Part, Span, balanced, is_past, main_clause
+from stumper.language.rewording.clause import NOUNS, SUBJECTS, Clause, Part, Span, balanced, is_past, main_clause
 from stumper.language.rewording.moments import moments
 from stumper.language.rewording.nominal import undergoer
 from stumper.language.rewording.words import word_set
@@ -33,13 +34,18 @@ _TOGETHER = word_set("""
 """)
 _NOT_EACH = word_set("both either neither respectively together each between among other another same nor not or")
 # Participles that speak of all that was said, and those that stand for prepositions.
-_OF_ALL = word_set("making giving resulting leading causing allowing bringing ending forcing meaning enabling creating")
+_OF_ALL = word_set(
+    "making giving resulting leading causing allowing bringing ending forcing meaning enabling creating suggesting "
+    "indicating implying showing"
+)
 _NO_VERBS = word_set("including according following depending regarding concerning being having starting ranging using")
 _SOME = word_set("many most some several few other such more less certain various numerous additional")
+_TAILS = word_set("while whilst whereas but and although though so")
 _NO_EVENTS = word_set("be have do become remain seem consist belong continue begin start know include want need depend")
 GOING_ON = (
     "This",
     "This happened",
+    "This lasted",
     "This was",
     "This is",
     "The aim was",
@@ -65,6 +71,8 @@ def facts(parse: Parse) -> Iterator[Aside]:
         yield from _last_of_list(parse, clause)
         yield from _besides(parse, clause)
         yield from _aim(parse, clause)
+        yield from _means(parse, clause)
+        yield from _end_of_it(parse, clause)
     yield from _abbreviation(parse)
     yield from _reason(parse)
     yield from _place(parse)
@@ -80,7 +88,8 @@ def told(parse: Parse, clause: Clause) -> str | None:
     tokens, (first, last) = parse.tokens, clause.subject
     if first == last and tokens[first].tag == "PRP" and tokens[first].text.lower() in PRONOUNS:
         return tokens[first].text.capitalize()
-    if (named := subject(parse, clause.subject_head, last)) is not None:
+    bracket = next((i for i in range(first, last) if tokens[i].text == "("), last + 1)
+    if (named := subject(parse, clause.subject_head, bracket - 1)) is not None and clause.subject_head < bracket:
         return named
     words = set(clause.words(clause.subject))
     kind = tokens[clause.subject_head].tag == "NNS" and tokens[first].tag in ("NNS", "JJ", "NN")
@@ -93,13 +102,15 @@ def _new_thing(parse: Parse, clause: Clause) -> Iterator[Aside]:
     """*Ada built a mill that burned in 1871.* → *Ada built a mill.* *The mill burned in 1871.*"""
     tokens, end = parse.tokens, _end(parse)
     for i in range(clause.group[1] + 3, end):
-        at = tokens[i].head if tokens[i].text in ("that", "which", "who") and tokens[i].relation == "nsubj" else i
+        at = tokens[i].head if tokens[i].text in ("that", "which", "who") and tokens[i].relation in SUBJECTS else i
         if at == i and not (tokens[i].tag == "VBN" and tokens[i].relation == "acl"):
             continue
         noun, span = tokens[at].head, phrase(parse, at)
         if tokens[at].relation not in ("acl", "acl:relcl") or noun != i - 1 or span != (i, end):
             continue
         named = _the(parse, noun, i - 1, clause)
+        if any(a.text == "," and b.text in _TAILS for a, b in pairwise(tokens[i : end + 1])):
+            continue  # what is said of something else may hang on it: *that burned, while the barn stood*
         if named is None or has_subject(parse, i) or tokens[noun].tag not in ("NN", "NNP"):
             continue
         if at != i:
@@ -224,12 +235,12 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
             continue
         opening = tokens[joint + 1]
         bare = not any(tokens[i].relation in ("det", "amod", "nmod:poss") for i in parse.children(head))
-        alone = opening.tag in ("DT", "PRP$", "NNP", "NNPS", "CD", "NNS") or (bare and opening.tag in ("NN", "JJ"))
+        alone = opening.tag in ("DT", "NNP", "NNPS", "CD", "NNS") or (bare and opening.tag in ("NN", "JJ"))
         case = [i for i in parse.children(head) if tokens[i].relation == "case" and i < head]
         if not alone or (case and tokens[case[0]].text in ("between", "among", "from", "as", "of", "like")):
             continue
         first = _joined_again(parse, conjuncts, head, joint)
-        start = case[0] if case else min(parse.subtree(head))
+        start = case[0] if case else clause.group[1] + 1 if head == clause.root else min(parse.subtree(head))
         if first is None or start <= clause.group[1] or tokens[joint + 1].tag == "IN":
             continue
         lead: tuple[Part, ...] = (_between(parse, clause, start),)
@@ -336,6 +347,43 @@ def _aim(parse: Parse, clause: Clause) -> Iterator[Aside]:
             continue
         if clause.subject_head < clause.root and parse.entity_at(clause.subject_head) is not None:
             yield "aim", ((0, span[0] - 1), "."), ("The aim was", span, ".")
+
+
+def _means(parse: Parse, clause: Clause) -> Iterator[Aside]:
+    """*Ada paid her debts by selling the mill.* → *Ada paid her debts.* *Ada did so by selling the mill.*"""
+    tokens, end = parse.tokens, _end(parse)
+    alone = clause.group[0] == clause.group[1] == clause.root and tokens[clause.root].lemma not in _NO_EVENTS
+    past, named = is_past(clause), told(parse, clause)
+    if not alone or past is None or named is None or clause.is_negated() or clause.words(clause.tail):
+        return
+    for i in range(clause.root + 2, end - 1):
+        verb = i + 1
+        if tokens[i].text != "by" or tokens[verb].tag != "VBG" or tokens[verb].head != clause.root:
+            continue
+        last = i - 1 - (tokens[i - 1].text == ",")
+        left = {tokens[j].relation for j in parse.children(clause.root) if j > i and j != verb}
+        if phrase(parse, verb) == (i, end) and not left - {"punct"} and tokens[last].tag in (*NOUNS, "RB", "CD"):
+            do = "did" if past else "do" if is_plural(parse, clause.subject_head) else "does"
+            yield "means", ((0, last), "."), (named, f"{do} so", (i, end), ".")
+
+
+def _end_of_it(parse: Parse, clause: Clause) -> Iterator[Aside]:
+    """*Ada ran the mill until 1871.* → *Ada ran the mill.* *This lasted until 1871.*"""
+    tokens, end = parse.tokens, _end(parse)
+    if is_past(clause) is not True or clause.is_negated() or clause.words(clause.tail):
+        return
+    for i in parse.children(clause.root):
+        span = phrase(parse, i) if tokens[i].relation.startswith("obl") and i > clause.root else None
+        if span is None or span[1] != end or tokens[span[0]].text != "until" or span[1] - span[0] > _LONGEST_END:
+            continue
+        joined = any(tokens[j].relation in ("conj", "xcomp", "ccomp", "advcl") for j in parse.children(clause.root))
+        counted = any(t.text.lower() in ("from", "not", "only", "again") for t in tokens[: span[0]])
+        if not joined and not counted and span[0] > clause.root + 1 and balanced(parse, *span):
+            last = span[0] - 1 - (tokens[span[0] - 1].text == ",")
+            yield "end", ((0, last), "."), ("This lasted", span, ".")
+
+
+_LONGEST_END = 6  # tokens
 
 
 def _place(parse: Parse) -> Iterator[Aside]:

@@ -88,7 +88,9 @@ def _well_formed(found: Sequence[_Halves], pipeline: str) -> list[_Halves]:
 
 def _has_our_verb(text: str) -> bool:
     """Whether the sentence is one whose subject and verb are of our making, behind which anything may stand."""
-    return text.startswith(("This happened ", "This was ", "This is ", "This happens ", "The aim was ", "The aim is "))
+    return text.startswith(
+        ("This happened ", "This lasted ", "This was ", "This is ", "This happens ", "The aim was ", "The aim is ")
+    )
 
 
 def _is_sound(sound: Mapping[str, Parse | None], text: str) -> bool:

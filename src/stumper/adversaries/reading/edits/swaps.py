@@ -1,18 +1,20 @@
 """What of the key sentence may be said in other words: words, set phrases, names, numbers, dates."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, content_words
 from stumper.language.inflection import article, cased, lemma, like
 from stumper.language.lexicon import antonyms
 from stumper.language.parse import Parse
 from stumper.language.rewording.exchanges import exchanges, is_plain
+from stumper.language.rewording.one_sentence import parsed_each
 from stumper.language.rewording.set_phrases import phrases
 
 # Gradable opposites: what is not the one is understood to be the other. The first row is also said of "no small part".
-LITOTES = {"large": "small", "big": "small", "great": "small", "difficult": "easy", "hard": "easy"}
+LITOTES = {"large": "small", "big": "small", "great": "small", "difficult": "easy"}
 OPPOSITES = LITOTES | {
     "small": "large", "important": "unimportant", "common": "uncommon", "rare": "common", "strong": "weak",
     "weak": "strong", "easy": "difficult", "rich": "poor", "wealthy": "poor", "poor": "rich",
@@ -30,11 +32,37 @@ class Swap:
     is_asked: bool
 
 
-def choices(given: Paragraph, parse: Parse, least_share: float | None = None) -> list[list[Swap]]:
-    """For each place of the key sentence what may stand there, the first choice first; nothing of an answer."""
-    asked, at = _lemmas(given.question), given.key_sentence.start
+def choices(
+    given: Paragraph, parse: Parse, least_share: float | None = None, sentence: int | None = None
+) -> list[list[Swap]]:
+    """For each place of the key sentence, or of another whose index and parse are given, what may stand there, the
+    first choice first; nothing of an answer.
+    """
+    asked = _lemmas(given.question)
+    at = given.sentences[given.key if sentence is None else sentence].start
     found = [*_phrases(given, parse, asked, at), *_words(given, parse, least_share, asked, at)]
     return sorted(found, key=lambda choice: choice[0].change.start)
+
+
+def elsewhere(given: Paragraph, pipeline: str, least_share: float | None = None) -> list[list[Swap]]:
+    """The choices of all sentences but the key sentence: those first that can say a word of the question, which draws
+    an answer there, with that word as their first choice; then those nearest to an answer.
+    """
+    asked = _lemmas(given.question)
+    parses = parsed_each([sentence.text for sentence in given.sentences], pipeline)
+    found = [
+        sorted(choice, key=lambda swap: not _lemmas(swap.change.text) & asked)
+        for i, parse in enumerate(parses)
+        if parse is not None and i != given.key
+        for choice in choices(given, parse, least_share, i)
+    ]
+    return sorted(found, key=lambda choice: (not _lemmas(choice[0].change.text) & asked, distance(given, choice[0])))
+
+
+def drawn(places: Sequence[Sequence[Swap]], most: int, rng: Random, least: int = 2) -> list[Swap]:
+    """From ``least`` to ``most`` of these places, each with one of its choices."""
+    chosen = rng.sample(places, min(len(places), rng.randint(least, most)))
+    return [rng.choice(choice) for choice in chosen]
 
 
 def _phrases(given: Paragraph, parse: Parse, asked: frozenset[str], at: int) -> Iterator[list[Swap]]:

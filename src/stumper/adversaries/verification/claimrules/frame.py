@@ -63,6 +63,11 @@ def without_stop(text: str) -> str:
     return bare + "." if _ABBREVIATION.search(bare + ".") and text != bare else bare
 
 
+def ended(text: str) -> str:
+    """The text with a full stop at its end, and no second one behind an abbreviation."""
+    return text if text.endswith(".") else f"{text}."
+
+
 def is_titled(tokens: list[Token]) -> bool:
     """Whether the words could be a name: each has a capital or a figure, but for the small words within names."""
     inside = False

@@ -47,6 +47,35 @@ _NAMESAKES = """
     tripoli: lebanon; troy: new york; valencia: venezuela; vancouver: washington; venice: california; vienna: virginia;
     washington: dc; wilmington: north carolina
 """
+# Capitals and great cities, and where they are: of a town of the name elsewhere the name alone is asked about.
+_HOMES = """
+    abidjan: ivory coast; accra: ghana; addis ababa: ethiopia; algiers: algeria; amsterdam: netherlands; ankara: turkey;
+    antwerp: belgium; athens: greece; auckland: new zealand; baghdad: iraq; baltimore: maryland, us, usa, united states;
+    bangkok: thailand; barcelona: spain; beirut: lebanon; belfast: northern ireland, uk, united kingdom;
+    belgrade: serbia; berlin: germany; bern: switzerland; bogota: colombia; boston: massachusetts, us, usa;
+    bristol: england, uk, united kingdom; brussels: belgium; bucharest: romania; budapest: hungary;
+    buffalo: new york, us, usa, united states; cairo: egypt; calcutta: india; canton: china; caracas: venezuela;
+    cardiff: wales, uk, united kingdom; cartagena: colombia, spain; charlotte: north carolina, us, usa, united states;
+    cleveland: ohio, us, usa, united states; cologne: germany; copenhagen: denmark; cordoba: spain; corinth: greece;
+    cuzco: peru; dallas: texas, us, usa, united states; damascus: syria; delhi: india; denver: colorado, us, usa;
+    dresden: germany; dublin: ireland; edinburgh: scotland, uk, united kingdom; florence: italy; frankfurt: germany;
+    geneva: switzerland; genoa: italy; glasgow: scotland, uk, united kingdom; granada: spain; guadalajara: mexico;
+    hamburg: germany; hanover: germany; havana: cuba; helsinki: finland; houston: texas, us, usa, united states;
+    istanbul: turkey; jerusalem: israel, palestine; johannesburg: south africa; karachi: pakistan; kingston: jamaica;
+    kyiv: ukraine; kiev: ukraine; lagos: nigeria; la paz: bolivia; leeds: england, uk, united kingdom; lima: peru;
+    lisbon: portugal; liverpool: england, uk, united kingdom; london: england, uk, united kingdom; lyon: france;
+    madras: india; madrid: spain; manchester: england, uk, united kingdom; manila: philippines; marseille: france;
+    medina: saudi arabia; melbourne: australia; milan: italy; montreal: quebec, canada; moscow: russia, soviet union;
+    mumbai: india; munich: germany; nairobi: kenya; naples: italy; nashville: tennessee, us, usa; nazareth: israel;
+    new orleans: louisiana, us, usa; odessa: ukraine, russia; osaka: japan; oslo: norway; oxford: england, uk;
+    palermo: italy; paris: france; perth: australia; philadelphia: pennsylvania, us, usa;
+    phoenix: arizona, us, usa; pisa: italy; prague: czech republic, czechia; quito: ecuador; rio de janeiro: brazil;
+    rome: italy; rotterdam: netherlands; santiago: chile; sao paulo: brazil; seoul: south korea; seville: spain;
+    shanghai: china; sparta: greece; stockholm: sweden; strasbourg: france; sydney: australia; toledo: spain;
+    toronto: ontario, canada; tripoli: libya; troy: turkey; tunis: tunisia; turin: italy; utrecht: netherlands;
+    valencia: spain; venice: italy; versailles: france; vienna: austria; waterloo: belgium; warsaw: poland;
+    wellington: new zealand; winchester: england, uk; york: england, uk, united kingdom; zurich: switzerland
+"""
 
 
 def without_addition(text: str) -> str | None:
@@ -68,7 +97,9 @@ def without_addition(text: str) -> str | None:
 
 def _is_place(head: str, region: str) -> bool:
     """Whether a place stands before the state or country, and its name alone tells it from others."""
-    namesakes = _NAMESAKES_OF.get(head, frozenset())
+    namesakes, homes = _NAMESAKES_OF.get(head, frozenset()), _HOMES_OF.get(head)
+    if homes is not None and region not in homes and not (region in _CODES and not homes.isdisjoint(_STATES_OF_CODES)):
+        return False
     return region not in namesakes and not (namesakes and region in _CODES) and head.split()[0] not in _CALLS
 
 
@@ -86,10 +117,14 @@ def _plain(text: str) -> str:
 
 REGIONS = frozenset(" ".join(region.split()) for region in _REGIONS.split(","))
 _CODES = frozenset(_POSTAL.split())
-_NAMESAKES_OF = {
-    " ".join(town.split()): frozenset(" ".join(region.split()) for region in regions.split(","))
-    for town, _, regions in (row.partition(":") for row in _NAMESAKES.split(";"))
-}
+_NAMESAKES_OF, _HOMES_OF = (
+    {
+        " ".join(town.split()): frozenset(" ".join(region.split()) for region in regions.split(","))
+        for town, _, regions in (row.partition(":") for row in rows.split(";"))
+    }
+    for rows in (_NAMESAKES, _HOMES)
+)
+_STATES_OF_CODES = frozenset(["us", "usa"])  # homes in the United States: which of its states a code means is not asked
 # Whatever is called upon with these is no place: Good Morning, Vietnam.
 _CALLS = frozenset(["farewell", "good", "goodbye", "hail", "hello", "o", "oh", "wake", "welcome"])
 _LIST = re.compile(r", (?!(?:\w+\s+)?(?:duke|earl|count|king|lord|baron)\b)|\b(?:and|or)\b|&", re.IGNORECASE)

@@ -37,6 +37,22 @@ def work_of(said: str) -> Work | None:
     return None
 
 
+def numbered_work_of(said: str) -> Work | None:
+    """A work that its number and its author tell: Symphony No. 9 in D minor by Beethoven, Beethoven's Ninth Symphony.
+    None of anything else. A number alone is that of a symphony: Beethoven's Ninth."""
+    text = _KEY.sub("", _ASIDE.sub(" ", said))
+    found = _BY.fullmatch(text) or _WHOSE.fullmatch(text)
+    if found is None or not _may_be_author(found["author"]):
+        return None
+    work = forms(found["work"])
+    if len(work.core) == 1 and is_number(work.core[0]):
+        work = forms(f"symphony {work.core[0]}")
+    numbers = [word for word in work.core if is_number(word)]
+    if len(numbers) != 1 or _NUMBERED_KINDS.isdisjoint(work.core):
+        return None
+    return Work(work, forms(_OF_WHOM.sub("", found["author"])), True)
+
+
 def _may_be_author(text: str) -> bool:
     words = [word for word in folded(text) if word not in PARTICLES]
     return 0 < len(words) <= _MOST_WORDS and _OF_NO_AUTHOR.isdisjoint(words) and not any(map(is_number, words))
@@ -55,6 +71,7 @@ def _tells(work: Forms, least: int) -> bool:
 # Of which an author has several, told apart by a number.
 _NUMBERED = "act book chapter concerto law opus part quartet sonata suite symphony theorem trio"
 _NUMBERED_KINDS = frozenset(_NUMBERED.split())
+_KEY = re.compile(r"\s+in\s+[a-g](?:[- ](?:flat|sharp))?\s+(?:major|minor)\b", re.IGNORECASE)
 _MOST_WORDS = 5  # words of an author's name
 _OF_NO_AUTHOR = SMALL_WORDS.union(["people", "peoples", "man", "men", "woman", "women", "child", "children"])
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*")

@@ -201,11 +201,17 @@ def _bag(core: tuple[str, ...]) -> tuple[str, ...]:
     return (*sorted(word for word in said if not is_number(word)), *filter(is_number, said))
 
 
+def _is_saints_town(words: tuple[str, ...]) -> bool:
+    """Whether a place is called as a saint's, whose name has no such end: St. Andrews, St. Albans."""
+    return len(words) == 1 and words[0][-1] == "s" and words[0][:-1] in GIVEN_NAMES and words[0] not in GIVEN_NAMES
+
+
 class _Cut:
     """What is left of a text without what need not be said."""
 
     def __init__(self, core: tuple[str, ...]) -> None:
         self.core = core
+        self.numbers = [*filter(is_number, core)]
         self.short: set[str] = set()
         self.untitled: set[str] = set()
         self.needed: set[str] = set()
@@ -225,8 +231,10 @@ class _Cut:
         if self.core[-2:-1] == ("of",) and len(self.core) > 2 and self.core[-1] in ADJECTIVES:
             self._keep((ADJECTIVES[self.core[-1]], *self.core[:-2]))
         of = words.index("of") if len(words) > 2 and "of" in words[1:-1] else 0
-        if of and (is_roman(words[of - 1]) or "great" in words):
+        if of and (is_roman(words[of - 1]) or (of > 1 and words[of - 1] in ORDINALS) or "great" in words):
             self._keep(words[:of])
+            if words[0] in TITLES and of > 2:
+                self._keep(words[1:of])
             self._ask_about(words[:1] if of == 2 else ())
         if len(words) > 3 and words[-2] in ("y", "i"):
             self._keep(words[:-2])
@@ -234,6 +242,8 @@ class _Cut:
             self._to_beginning(text[: subtitle.start()], words)
         if (comma := COMMA.search(text)) and not _ABBREVIATED_PLACE.search(text):
             if (head := without_addition(text)) is not None:
+                unranked = _NUMBERED_RANK.sub("", text)  # nobody says that the Duke is the first
+                self.numbers = [*filter(is_number, _core(folded(unranked), unranked))]
                 self._to_beginning(head, words)
             else:
                 self._keep(folded(text[: comma.start()]), self.vague)
@@ -241,18 +251,20 @@ class _Cut:
 
     def _shorten_beginning(self, plain: str, words: tuple[str, ...]) -> None:
         if len(words) > 1 and words[0] in _TITLES and words[1] not in ("of", "and"):
-            is_place = words[0] in ("saint", "st") and words[1] in PLACES_OF_SAINTS
+            is_place = words[0] in ("saint", "st") and (words[1] in PLACES_OF_SAINTS or _is_saints_town(words[1:]))
             self._keep(words[1:], self.vague if is_place else self.untitled)
         if opening := OPENINGS.match(plain + " "):
             left = plain[opening.end() :]
-            is_namesake = words[0] in ("mount", "mt") and left in REGIONS  # Mount Washington
+            # Mount Washington, Mount Vernon
+            is_namesake = words[0] in ("mount", "mt") and (left in REGIONS or left in GIVEN_NAMES)
             self._keep(tuple(left.split()), self.vague if is_namesake else self.untitled)
         if opening := NEEDED_OPENINGS.match(plain + " "):
             self._keep(tuple(plain[opening.end() :].split()), self.untitled)
             self._keep(tuple(plain[opening.end() :].split()), self.needed)
         if opening := UNSURE_OPENINGS.match(plain + " "):
             self._keep(tuple(plain[opening.end() :].split()), self.vague)
-            self.vague |= forms(plain[opening.end() :]).family
+            whole = forms(plain[opening.end() :])
+            self.vague |= whole.family | whole.short
         if len(words) > 2 and words[0] in ORDINALS:
             rest = forms(" ".join(words[1:]))
             self.vague |= {rest.joined, *rest.short}
@@ -290,7 +302,7 @@ class _Cut:
     def _keep(self, words: tuple[str, ...], kept: set[str] | None = None) -> bool:
         """Whether it is enough; what leaves out a number is too vague, as a part is not the whole."""
         core = _core(words, "")
-        has_numbers = [*filter(is_number, core)] == [*filter(is_number, self.core)]
+        has_numbers = [*filter(is_number, core)] == self.numbers
         ((self.short if kept is None else kept) if has_numbers else self.vague).add("".join(core))
         return has_numbers
 
@@ -311,6 +323,7 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _WORD = re.compile(r"(?:(?<![^\s(])-)?\d+(?:[./]\d+)*(?![^\W_])|[^\W_]+")
 _SUBTITLE = re.compile(r"(?<=\w\w)\s*[;:]\s+")
 _ABBREVIATED_PLACE = re.compile(r",\s*(?:[^\W\d_]\.){2}")
+_NUMBERED_RANK = re.compile(rf"\b\d+(?:st|nd|rd|th)\s+(?=(?:{'|'.join(sorted(RANKS))})\b)", re.IGNORECASE)
 _INITIAL_A = re.compile(r"(?<!\w)[aA]\.(?=\s*\S)")
 _VERSUS = re.compile(r"\w\w\s+v\.?\s+\w\w")
 _TITLE = re.compile(r"[\W_]*(?:\d|[^\W\d_a-z])")

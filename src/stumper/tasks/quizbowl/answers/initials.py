@@ -3,7 +3,7 @@
 import re
 
 from stumper.tasks.quizbowl.answers.numbers import is_number, is_roman
-from stumper.tasks.quizbowl.answers.small_words import NUMBERS, SMALL_WORDS
+from stumper.tasks.quizbowl.answers.small_words import JUNIOR, NUMBERS, SMALL_WORDS
 
 
 def is_initials(words: tuple[str, ...]) -> bool:
@@ -20,10 +20,12 @@ def has_vowels(joined: str) -> bool:
 
 
 def initials_of(core: tuple[str, ...], words: tuple[str, ...]) -> frozenset[str]:
-    """The first letters of the words, with articles and small words and without; a number in it as it stands and in
-    Roman numerals."""
+    """The first letters of the words, with articles and small words and without, and without "Jr."; a number in it as
+    it stands and in Roman numerals."""
     if len(core) > 8:
         return frozenset()
+    if core[-1] in JUNIOR and not is_roman(core[-1]):
+        core, words = core[:-1], words[:-1]
     spoken = core if any(map(is_number, core)) else words
     found = {
         "".join(_initial(word, numeral) for word in some)

@@ -6,18 +6,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from stumper.tasks.quizbowl.answers.attributed import Work, work_of
+from stumper.tasks.quizbowl.answers.attributed import Work, numbered_work_of, work_of
 from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms
 from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.near_spellings import is_near
 from stumper.tasks.quizbowl.answers.numbers import is_number
 from stumper.tasks.quizbowl.answers.small_words import (
+    ALIKE_NAMESAKES,
     BEFORE_THINGS,
     CLOSINGS,
     FREE_CLOSINGS,
     JUNIOR,
     NAMESAKES,
     NOT_IN_NAMES,
+    OFFICES,
+    OTHERS_WITHIN,
     SMALL_WORDS,
     TITLES,
 )
@@ -46,6 +49,14 @@ def match_answer(gold: Gold, said: str) -> Match:
             return "reject"
         verdict = _verdict(prepared, work.forms.words, work.forms)
         return "prompt" if verdict == "accept" and not work.is_certain else verdict or "reject"
+    if (numbered := heard.numbered) and any(_is_one_work(one, numbered) for one in prepared.numbered):
+        return "accept"
+    if any(_is_of_one_person(form, one) for one in (heard.forms, heard.owned) for form in prepared.accepts):
+        return "accept"
+    if heard.owned and (verdict := _verdict(prepared, heard.owned.words, heard.owned)) is not None:
+        return verdict
+    if heard.untitled and (verdict := _verdict(prepared, heard.untitled.words, heard.untitled)) is not None:
+        return "prompt" if verdict == "accept" and not heard.has_office else verdict
     is_named = not heard.forms.family.isdisjoint(prepared.last_names)
     is_part_of_main = prepared.may_be_part and is_part(prepared.accepts[0], heard.forms)
     if is_part_of_main:
@@ -55,12 +66,20 @@ def match_answer(gold: Gold, said: str) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """What was said: its ``words`` with an article before it, its ``forms`` without case, accents and that article, and
-    the work alone where its author was named."""
+    """What was said: its ``words`` with an article before it, its ``forms`` without case, accents and that article, the
+    work alone where its author was named, and as ``owned`` "assassination of Lincoln" for Lincoln's assassination.
+
+    ``numbered``: a work that its number and its author tell. ``untitled``: somebody without a title and a country;
+    ``has_office``: of a kind that stands before a family name, so that King Arthur is not taken for Chester Arthur.
+    """
 
     words: tuple[str, ...]
     forms: Forms
     work: Work | None
+    owned: Forms | None
+    numbered: Work | None
+    untitled: Forms | None
+    has_office: bool
 
 
 @lru_cache(maxsize=1 << 16)
@@ -69,7 +88,15 @@ def _heard(said: str) -> _Heard:
     if not plain.isascii():
         plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
     plain = _ARTICLE.sub("", plain, count=1)
-    return _Heard(folded(said), forms(plain), work_of(plain))
+    owned = _OWNED.fullmatch(plain.translate(_APOSTROPHES).strip(" ."))
+    turned_round = forms(f"{owned['thing']} of {owned['owner']}") if owned else None
+    titled = _TITLED.fullmatch(plain.strip(" ."))
+    is_titled = titled is not None and (titled["title"] in OFFICES or titled["title"] in TITLES - _SAINTS)
+    untitled = forms(titled["name"]) if titled and is_titled else None
+    has_office = titled is not None and titled["title"] in OFFICES
+    return _Heard(
+        folded(said), forms(plain), work_of(plain), turned_round, numbered_work_of(plain), untitled, has_office
+    )
 
 
 def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Match | None:
@@ -92,6 +119,10 @@ def _verdict(prepared: "_Prepared", words: tuple[str, ...], heard: Forms) -> Mat
 def _is_title(form: Forms, work: Forms) -> bool:
     """Whether an answer is the title of the work, with none of its words left out."""
     return form.is_title and (closeness(form, work) >= NEAR or _is_added_to(form, work))
+
+
+def _is_one_work(one: Work, other: Work) -> bool:
+    return one.forms.bag == other.forms.bag and _may_be_one_author(one.author, other.author)
 
 
 def _may_be_one_author(one: Forms, other: Forms) -> bool:
@@ -147,6 +178,14 @@ def _is_near_short(form: Forms, heard: Forms) -> bool:
         any(is_near(heard.words, (family,), are_names=True) for family in form.family)
         or any(is_near(heard.core, (short,), are_names=form.is_proper) for short in form.short)
     )
+
+
+def _is_of_one_person(form: Forms, heard: Forms | None) -> bool:
+    """Whether both say one thing of one person, whom what was heard may name by the family name alone."""
+    if heard is None or form.words[1:2] != ("of",) or heard.words[:2] != form.words[:2]:
+        return False
+    one, other = (forms(" ".join(words[2:])) for words in (form.words, heard.words))
+    return bool(one.name) and len(one.words) > 1 and closeness(one, other) > APART
 
 
 def _as_name(form: Forms, heard: Forms) -> tuple[str, ...]:
@@ -215,6 +254,8 @@ def is_part(form: Forms, heard: Forms) -> bool:
     if not len(all_) / 2 <= len(some) < len(all_):
         return False
     is_of_person = form.name or GIVEN_NAMES.issuperset(form.words)
+    if heard.words in OTHERS_WITHIN:
+        return False
     if all_ == ("new", *some) or (
         is_of_person and heard.words[0] in GIVEN_NAMES and len(some) == 1 and not all_[-1].isdigit()
     ):
@@ -231,8 +272,9 @@ class _Prepared:
     ``vague``: what leaves out of an answer what tells it from others ("University of"). ``last_names``: what may be
     somebody's last name where the line has no more of the name. ``may_be_part``: whether a part of the main answer is
     prompted on, as the line names no such part; it has a word of each of ``within_main``, the shorter answers in it.
-    ``nested``: the words of an answer, and of one within it that lacks two of them or more. ``sums``: the words of what
-    is accepted together with those of what is prompted on. ``authors``: whom the line names for one of its titles.
+    ``nested``: the words of an answer, and of one within it that lacks two of them or more. ``sums``: the words of
+    what is accepted together with those of what is prompted on. ``authors``: whom the line names for one of its titles;
+    ``numbered``: its works that are told by number and author.
     """
 
     accepts: tuple[Forms, ...]
@@ -246,6 +288,7 @@ class _Prepared:
     within_main: tuple[tuple[str, ...], ...]
     sums: frozenset[tuple[str, ...]]
     authors: tuple[Forms, ...]
+    numbered: tuple[Work, ...]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -258,7 +301,8 @@ def _prepared(gold: Gold) -> _Prepared:
         frozenset(form.words for form in accepts),
         prompts,
         tuple(map(forms, gold.rejects)),
-        frozenset[str]().union(*(form.vague for form in (*accepts, *prompts))),
+        frozenset[str]().union(*(form.vague for form in (*accepts, *prompts)))
+        | {form.name[0] + form.name[-1] for form in accepts if form.name in ALIKE_NAMESAKES},
         frozenset(form.words[0] for form in accepts if len(form.words) == 1 and form.is_proper) - families,
         not any(len(form.core) < len(accepts[0].core) and _is_within(form.core, accepts[0].core) for form in prompts),
         tuple(
@@ -274,6 +318,7 @@ def _prepared(gold: Gold) -> _Prepared:
             for answer in gold.answers
             if (work := work_of(answer.text)) and any(work.forms.joined == form.joined for form in accepts)
         ),
+        tuple(work for answer in gold.answers if (work := numbered_work_of(answer.text))),
     )
 
 
@@ -291,7 +336,7 @@ def is_same_person(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     shorter, longer = sorted((_without_particles(one), _without_particles(other)), key=len)
     if len(shorter) == 2 and len(longer) > 2 and shorter[0] == "".join(word[0] for word in longer[:-1]):
         return True  # JS Bach
-    if longer in NAMESAKES and len(shorter) < len(longer):
+    if longer in NAMESAKES | ALIKE_NAMESAKES and len(shorter) < len(longer):
         return False
     if not _agree(shorter[0], longer[0]) or (shorter[0] != longer[0] and len(shorter) < len(longer)):
         return False
@@ -309,4 +354,8 @@ def _agree(one: str, other: str) -> bool:
 _STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "empire"])
 _NEEDLESS = TITLES | CLOSINGS  # what may be left out
 _DESCRIPTION = 6  # words that count, of which one may be left out
+_OWNED = re.compile(r"(?P<owner>\S.*\w)'s?\s+(?P<thing>\w+)")
+_TITLED = re.compile(r"(?P<title>[a-z]+)\.?\s+(?P<name>\S.*?)(?:\s+of\s+\w+)?")
+_SAINTS = frozenset(["saint", "st", "san", "santa"])
+_APOSTROPHES = str.maketrans("’‘", "''")
 _ARTICLE = re.compile(r"^\s*(?:the|an|a(?!\s+\w\b))\s+(?=\S)")

@@ -108,8 +108,35 @@ _ALIASES = """
     sovietunion ussr
     china peoplerepublicofchina prc
     northkorea dprk
+    democraticrepublicofcongo doctorcongo congokinshasa
+    dna deoxyribonucleicacid
+    rna ribonucleicacid
+    atp adenosinetriphosphate
     carbondioxide co2
     water h2o
+    sulfurdioxide so2
+    sulfurtrioxide so3
+    nitrogendioxide no2
+    nitrousoxide n2o
+    ammonia nh3
+    methane ch4
+    ozone o3
+    hydrogenperoxide h2o2
+    hydrogensulfide h2s
+    hydrochloricacid hcl hydrogenchloride
+    hydrogencyanide hcn
+    sulfuricacid h2so4
+    nitricacid hno3
+    phosphoricacid h3po4
+    carbonicacid h2co3
+    sodiumchloride nacl
+    sodiumhydroxide naoh
+    potassiumchloride kcl
+    potassiumpermanganate kmno4
+    calciumcarbonate caco3
+    silicondioxide sio2
+    benzene c6h6
+    glucose c6h12o6
     unitednation un
     europeanunion eu
     germany deutschland bundesrepublikdeutschland

@@ -7,6 +7,10 @@ _TITLES = """
     admiral ayatollah blessed caliph captain colonel czar doctor dom don dr emperor empress father general justice
     king lord marshal mr mullah pope president prince professor queen rabbi saint senator shah sir st sultan tsar
 """
+# Before a family name, where the others above stand before a given name.
+_OFFICES = """
+    admiral captain chairman chancellor colonel comrade doctor dr general justice marshal mr president professor senator
+"""
 _FIRST_NAMES_OF_ROMANS = """
     aulus gaius gnaeus lucius marcus publius quintus
 """
@@ -32,7 +36,7 @@ _CLOSINGS = """
     tribe
 """
 
-TITLES = frozenset(_TITLES.split())
+TITLES, OFFICES = frozenset(_TITLES.split()), frozenset(_OFFICES.split())
 RANKS = TITLES | {"archduke", "baron", "baroness", "bishop", "count", "countess", "duchess", "duke", "earl", "marquis"}
 FIRST_NAMES_OF_ROMANS = frozenset(_FIRST_NAMES_OF_ROMANS.split())
 FOREIGN_ARTICLES = frozenset(_FOREIGN_ARTICLES.split())
@@ -98,8 +102,17 @@ _NAMESAKES = """
     andrew-lloyd-webber david-lloyd-george james-earl-jones john-luther-adams john-maynard-smith john-paul-jones
     john-quincy-adams michael-tilson-thomas ralph-vaughan-williams
 """
+# The same, but of two who are both called so without it, so that it is asked about.
+_ALIKE_NAMESAKES = """
+    george-bush george-w-bush george-walker-bush george-h-w-bush george-hw-bush george-herbert-walker-bush
+"""
+# What is part of a longer name, and is somebody else's.
+_OTHERS_WITHIN = "martin-luther iraq-war"
 JUNIOR = frozenset(["jr", "sr", "junior", "senior", "ii", "iii"])
-NAMESAKES = frozenset(tuple(name.split("-")) for name in _NAMESAKES.split())
+NAMESAKES, ALIKE_NAMESAKES, OTHERS_WITHIN = (
+    frozenset(tuple(name.split("-")) for name in names.split())
+    for names in (_NAMESAKES, _ALIKE_NAMESAKES, _OTHERS_WITHIN)
+)
 
 # May be left off the beginning.
 _KINDS_OF_STATE = (
@@ -119,10 +132,15 @@ OPENINGS = re.compile(
 # These too, but "Paris" is not the Treaty of Paris.
 NEEDED_OPENINGS = re.compile(rf"(?:the )?(?:(?:{_KINDS_OF_THING}) of (?:the )?|lake )(?=\S)")
 # Where these are left off the beginning, it may be something else.
-_OF_ANOTHER = (
-    "university|cathedral|bay|gulf|strait|sea|church|museum|temple|myth|rape|death|murder|assassination|execution|life"
+_OF_ANOTHER = "university|cathedral|bay|gulf|strait|sea|church|museum|temple|myth"
+_HAPPENS_TO = (
+    "abduction|apotheosis|arrest|assassination|baptism|birth|burial|canonization|conversion|coronation|crucifixion|"
+    "death|discovery|education|execution|exile|fall|funeral|invention|life|marriage|martyrdom|murder|passion|rape|"
+    "reign|return|rise|sinking|temptation|trial|triumph|wedding|wreck"
 )
-UNSURE_OPENINGS = re.compile(rf"(?:(?:the )?(?:{_OF_ANOTHER}) of (?:the |an? )?|cape )(?=\S)")
+UNSURE_OPENINGS = re.compile(
+    rf"(?:(?:the )?(?:(?:{_OF_ANOTHER}) of|(?:{_HAPPENS_TO}) (?:of|in|on|at)) (?:the |an? )?|cape )(?=\S)"
+)
 # These are places, and the saint is another.
 _SAINTS = "croix gallen helena helens kitts lawrence louis lucia malo moritz petersburg pierre tropez vincent"
 PLACES_OF_SAINTS = frozenset(_SAINTS.split())

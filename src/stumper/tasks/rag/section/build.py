@@ -15,7 +15,7 @@ from stumper.statistics import Estimate, mean, merged
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.section import parts, sentences
 from stumper.tasks.rag.section.blame import FATES, Blamed, Fate, Stand, told_after, told_before
-from stumper.tasks.rag.section.figures import Abstaining, Blame, RagRun, Retrieval, Unmatched
+from stumper.tasks.rag.section.figures import Abstaining, Blame, Flow, RagRun, Retrieval, Unmatched
 from stumper.types import Attempt, Example, Passage, Query
 
 
@@ -128,7 +128,18 @@ def _blame(run: Ran, made: Sequence[Blamed]) -> Blame:
         fate: _mean(run, right, lambda stand, fate=fate: float(stand.fate == fate))  # type: ignore[misc]
         for fate in FATES
     }
-    return Blame(len(counted), fates, turned)
+    flow = {fate: _flow(run, those) for fate in FATES if (those := [one for one in counted if one.before.fate == fate])}
+    return Blame(len(counted), fates, turned, flow)
+
+
+def _flow(run: Ran, those: Sequence[Blamed]) -> Mapping[Fate, Flow]:
+    """To which fates those go that had one fate before."""
+    gone = {fate: [one for one in those if one.after.fate == fate] for fate in FATES}
+    return {
+        fate: Flow(len(there), _mean(run, those, lambda stand, fate=fate: float(stand.fate == fate)))  # type: ignore[misc]
+        for fate, there in gone.items()
+        if there
+    }
 
 
 def _compared(run: Ran, those: Sequence[Blamed], is_so: Callable[[Stand], bool]) -> BeforeAfter:

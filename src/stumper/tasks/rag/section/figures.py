@@ -40,14 +40,24 @@ class Retrieval:
 
 
 @dataclass(frozen=True, slots=True)
+class Flow:
+    """How many variants had one fate before the attack and another, or that one again, after it; ``share`` is that of
+    all that had the first."""
+
+    variants: int
+    share: Estimate
+
+
+@dataclass(frozen=True, slots=True)
 class Blame:
     """What became of the variants of questions whose gold passages were retrieved unattacked, or which have none: by
-    fate the share of them before and after; and of those of questions that were answered rightly, by which fate they
-    ``turned`` wrong."""
+    fate the share of them before and after; of those of questions that were answered rightly, by which fate they
+    ``turned`` wrong; and by each fate that any had before, to which fates these ``flow``."""
 
     n: int
     fates: Mapping[Fate, BeforeAfter]
     turned: Mapping[Fate, Estimate]
+    flow: Mapping[Fate, Mapping[Fate, Flow]]
 
 
 @dataclass(frozen=True, slots=True)

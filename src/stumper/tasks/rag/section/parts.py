@@ -14,6 +14,7 @@ from stumper.sections.showing import (
     notes,
     part,
     points,
+    said,
     share,
     shown,
     turned,
@@ -21,22 +22,23 @@ from stumper.sections.showing import (
 from stumper.sections.wording import attack_name, count
 from stumper.statistics import Estimate
 from stumper.tasks.rag.section.blame import FATES, MEANINGS
-from stumper.tasks.rag.section.figures import RagRun, Retrieval
+from stumper.tasks.rag.section.figures import Flow, RagRun, Retrieval
 
 BLAME = (
     "What became of questions whose gold passages were retrieved before the attack, and of those that nothing answers: "
     "○ before, ● after. Others are left out, as nothing that an attack does could make them worse; and so is what "
     "became of no question."
 )
+FLOW = "Of those with a fate before the attack (a row): how many have which after it, and the share of the row."
 NAMES = ("system", "attack")
 
 
 def blocks(runs: Sequence[RagRun], sentences: Sequence[str] = ()) -> list[Block]:
     """These sentences, where there are any; then blame, answers that attacks wanted said, what was retrieved, and
     abstaining; each where it is told. A control that changes nothing has nothing to tell."""
-    said = [part("What each attack does", *notes(sentences))] if sentences else []
+    first = [part("What each attack does", *notes(sentences))] if sentences else []
     attacked = [run for run in runs if run.names.control != "unchanged"]
-    return [*said, *_blame(attacked), *_targets(attacked), *_retrieval(attacked), *_abstaining(attacked)]
+    return [*first, *_blame(attacked), *_targets(attacked), *_retrieval(attacked), *_abstaining(attacked)]
 
 
 def _blame(runs: Sequence[RagRun]) -> Iterator[Block]:
@@ -54,6 +56,31 @@ def _blame(runs: Sequence[RagRun]) -> Iterator[Block]:
     table = Table((*columns(*NAMES, "n"), *fates), rows, names=2, is_wide=True)
     pictured = drawn([one for run in told for one in _dumbbells(run)])
     yield part("Whose fault it was", lead(BLAME), pictured, details("All shares", shown(table)))
+    yield part("From which fate to which", said(FLOW), shown(_flows(told)))
+
+
+def _flows(runs: Sequence[RagRun]) -> Table:
+    """A row for each fate that questions had before an attack, with where they went; the more, the darker."""
+    flows = [(run, before, gone) for run in runs if run.blame for before, gone in run.blame.flow.items()]
+    met = [fate for fate in FATES if any(fate in gone for _, _, gone in flows)]
+    header = (
+        Column("before"),
+        Column("n"),
+        *(Column(fate, "% of n, and how many, after", MEANINGS[fate]) for fate in met),
+    )
+    rows = [
+        line(before, sum(one.variants for one in gone.values()), *(_gone(gone.get(fate)) for fate in met), under=(
+            f"{run.names.victim}, {attack_name(run.names)}",
+        ))
+        for run, before, gone in flows
+    ]  # fmt: skip
+    return Table(header, tuple(rows), under=(Column("system and attack"),))
+
+
+def _gone(one: Flow | None) -> Cell | str:
+    if one is None:
+        return "–"
+    return Cell(figure=one.share, unit="share", note=f", {count(one.variants)}", shade=one.share.value)
 
 
 def _dumbbells(run: RagRun) -> list[Dumbbell]:

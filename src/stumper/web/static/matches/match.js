@@ -1,7 +1,8 @@
 // The page of a match: what the server tells is shown, and what one does is sent.
 
-import { address, byId, call, confirmed, state, t } from "../page.js";
+import { address, byId, call, confirmed, offerCopy, state, t } from "../page.js";
 import { named, show, showMore } from "./showing.js";
+import { follow } from "./voice.js";
 
 // The line to the server: a websocket, opened again whenever it breaks; where none can be opened, asking again and again.
 
@@ -326,6 +327,15 @@ function tick({ clock: kind, ends, seconds }, now) {
   running = setInterval(shown, 100);
 }
 
+// The links that moderators hand out: copied, and selected where one clicks them; the page of a new one is loaded again
+// without making another.
+
+for (const copy of document.querySelectorAll("[data-copies]"))
+  offerCopy(byId(copy.dataset.copies, HTMLInputElement), copy, t("js.matches.copied"));
+
+const newPage = document.querySelector("[data-page]")?.dataset.page;
+if (newPage) history.replaceState(null, "", newPage);
+
 const page = state();
 let seen = null;
 
@@ -341,6 +351,7 @@ function view(next) {
     moving.goOn();
   show(seen, page, moving);
   tell(before, seen, page);
+  follow(seen);
   tick(seen, line.now);
 }
 
@@ -358,8 +369,9 @@ function words({ number, after, words: count, more }) {
     .join("");
   seen.words = count;
   seen.text += fresh;
-  showMore(fresh);
+  showMore(fresh, seen, page);
   tellMore(seen);
+  follow(seen);
 }
 
 function away(isSlow) {

@@ -1,6 +1,7 @@
 // What is to be seen of a match, from what the server told.
 
 import { button, byId, made, t } from "../page.js";
+import { holdSounds, marksIn, playLast, withMedia } from "./media.js";
 
 const MARGIN = 8;
 const LINE = 48; // as much further, so that it does not scroll at each word
@@ -34,18 +35,21 @@ function showQuestion(view, page, play) {
   const key = JSON.stringify([view.text, turns]);
   if (turns.length && question.dataset.shown !== key) {
     question.dataset.shown = key;
-    question.replaceChildren(...withBuzzPoints(view.text, turns, page));
+    question.replaceChildren(...withBuzzPoints(view.text, turns, page, play.number));
   } else if (!turns.length && (question.dataset.shown || question.textContent !== view.text)) {
     delete question.dataset.shown;
-    question.textContent = view.text;
+    question.replaceChildren(...withMedia(view.text, play?.number, page));
   }
+  holdSounds(question, view.phase === "reading");
 }
 
 /** Shows words that were read just now, and keeps the last of them in view for whoever was following. */
-export function showMore(more) {
+export function showMore(more, view, page) {
   const question = byId("question");
   const followed = endOf(question) <= edge();
-  question.append(more);
+  const marks = marksIn(more);
+  question.append(...withMedia(more, view.plays.at(-1)?.number, page, marksIn(view.text) - marks));
+  if (marks) playLast(question);
   if (followed && endOf(question) > edge())
     window.scrollBy({ top: endOf(question) - edge() + LINE, behavior: "instant" });
 }
@@ -328,11 +332,20 @@ function oddities(play) {
 /** Right or wrong, with a sign and a word. */
 function outcome(turn) {
   if (turn.right === null) return made("span", "tag", t("js.matches.open"));
-  const wrong = turn.points < 0 ? t("js.matches.neg") : t("js.matches.wrong");
+  const wrong = turn.points < 0 ? term("neg") : t("js.matches.wrong");
   const words = [turn.right ? t("js.matches.right") : wrong, signed(turn.points)];
-  if (turn.power) words.push(t("js.matches.power"));
+  if (turn.power) words.push(term("power"));
+  if (turn.giveaway) words.push(term("giveaway"));
   if (turn.ruled) words.push(t("js.matches.ruled"));
-  return made("span", `tag ${turn.right ? "kept" : "fooled"}`, `${turn.right ? "✓" : "✗"} ${words.join(" · ")}`);
+  const apart = words.flatMap((word, place) => (place ? [" · ", word] : [word]));
+  return made("span", `tag ${turn.right ? "kept" : "fooled"}`, `${turn.right ? "✓" : "✗"} `, ...apart);
+}
+
+// A word of players, with what it means for whoever points at it.
+function term(word) {
+  const found = made("span", "term", t(`js.matches.${word}`));
+  found.title = t(`js.matches.${word}.about`);
+  return found;
 }
 
 /** Points with their sign. */
@@ -368,7 +381,7 @@ function row(turn, play, page, moving) {
 // After how many words: players call it the buzz point.
 function placed(where) {
   const place = made("span", "soft", where);
-  place.title = t("js.matches.buzz_point");
+  place.title = t("js.matches.buzz_point.about");
   return place;
 }
 
@@ -381,16 +394,17 @@ function ruling(turn, right, text, label, moving) {
 // The text of a question that is over, with a mark at each buzz point: who, and whether they were right.
 
 /** The text in pieces, a mark behind each word after which somebody buzzed. */
-function withBuzzPoints(text, turns, page) {
+function withBuzzPoints(text, turns, page, number) {
   const pieces = [];
+  const shown = (piece, before) => withMedia(piece, number, page, marksIn(text.slice(0, before)));
   let at = 0;
   const ends = [...text.matchAll(/\S+/g)].map((match) => match.index + match[0].length);
   for (const turn of [...turns].sort((a, b) => a.words - b.words)) {
     const end = ends[Math.min(turn.words, ends.length) - 1] ?? 0;
-    pieces.push(text.slice(at, end), mark(turn, page));
+    pieces.push(...shown(text.slice(at, end), at), mark(turn, page));
     at = end;
   }
-  return [...pieces, text.slice(at)];
+  return [...pieces, ...shown(text.slice(at), at)];
 }
 
 function mark(turn, page) {
@@ -403,7 +417,7 @@ function mark(turn, page) {
     `${turn.right ? "✓" : "✗"} ${name}`,
   );
   point.append(made("span", "unseen", ` ${t(`js.matches.${kind}`)}] `));
-  point.title = t("js.matches.buzz_point");
+  point.title = t("js.matches.buzz_point.about");
   return point;
 }
 
@@ -454,7 +468,7 @@ function one(play, score, page, moving) {
   );
   const details = made("details", "", summary);
   if (play.set) details.append(made("p", "", made("span", "tag", setNamed(play.set))));
-  if (play.text) details.append(made("p", "read", ...withBuzzPoints(play.text, play.turns, page)));
+  if (play.text) details.append(made("p", "read", ...withBuzzPoints(play.text, play.turns, page, play.number)));
   details.append(...answerLine(play).map((line) => made("p", "aside", line)), ...oddities(play));
   details.append(play.turns.length ? turnRows(play, page, moving) : made("p", "soft", t("js.matches.nobody_buzzed")));
   return made("li", "", details);
@@ -512,7 +526,7 @@ function showEnding(view, page) {
 const sorted = { column: 1, isRising: false }; // by points, the most first
 const ORDERS = [
   (a, b) => a.name.localeCompare(b.name),
-  ...["points", "right", "wrong"].map((key) => (a, b) => a[key] - b[key]),
+  ...["points", "right", "wrong", "power", "neg"].map((key) => (a, b) => a[key] - b[key]),
   (a, b) => mean(a.shares) - mean(b.shares),
 ];
 
@@ -520,7 +534,7 @@ const ORDERS = [
 function lines(view, page) {
   const found = new Map();
   const line = (person, name) => {
-    if (!found.has(person)) found.set(person, { name, points: 0, right: 0, wrong: 0, shares: [] });
+    if (!found.has(person)) found.set(person, { name, points: 0, right: 0, wrong: 0, power: 0, neg: 0, shares: [] });
     return found.get(person);
   };
   for (const side of view.sides) for (const seat of side.seats) line(seat.person, named(seat, page));
@@ -529,6 +543,8 @@ function lines(view, page) {
       const theirs = line(turn.person, named(turn, page));
       theirs.points += turn.points;
       theirs[turn.right ? "right" : "wrong"] += 1;
+      if (turn.power) theirs.power += 1;
+      if (turn.points < 0) theirs.neg += 1;
       if (play.length) theirs.shares.push(turn.words / play.length);
     }
   }
@@ -540,7 +556,7 @@ function mean(shares) {
   return shares.length ? shares.reduce((sum, share) => sum + share, 0) / shares.length : 2;
 }
 
-function standingOf({ name, points, right, wrong, shares }) {
+function standingOf({ name, points, right, wrong, power, neg, shares }) {
   const read = shares.length ? (100 * mean(shares)).toFixed(1) : "–";
   const name_ = made("th", "", name);
   name_.scope = "row";
@@ -548,7 +564,9 @@ function standingOf({ name, points, right, wrong, shares }) {
     "tr",
     "",
     name_,
-    ...[signed(points).replace("+", ""), right, wrong, read].map((text) => made("td", "number", String(text))),
+    ...[signed(points).replace("+", ""), right, wrong, power, neg, read].map((text) =>
+      made("td", "number", String(text)),
+    ),
   );
 }
 

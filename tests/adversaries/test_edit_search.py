@@ -1,0 +1,85 @@
+"""Edits one after the other, chosen by what the victim says."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+
+from stumper.adversaries.reading.edits.searched import Searched
+from stumper.errors import BadOption
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Nothing, Passage, Perturbation, Verdict
+
+TEXT = "Ada Thorn purchased the mill in 1871 and sold a house in 1902. Rain fell. The ruler purchased a boat."
+EXAMPLE = Example(
+    "q", Question("When did Ada Thorn sell a house?", Passage("p", TEXT)), Gold((Answer("1902", TEXT.index("1902")),))
+)
+
+
+def text_of(made: Perturbation) -> str:
+    assert isinstance(made.query, Question)
+    return made.query.context.text
+
+
+def rounds(expected: Callable[[str], float], search: Searched, of: Example = EXAMPLE) -> list[list[Perturbation]]:
+    """What is proposed round after round to a system with this expected score; it fails at 0."""
+    attack = search.attack(of, Verdict(None, 1.0, 1.0), Random(0))
+    proposed: Sequence[Perturbation] = next(attack)
+    found = [list(proposed)]
+    try:
+        while True:
+            worth = [expected(text_of(made)) for made in proposed]
+            proposed = attack.send([Verdict(None, 1.0, at, at == 0) for at in worth])
+            found.append(list(proposed))
+    except StopIteration:
+        return found
+
+
+def test_each_round_edits_what_the_system_minded_most_before() -> None:
+    found = rounds(lambda text: 1 - 0.4 * text.endswith("1902."), Searched(edits="synonym,split", width=1, each=16))
+    assert len(found) == 3
+    assert {made.edits[0].kind for made in found[0]} == {"split", "synonym"}
+    assert "split + synonym" in {made.edits[0].kind for made in found[1]}
+    assert all(made.edits[0].kind.startswith("split") for made in found[1])
+
+
+def test_several_edits_are_one_change_of_the_original_that_keeps_the_answer() -> None:
+    found = rounds(lambda text: 1 - 0.2 * text.count("bought"), Searched(each=16))
+    for made in (each for batch in found for each in batch):
+        new, done = "", 0
+        for edit in made.edits:
+            new += TEXT[done : edit.start] + edit.text
+            done = edit.end
+        assert new + TEXT[done:] == text_of(made)
+        [answer] = made.gold.answers
+        assert answer.start is not None
+        assert text_of(made).startswith("1902", answer.start)
+
+
+def test_a_success_ends_the_search() -> None:
+    assert len(rounds(lambda text: 0.0 if "bought" in text else 0.5, Searched(each=16))) == 1
+
+
+def test_a_round_that_changed_nothing_is_the_last() -> None:
+    assert len(rounds(lambda _: 1.0, Searched())) == 1
+
+
+def test_no_paragraph_is_asked_about_twice() -> None:
+    found = rounds(lambda text: 1 - 0.3 * text.count("bought"), Searched(each=16))
+    asked = [text_of(made) for batch in found for made in batch]
+    assert len(asked) == len(set(asked))
+
+
+def test_where_no_edit_can_be_made_it_says_so() -> None:
+    of = Example("q", Question("When?", Passage("p", "In 1902.")), Gold((Answer("1902", 3),)))
+    attack = Searched().attack(of, Verdict(None, 1.0, 1.0), Random(0))
+    with pytest.raises(StopIteration) as end:
+        next(attack)
+    assert isinstance(end.value.value, Nothing)
+
+
+def test_an_edit_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(BadOption, match="polish"):
+        Searched(edits="split,polish")
+    with pytest.raises(BadOption, match="width"):
+        Searched(width=0)
