@@ -65,6 +65,18 @@ def test_attacks_are_told_apart_by_options_whoever_was_attacked() -> None:
     ]
 
 
+def test_a_file_among_the_options_is_told_by_its_name_without_its_folders() -> None:
+    paths = [(("raw", "/tmp/tmp7/raw.jsonl"),), ()]
+    plans = {str(n): plan("d", options=options) for n, options in enumerate(paths)}
+    assert list(attacks(plans, dict.fromkeys(plans, "d")).values()) == ["AddAny raw=raw.jsonl", "AddAny raw=default"]
+
+
+def test_files_of_one_name_in_two_folders_are_told_apart_all_the_same() -> None:
+    paths = [(("raw", "/tmp/a/raw.jsonl"),), (("raw", "/tmp/b/raw.jsonl"),)]
+    plans = {str(n): plan("d", options=options, victim="v") for n, options in enumerate(paths)}
+    assert len(set(attacks(plans, dict.fromkeys(plans, "d")).values())) == 2
+
+
 def test_attacks_on_other_data_sets_need_not_be_told_apart() -> None:
     plans = {str(n): plan("d", options=(("words", str(n)),)) for n in (1, 2)}
     assert set(attacks(plans, {"1": "d", "2": "e"}).values()) == {"AddAny"}

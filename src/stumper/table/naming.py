@@ -162,9 +162,14 @@ def short_victim(victim: str) -> str:
 def differences(mine: Mapping[str, str], alike: Sequence[Mapping[str, str]]) -> list[str]:
     """What is told of one among others: the keys in whose values they differ, with its own."""
     keys = _differing(alike)
-    return [f"{key}={mine[key]}" for key in mine if key in keys] + [
+    return [f"{key}={_short_value(mine[key])}" for key in mine if key in keys] + [
         f"{key}=default" for key in sorted(keys - set(mine))
     ]
+
+
+def _short_value(value: str) -> str:
+    """An option's value; of a file at an absolute path, its name, as folders may be temporary or private."""
+    return PurePath(value).name if PurePath(value).is_absolute() else value
 
 
 def _by_making(name: str, plans: Mapping[str, Plan]) -> dict[str, str]:

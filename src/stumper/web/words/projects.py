@@ -177,7 +177,8 @@ FORM = {
     "projects.timer_on": "Limit the time for each text",
     "projects.timer": "Seconds for each text",
     "projects.live": "Show the model's answer while people type",
-    "projects.live.hint": "Otherwise they press Predict to see it; of tossups they see nothing until they submit.",
+    "projects.live.hint": "Otherwise they press “Ask the model” to see it; of tossups they see nothing "
+    "until they submit.",
     "projects.practice": "Begin with a text to practise on, which counts for nothing",
     "projects.items": "Texts for each author",
     "projects.items.hint": "Drawn by chance, the same for all. Empty: all of them.",

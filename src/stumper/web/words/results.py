@@ -2,8 +2,8 @@
 
 WORDS: dict[str, str] = {
     "results.nothing": "Nothing has been put to the model yet.",
-    "results.begin": "As soon as somebody presses Predict, you see here how often the model is fooled, by whom, by "
-    "which kind of change, and how much of it others find correct.",
+    "results.begin": "As soon as somebody counts an attempt or submits, you see here how often the model is fooled, "
+    "by whom, by which kind of change, and how much of it others find correct.",
     "results.nothing_else": "Nothing has been judged or answered yet.",
     "results.begin_else": "As soon as it is, you see here what is correct, and how well people answer.",
     "results.sentence": "Authors fooled {victim} with {succeeded} of {attempts}: {share}%",
@@ -47,9 +47,9 @@ WORDS: dict[str, str] = {
     "results.four.signature": "How this was computed",
     "results.successes": "Success of attempts",
     "results.successes.hint": "As table 1 of Rahurkar et al. (2020). An attempt is a text that an author put to the "
-    "model with Predict or Submit, counted once; it succeeds when the model's first answer is wrong though the right "
-    "one still stands. Of each example, and of each author, there is the share of its attempts that succeeded: the "
-    "cells are the mean, the standard deviation and the variance of these shares.",
+    "model by counting an attempt or submitting, counted once; it succeeds when the model's first answer is wrong "
+    "though the right one still stands. Of each example, and of each author, there is the share of its attempts that "
+    "succeeded: the cells are the mean, the standard deviation and the variance of these shares.",
     "results.over": "over",
     "results.over.examples": "examples",
     "results.over.persons": "authors",
