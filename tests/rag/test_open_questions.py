@@ -1,6 +1,7 @@
 """Open questions: on the wire, in files, under constraints; and what of their passages was retrieved."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from stumper.tasks.rag.judging import judgeable
 from stumper.tasks.rag.open_question import OpenQuestion, gold_passages, regiven
 from stumper.tasks.rag.retrieved import has_gold, is_among, retrieved
 from stumper.tasks.rag.wire import WIRE
-from stumper.types import Answer, Edit, Example, Gold, Guess, Instance, Passage, Perturbation, Prediction
+from stumper.types import Answer, Edit, Example, Gold, Guess, Instance, Passage, Perturbation, Prediction, Query
 from stumper.wire import Reply
 
 TOWER = Passage("tower", "The tower on the hill was built by Ada Thorn in 1890.", "Hill Tower")
@@ -277,6 +278,31 @@ def test_an_evaluation_tells_recall_and_no_target_that_nobody_wants(tmp_path: Pa
     given = [replace(one, query=replace(one.query, passages=one.gold.passages)) for one in QUESTIONS]  # type: ignore[arg-type]
     told = stumper.evaluate(files.OpenQuestions("given", "g", tuple(given)), victim=ByWords(), store=tmp_path / "s.db")
     assert "rag_gold_retrieved" not in {one.name for one in told.scores}
+
+
+def test_an_evaluation_tells_apart_who_abstains_rightly_and_who_wrongly(tmp_path: Path) -> None:
+    none = Gold((), False)
+    half = [replace(one, gold=none) if place % 2 else one for place, one in enumerate(QUESTIONS)]
+    for name, some, told in (
+        ("both", half, {"rag_abstains_answerable": (0.0, 20), "rag_abstains_unanswerable": (1.0, 20)}),
+        ("with", QUESTIONS, {"rag_abstains": (0.5, 40)}),
+        ("without", half[1::2], {"rag_abstains_unanswerable": (1.0, 20)}),
+    ):
+        lands = files.OpenQuestions(name, name, tuple(some))
+        scores = stumper.evaluate(lands, victim=OfEven(), store=tmp_path / f"{name}.db").scores
+        assert {one.name: (one.value, one.n) for one in scores if "abstains" in one.name} == told
+        assert all(one.signature.startswith(one.name) for one in scores)
+
+
+class OfEven:
+    """Answers questions about even lands alone, in a word."""
+
+    fingerprint = "of-even-1"
+    tasks = ("rag",)
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        lands = [int(query.text.strip("?").split()[-1]) for query in queries if isinstance(query, OpenQuestion)]
+        return [Prediction((Guess("" if land % 2 else "town", None),), None) for land in lands]
 
 
 def test_scores_of_several_files_say_which_each_is_of() -> None:

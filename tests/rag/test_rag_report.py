@@ -78,7 +78,16 @@ def test_abstaining_has_rates_of_its_own(report: Report) -> None:
     assert withheld["abstaining"]["answerable"]["after"]["n"] == 0
     assert withheld["blame"]["fates"]["wrongly answered"]["after"]["value"] == 1.0
     [told] = [one for one in report.sentences if one.startswith("Under Withheld")]
-    assert "by words says that there is none in 0.0 [" in told
+    assert "by words says, rightly, that there is none in 0.0 [" in told
+    assert "of the same questions while they have one it says so, wrongly, in 0.0 [" in told
+
+
+def test_what_is_said_while_there_is_an_answer_is_no_figure_of_questions_without_one(report: Report) -> None:
+    [section] = report.sections
+    [part] = [block for block in section.blocks if block.title == "Who says that there is no answer"]
+    [table] = [block.table for block in part.blocks if block.table]
+    assert [column.name for column in table.columns[2:]] == ["n", "while there is one, %", "once taken away, %"]
+    assert [row.cells[1].text for row in table.rows] == ["Withheld"]
 
 
 def test_questions_whose_gold_passages_nobody_names_are_in_no_recall(tmp_path: Path) -> None:
@@ -105,15 +114,39 @@ def test_passages_that_are_given_keep_their_names_under_attack(tmp_path: Path) -
         store=tmp_path / "s.db",
     )
     for told in _rag(build_report(found.store, found.run_ids)):
-        assert told["retrieval"]["gold"]["before"]["value"] == told["retrieval"]["gold"]["after"]["value"] == 1.0
-        assert told["retrieval"]["precision"]["value"] == 0.5  # one of the two that are given then
+        assert told["blame"]["n"] == 10
         assert told["blame"]["fates"]["reading failure"]["after"]["value"] == 1.0
+
+
+def test_of_passages_that_are_given_no_recall_is_told(tmp_path: Path) -> None:
+    """Of twenty lands, of the others the system finds its own: of four of these no passage is in the corpus."""
+    some = [replace(one, query=replace(one.query, passages=one.gold.passages)) for one in QUESTIONS[:20]]
+    for name, questions in (("given", some), ("both", [*some, *QUESTIONS[20:]])):
+        found = stumper.attack(
+            OpenQuestions(name, name, tuple(questions)),
+            victim={"by words": ByWords()},
+            adversaries=[Second()],
+            store=tmp_path / f"{name}.db",
+        )
+        report = build_report(found.store, found.run_ids)
+        [told] = _rag(report)
+        [section] = report.sections
+        said = [one for one in report.sentences if "gold passages of" in one]
+        tables = [block for block in section.blocks if block.title == "What was retrieved"]
+        assert not any("does not say what it retrieves" in one for one in report.sentences)
+        if name == "given":
+            assert (told["retrieval"], said, tables, told["blame"]["n"]) == (None, [], [], 20)
+        else:
+            assert told["retrieval"]["unattacked"]["n"] == told["retrieval"]["gold"]["after"]["n"] == 20
+            assert told["retrieval"]["unattacked"]["value"] == 0.8
+            assert [one.startswith("Unattacked, by words has the gold passages of 80.0 [") for one in said] == [True]
+            assert len(tables) == 1
 
 
 def test_an_attack_is_said_to_turn_what_was_right_before(report: Report) -> None:
     [said] = [one for one in report.sentences if one.startswith("Under Sea, of the questions")]
     assert said.startswith(
-        "Under Sea, of the questions that by words answers rightly from their gold passages, 100.0 ["
+        "Under Sea, of the questions that by words answers with an F1 above 0 from their gold passages, 100.0 ["
     )
     assert said.endswith("are answered with what the attack put in, n = 18.")
 
@@ -162,8 +195,8 @@ def sentences_on(system: object, tmp_path: Path, *adversaries: object) -> Sequen
 def test_where_names_do_not_match_that_is_asked_and_no_recall_is_told(tmp_path: Path) -> None:
     said = sentences_on({"numbered": Numbered()}, tmp_path, Sea())
     assert (
-        "None of the gold passages was ever retrieved, though numbered answers 40 of 40 questions rightly: do the "
-        "names match? It retrieves '0', the data names 'p0'. Neither recall nor blame can be told so."
+        "None of the gold passages was ever retrieved, though numbered answers 40 of 40 questions with an F1 above 0: "
+        "do the names match? It retrieves '0', the data names 'p0'. Neither recall nor blame can be told so."
     ) in said
     assert not any(one.startswith("Unattacked") for one in said)
 
@@ -193,7 +226,11 @@ def test_several_systems_have_one_sentence_on_recall_and_many_attacks_a_heading(
 
 def test_an_attack_that_wants_an_answer_said_counts_among_the_attacks(report: Report) -> None:
     assert report.title == "by words under 3 attacks"
-    assert report.about[-1] == "What Poison and Withheld want is told apart from these scores."
+    assert report.about[0].endswith("It met 1 attack.")
+    assert (
+        report.about[-1]
+        == "2 more attacks, Poison and Withheld, want something else and are told apart from these scores."
+    )
 
 
 def test_wants_that_are_not_told_apart_from_none_are_said_to_be(tmp_path: Path) -> None:

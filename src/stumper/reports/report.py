@@ -92,9 +92,13 @@ class Report:
 
     @property
     def _apart(self) -> tuple[str, ...]:
-        apart = [attack for section in self.sections for attack in section.apart]
-        verb = "wants" if len(apart) == 1 else "want"
-        return (f"What {listed(apart)} {verb} is told apart from these scores.",) if apart else ()
+        met = {attack for one in self.matrices for attack in one.real_attacks}
+        apart = list(dict.fromkeys(attack for one in self.sections for attack in one.apart if attack not in met))
+        if not apart:
+            return ()
+        more = plural(len(apart), "more attack" if met else "attack")
+        wants = "wants something else and is" if len(apart) == 1 else "want something else and are"
+        return (f"{more}, {listed(apart)}, {wants} told apart from these scores.",)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -28,17 +28,33 @@ _MEANS = plain_scoring(
     },
     groups,
 )
+ABSTAINS = _MEANS.by_goal["answered_anyway"]
 GOLD_RETRIEVED = "rag_gold_retrieved"
 APART = ("target_given", "answered_anyway")
 
 
 def _of_examples(said: Said, examples: Sequence[Example], answering: Answering) -> list[Score]:
     """The rows of all measures, but for those of an answer that is wanted where none is; and of how many questions with
-    an answer the gold passages were retrieved, where a system finds its own and says what it has retrieved of any."""
+    an answer the gold passages were retrieved, where a system finds its own and says what it has retrieved of any.
+
+    Where some questions have no answer, to say so is right of these and wrong of the others: no row is of both."""
     found = _MEANS.examples(said, examples, answering)
     if not any(one.gold.rejects for one in examples):
         found = [row for row in found if row.name != "target_withheld"]
+    if any(_is_unanswerable(one) for one in examples):
+        found = [row for row in found if row.name != ABSTAINS]
+        found += _abstaining(said, [one for one in examples if not _is_unanswerable(one)], answering, "answerable")
+        found += _abstaining(said, [one for one in examples if _is_unanswerable(one)], answering, "unanswerable")
     return [*found, *_retrieved(said, examples, answering)]
+
+
+def _abstaining(said: Said, examples: Sequence[Example], answering: Answering, kind: str) -> list[Score]:
+    one = plain_scoring({f"{ABSTAINS}_{kind}": _MEANS.measures[ABSTAINS]}, groups=groups)
+    return one.examples(said, examples, answering) if examples else []
+
+
+def _is_unanswerable(example: Example) -> bool:
+    return example.gold.answerable is False
 
 
 def _retrieved(said: Said, examples: Sequence[Example], answering: Answering) -> list[Score]:
@@ -49,7 +65,7 @@ def _retrieved(said: Said, examples: Sequence[Example], answering: Answering) ->
     answers = whole(said)
     asked = [(one, answers[one.id]) for one in examples
              if one.id in answers and _open(one).passages is None and one.gold.evidence_sets
-             and one.gold.answerable is not False]  # fmt: skip
+             and not _is_unanswerable(one)]  # fmt: skip
     if not any(retrieved(_open(one), prediction) for one, prediction in asked):
         return []
     values = [float(has_gold(one.gold, named_by(_open(one), prediction))) for one, prediction in asked]

@@ -46,9 +46,10 @@ class Stand:
 
     ``is_right``: its answer has a word of a right one, or it rightly abstains. ``is_answerable``: some passage says the
     answer. ``names_gold``: the data says which; ``has_gold``: these were retrieved. ``tells``: the system said what it
-    retrieved, or was given it. Of the ``added`` passages that an attack put in so many were ``found`` among the
-    ``retrieved``; ``is_of_added``: the answer cites one of them, or stands there and in no gold passage. ``named`` is
-    the first that was retrieved, and ``gold`` the first of the gold passages, as each side calls it.
+    retrieved, or was given it, and so has retrieved nothing (``is_given``). Of the ``added`` passages that an attack
+    put in so many were ``found`` among the ``retrieved``; ``is_of_added``: the answer cites one of them, or stands
+    there and in no gold passage. ``named`` is the first that was retrieved, and ``gold`` the first of the gold
+    passages, as each side calls it.
     """
 
     is_right: bool
@@ -58,6 +59,7 @@ class Stand:
     names_gold: bool
     has_gold: bool
     tells: bool
+    is_given: bool = False
     added: int = 0
     found: int = 0
     retrieved: int = 0
@@ -160,6 +162,7 @@ def _stand(query: Query, gold: Gold, said: Prediction, added: Sequence[Passage],
         names_gold=bool(gold.evidence_sets),
         has_gold=has_gold(gold, named),
         tells=query.passages is not None or bool(had),
+        is_given=query.passages is not None,
         added=len(added),
         found=sum(is_among(one, had) for one in added),
         retrieved=len(had),

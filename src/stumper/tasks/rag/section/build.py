@@ -44,12 +44,12 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
 def _told(run: Ran, unattacked: "_Unattacked") -> RagRun:
     every: list[Blamed] = list(run.noted)
     made = [one for one in every if one.variant]
-    tells = any(one.before.tells for one in every)  # an attack may give passages to a system that does not
+    tells = [one for one in every if one.before.tells]  # an attack may give passages to a system that does not
     return RagRun(
         run.id,
         run.names,
         run.goal,
-        _retrieval(run, made, unattacked) if tells else None,
+        None if all(one.before.is_given for one in tells) else _retrieval(run, made, unattacked),
         _blame(run, made) if tells else None,
         Abstaining(
             _compared(run, [one for one in made if one.after.is_answerable], lambda stand: stand.abstains),
@@ -61,8 +61,8 @@ def _told(run: Ran, unattacked: "_Unattacked") -> RagRun:
 
 @dataclass(frozen=True, slots=True)
 class _Unattacked:
-    """Of how many questions with an answer a system retrieves all gold passages, of all that it was asked in any run,
-    each once; how many were ``drawn``; and where it looks as if names did not match, that."""
+    """Of how many questions with an answer and no passages a system retrieves all gold passages, of all that it was
+    asked in any run, each once; how many were ``drawn``; and where it looks as if names did not match, that."""
 
     found: Estimate
     drawn: int
@@ -86,8 +86,13 @@ def _unattacked(runs: Sequence[Ran]) -> dict[tuple[str, str], _Unattacked]:
 
 
 def _sought(examples: Iterable[Example]) -> set[str]:
-    """The ids of questions with an answer and with passages that say it."""
-    return {one.id for one in examples if one.gold.evidence_sets and one.gold.answerable is not False}
+    """The ids of questions with an answer, of which the data names the passages that say it, and gives none."""
+    return {
+        one.id
+        for one in examples
+        if isinstance(one.query, OpenQuestion) and one.query.passages is None
+        and one.gold.evidence_sets and one.gold.answerable is not False
+    }  # fmt: skip
 
 
 def _unmatched(stands: Sequence[Stand]) -> Unmatched | None:
@@ -99,12 +104,12 @@ def _unmatched(stands: Sequence[Stand]) -> Unmatched | None:
 
 
 def _is_sought(one: Blamed) -> bool:
-    """Whether there is an answer, and the data names the passages that say it."""
-    return one.before.is_answerable and one.before.names_gold
+    """Whether there is an answer, and the data names the passages that say it, and gives none."""
+    return one.before.is_answerable and one.before.names_gold and not one.before.is_given
 
 
 def _retrieval(run: Ran, made: Sequence[Blamed], unattacked: _Unattacked) -> Retrieval:
-    with_added = [one for one in made if one.after.added]
+    with_added = [one for one in made if one.after.added and not one.before.is_given]
     return Retrieval(
         unattacked.found,
         _compared(run, [one for one in made if _is_sought(one)], lambda stand: stand.has_gold),

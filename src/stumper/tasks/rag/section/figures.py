@@ -23,7 +23,8 @@ class Unmatched:
 class Retrieval:
     """What a system retrieved: the gold passages of all questions of the data set that it was asked as they are
     (``unattacked``, each once, whatever the attack), and of variants before and after, where there is an answer and the
-    data names the passages that say it; of variants with added passages, whether one of these was retrieved.
+    data names the passages that say it, and gives none; of variants with added passages, whether one of these was
+    retrieved.
 
     ``precision`` is the share of added passages among the retrieved ones, ``recall`` the share of the added ones that
     were retrieved (Zou et al. 2025, section 6.1). ``drawn`` are the questions with an answer that the runs were about:
@@ -62,7 +63,8 @@ class Blame:
 
 @dataclass(frozen=True, slots=True)
 class Abstaining:
-    """How often a system says that there is no answer: where there is one (wrongly), and where there is none."""
+    """How often a system says that there is no answer: to variants with one (wrongly), and to those without one. Under
+    an attack that takes the answer away (goal ``answered_anyway``) the latter had one before, with their passages."""
 
     answerable: BeforeAfter
     unanswerable: BeforeAfter
@@ -70,8 +72,9 @@ class Abstaining:
 
 @dataclass(frozen=True, slots=True)
 class RagRun:
-    """A run in numbers; of a system that does not tell what it retrieved there is no ``retrieval`` and no ``blame``,
-    and only of an attack that wants a certain answer said a ``target``: the share that says it, before and after."""
+    """A run in numbers; of a system that does not tell what it retrieved there is no ``retrieval`` and no ``blame``, of
+    questions that all bring their passages along no ``retrieval``, and only of an attack that wants a certain answer
+    said a ``target``: the share that says it, before and after."""
 
     run_id: str
     names: Names

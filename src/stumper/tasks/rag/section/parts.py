@@ -25,7 +25,7 @@ from stumper.tasks.rag.section.blame import FATES, MEANINGS
 from stumper.tasks.rag.section.figures import Flow, RagRun, Retrieval
 
 BLAME = (
-    "What became of questions whose gold passages were retrieved before the attack, and of those that nothing answers: "
+    "What became of questions whose gold passages the system had before the attack, and of those that nothing answers: "
     "○ before, ● after. Others are left out, as nothing that an attack does could make them worse; and so is what "
     "became of no question."
 )
@@ -141,6 +141,15 @@ def _of_added(figure: Estimate, found: Retrieval) -> Cell | str:
 
 
 def _abstaining(runs: Sequence[RagRun]) -> Iterator[Block]:
+    """A table of the questions that keep what they have, an answer or none; and one of those whose answer is taken
+    away, which have it before the attack alone."""
+    taken = [run for run in runs if run.goal == "answered_anyway" and run.abstaining.unanswerable.after.n]
+    tables = [*_abstained([run for run in runs if run not in taken]), *_once_taken(taken)]
+    if tables:
+        yield part("Who says that there is no answer", *map(shown, tables))
+
+
+def _abstained(runs: Sequence[RagRun]) -> Iterator[Table]:
     rows: list[Row] = []
     for run in runs:
         sides = (run.abstaining.answerable, run.abstaining.unanswerable)
@@ -156,7 +165,21 @@ def _abstaining(runs: Sequence[RagRun]) -> Iterator[Block]:
             Column("n", "without one"),
             Column("says none, %", "without one", "right: no passage says it"),
         )
-        yield part("Who says that there is no answer", shown(Table(header, tuple(rows), names=2)))
+        yield Table(header, tuple(rows), names=2)
+
+
+def _once_taken(runs: Sequence[RagRun]) -> Iterator[Table]:
+    if runs:
+        header = (
+            *columns(*NAMES, "n"),
+            Column("while there is one, %", meaning="says none before the attack, of the same questions: wrong"),
+            Column(
+                "once taken away, %", meaning="says none under the attack, which leaves no answer: right", is_main=True
+            ),
+        )
+        told = [(run, run.abstaining.unanswerable) for run in runs]
+        rows = tuple(line(*_names(run), one.after.n, one.before, one.after) for run, one in told)
+        yield Table(header, rows, names=2, title="Attacks that take the answer away")
 
 
 def _names(run: RagRun) -> tuple[str, str]:

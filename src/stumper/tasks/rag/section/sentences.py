@@ -31,7 +31,7 @@ def summary(runs: Sequence[RagRun]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _untold(runs: Sequence[RagRun]) -> Iterator[str]:
     """A sentence on the systems that do not say what they retrieve."""
-    tell = {run.names.victim for run in runs if run.retrieval}
+    tell = {run.names.victim for run in runs if run.blame}
     if silent := [victim for victim in dict.fromkeys(run.names.victim for run in runs) if victim not in tell]:
         says = "does not say what it retrieves" if len(silent) == 1 else "do not say what they retrieve"
         yield (f"{capital(listed(silent))} {says}, so that nobody can tell whose fault a wrong answer is: let its "
@@ -44,8 +44,8 @@ def _unmatched(runs: Sequence[RagRun]) -> Iterator[str]:
         if one := found.unmatched:
             n = found.unattacked.n
             yield (f"None of the gold passages was ever retrieved, though {victim} answers {count(one.right)} of "
-                   f"{count(n)} questions rightly: do the names match? It retrieves {one.named[:60]!r}, the data names "
-                   f"{one.gold[:60]!r}. Neither recall nor blame can be told so.")  # fmt: skip
+                   f"{count(n)} questions with an F1 above 0: do the names match? It retrieves {one.named[:60]!r}, the "
+                   f"data names {one.gold[:60]!r}. Neither recall nor blame can be told so.")  # fmt: skip
 
 
 def _retrieved(runs: Sequence[RagRun]) -> Iterator[str]:
@@ -80,14 +80,14 @@ def _of_attack(run: RagRun) -> Iterator[str]:
                f"n = {count(run.target.after.n)}.")  # fmt: skip
         return
     if run.goal == "answered_anyway" and (said := run.abstaining.unanswerable).after.n:
-        yield (f"Under {attack}, which leaves questions without an answer, {victim} says that there is none in "
-               f"{with_interval(said.after)}% of cases, and says so in {with_interval(said.before)}% while there is "
-               f"one, n = {count(said.after.n)}.")  # fmt: skip
+        yield (f"Under {attack}, which leaves questions without an answer, {victim} says, rightly, that there is none "
+               f"in {with_interval(said.after)}% of cases; of the same questions while they have one it says so, "
+               f"wrongly, in {with_interval(said.before)}%, n = {count(said.after.n)}.")  # fmt: skip
         return
     turned = [(fate, share) for fate, share in (run.blame.turned if run.blame else {}).items() if fate in SAID]
     if shares := [f"{with_interval(share)}% {SAID[fate]}" for fate, share in turned if share.n and share.value]:
-        yield (f"Under {attack}, of the questions that {victim} answers rightly from their gold passages, "
-               f"{listed(shares)}, n = {count(turned[0][1].n)}.")  # fmt: skip
+        yield (f"Under {attack}, of the questions that {victim} answers with an F1 above 0 from their gold "
+               f"passages, {listed(shares)}, n = {count(turned[0][1].n)}.")  # fmt: skip
 
 
 def _told_apart(difference: Estimate) -> str:
