@@ -11,6 +11,7 @@ import os
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -244,6 +245,14 @@ FAMILIES = {
         "ten thousand words", 0, "tests/language/test_pipeline.py"
     ),
 }
+MEASURED = {
+    test: Long(f"it takes {seconds} s of a core", 0, test.partition("::")[0])
+    for seconds, _, test in (
+        line.partition("\t")
+        for line in Path(__file__).with_name("seconds.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    )
+}
+FAMILIES |= MEASURED
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
