@@ -375,7 +375,7 @@ def test_the_list_names_the_paper_of_every_attack_that_has_one(stumper: Command)
     without = {line.split()[0] for line in lines if not any(f"({paper})" in line for paper in papers)}
     assert len(lines) > 15
     assert without == {
-        *("add-benign", "claim-synonym", "from-file", "identity", "tossup-synonym"),
+        *("add-benign", "claim-synonym", "edit-search", "from-file", "identity", "tossup-synonym"),
         *("question-misspell", "question-paraphrase", "question-presuppose", "in-passage"),
         *("passage-benign", "passage-conflict", "passage-distract", "passage-search", "passage-withhold"),
     }

@@ -13,17 +13,13 @@ with PATH.open(encoding="utf-8", newline="") as file:
     _, *ROWS = [(row[0], row[1], row[2]) for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
 # docs/answer-lines.md says why.
 DIFFERING = {
-    ("assassination of Abraham Lincoln [or obvious equivalents]", "Lincoln's assassination"): "reject",
-    ("Arthur Wellesley, 1st Duke of Wellington", "Arthur Wellesley"): "prompt",
-    ("Martin Luther King, Jr.", "Martin Luther"): "prompt",
-    ("George W. Bush", "George Bush"): "accept",
-    ("Birth of Venus", "Venus"): "reject",
-    ("Death in Venice", "Venice"): "reject",
-    ("The Trial of Socrates", "Socrates"): "reject",
-    ("Lima, Ohio", "Lima"): "accept",
-    ("St. Andrews", "Andrews"): "accept",
-    ("sulfur dioxide", "SO2"): "reject",
-    ("Mount Vernon", "Vernon"): "accept",
+    ("Pope Gregory VII [or Hildebrand of Sovana; prompt on Gregory]", "Hildebrand"): "reject",
+    (
+        "Sergei Rachmaninoff's Piano Concerto No. 2 in C minor [prompt on partial answers]",
+        "a Rachmaninoff piano concerto",
+    ): "reject",
+    ("John Quincy Adams [or J. Q. Adams]", "Adams"): "accept",
+    ("Gulf of Mexico", "Mexico"): "prompt",
 }
 
 

@@ -184,14 +184,15 @@ class Scene:
             connection.execute(people_schema.named_models.insert().values(values))
         return id
 
-    def attack(self, state: str = "counted") -> str:
-        """The id of a new attack of the project for reading, where another is at work, so that none begins."""
+    def attack(self, state: str = "counted", of: Project | None = None) -> str:
+        """The id of a new attack of the project, that for reading, where another is at work, so that none begins."""
+        project = of or self.reading
         table, id = people_schema.machine_attacks, f"attack{next(NUMBERS)}"
         course = AttacksCourse(counted=Counted(12, 2, 2))
-        values = {"project_id": self.reading.id, "made_by": self.author.id, "document": to_text(course),
+        values = {"project_id": project.id, "made_by": self.author.id, "document": to_text(course),
                   "wanted": to_text(Wanted("add-sent", "scripted")), "created": self.now}  # fmt: skip
         with writing(self.store.engine) as connection:
-            connection.execute(table.delete())
+            connection.execute(table.delete().where(table.c.project_id == project.id))
             connection.execute(table.insert().values({**values, "id": f"{id} at work", "state": "running",
                                                       "alive": self.now + 1e6}))  # fmt: skip
             connection.execute(table.insert().values({**values, "id": id, "state": state, "alive": self.now}))

@@ -164,6 +164,7 @@ def foreign(world: World) -> dict[str, list[str]]:
         "link_id": [scene.link(scene.quiz).id],
         "made_id": [scene.made(scene.author, of=there)],
         "model_id": [scene.named_model(there)],
+        "attack_id": [scene.attack(of=there)],
     }  # fmt: skip
 
 
@@ -179,6 +180,7 @@ PARAMETERS = (
     "link_id",
     "made_id",
     "model_id",
+    "attack_id",
 )
 NAMING = [
     (row, name)
@@ -198,8 +200,8 @@ def test_what_is_of_another_is_like_what_is_not_there(world: World, row: Row, na
 
 
 def test_every_parameter_of_a_path_is_known_here() -> None:
-    # A tossup and a place are numbers within a room.
-    harmless = {"project_id", "named", "path", "secret", "code", "name", "role", "tossup", "place"}
+    # A tossup and a place are numbers within a room; adversaries are the same for all.
+    harmless = {"project_id", "named", "path", "secret", "code", "name", "role", "tossup", "place", "adversary"}
     named = {part.partition(":")[0].strip("{}") for row in TABLE for part in row.path.split("/") if "{" in part}
     assert named == harmless | set(PARAMETERS)
 

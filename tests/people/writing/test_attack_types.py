@@ -59,7 +59,12 @@ def test_there_are_eleven_types_and_each_is_a_context_edit() -> None:
     from stumper import registry
 
     edits = {name.removeprefix("edit-") for name in registry.names("adversary") if name.startswith("edit-")}
-    assert set(ATTACK_TYPES) == edits - {"combined", "answer", "withhold"}  # those keep the answer
+    assert set(ATTACK_TYPES) == edits - {
+        "combined",
+        "search",
+        "answer",
+        "withhold",
+    }  # one edit alone, which keeps the answer
     assert len(ATTACK_TYPES) == 11
 
 

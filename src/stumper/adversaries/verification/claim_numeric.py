@@ -33,8 +33,7 @@ OLDEST = 70  # to which somebody who is said to be something, and to have died n
 
 @dataclass(frozen=True, slots=True)
 class ClaimNumeric:
-    """Says how old somebody became, how far events lie apart, or adds and compares numbers (FEVER 2.0) (Thorne et al.
-    2019).
+    """Says ages and years between events, or adds and compares numbers (FEVER 2.0) (Thorne et al. 2019).
 
     ``balanced`` draws so many, as evenly as possible by label, original and rule. ``pages`` is a file of the pages that
     state dates and counts; without one, they are those that ship.

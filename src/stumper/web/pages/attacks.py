@@ -7,7 +7,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from stumper.errors import BadOption, StumperError
+from stumper.errors import BadOption, Refused, StumperError
 from stumper.people.accounts.account import people
 from stumper.people.attacking.choices import FIRST, Offered, attack_named, called, offered
 from stumper.people.attacking.orders import Counted, Order, Wanted, forget, order, orders, start, stop
@@ -80,7 +80,7 @@ def started(request: Request, attack_id: str, house: TheHouse, visitor: TheVisit
     """What was counted begins; what was stopped, failed or interrupted goes on."""
     try:
         start(house.store, means_of(house), visitor.at.id, attack_id, house.clock())
-    except StumperError as error:
+    except Refused as error:
         return _attacks(request, house, visitor, error)
     return redirect(request, f"/projects/{visitor.at.id}/attacks")
 
@@ -97,7 +97,7 @@ def forgotten(request: Request, attack_id: str, house: TheHouse, visitor: TheVis
     """It is off the list; what came of it stays."""
     try:
         forget(house.store, visitor.at.id, attack_id, house.clock())
-    except StumperError as error:
+    except Refused as error:
         return _attacks(request, house, visitor, error)
     return redirect(request, f"/projects/{visitor.at.id}/attacks")
 
