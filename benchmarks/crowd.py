@@ -95,7 +95,9 @@ class Somebody:
     async def work(self, browser: httpx.AsyncClient) -> None:
         """Piece by piece."""
         api = f"/api/v1/projects/{self.crowd.project}"
-        stays = self.random.randint(5, 30) if self.kind == "leaving" else sys.maxsize
+        # Gold is mixed in while there is other work, so that the last of it may never come: who leaves does so before.
+        surely = len(self.crowd.truth) - 2
+        stays = min(self.random.randint(5, 30), surely) if self.kind == "leaving" else sys.maxsize
         right = self.random.uniform(0.75, 0.95)
         while stays:
             stays -= 1

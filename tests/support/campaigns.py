@@ -35,6 +35,7 @@ class Campaign:
         page.fill("#name", name)
         page.check("#data-own")
         page.set_input_files("#file", data)
+        page.wait_for_selector("#seen:not([aria-busy]) ol.items li")  # what it was taken for, before anything is made
         for box in page.locator("input[name=kinds]").all():
             if box.is_visible():
                 box.set_checked(box.get_attribute("value") in kinds)
