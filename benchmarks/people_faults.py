@@ -37,7 +37,7 @@ from stumper.people.projects.project import Kind, Project, Settings
 from stumper.people.queues.queue import items_for
 from stumper.people.study.founding import make_project
 from stumper.store import Store
-from stumper.web.cookies import SESSION, session_cookie
+from stumper.web.cookies import SESSION, signed
 from stumper.web.house import House
 
 KINDS: tuple[Kind, ...] = ("write", "fix", "verify", "judge", "answer")
@@ -135,7 +135,7 @@ def browser(
         add_member(store, project.id, person.id, role, now)
     items = [item.id for item, _ in items_for(store, project.id, person.id) if item.topic] if "author" in roles else []
     house = House(store, held_secret(store), {}, {}, time.time)
-    cookies = {SESSION: session_cookie(house, open_session(store, person.id, now))}
+    cookies = {SESSION: signed(house, SESSION, open_session(store, person.id, now))}
     client = httpx.Client(cookies=cookies, trust_env=False)
     homes = [server.home for server in servers]
     return Browser(

@@ -1,6 +1,7 @@
 """Victims for `python:cli_victims:NAME`."""
 
 import os
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,6 +26,13 @@ def by_chance(query: Query) -> Prediction:
     return Prediction((Guess(answer, probability),), probability)
 
 
+def linger(question: str) -> None:
+    """For as long as the test says that a query takes; for good where it is about a lamp that the test says."""
+    time.sleep(float(os.environ.get("SLOW", "0")))
+    if (still := os.environ.get("STILL")) and re.search(rf"\blamp {still}\b", question):
+        time.sleep(600)
+
+
 @dataclass(frozen=True)
 class Slow:
     """Takes its time over every query."""
@@ -33,7 +41,8 @@ class Slow:
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """By chance."""
-        time.sleep(float(os.environ.get("SLOW", "0")) * len(queries))
+        for query in queries:
+            linger(query.text)
         return [by_chance(query) for query in queries]
 
 
@@ -123,7 +132,7 @@ def interrupted(question: str, context: str) -> str:
 
 def nameless(question: str, context: str) -> Prediction:
     """Without a fingerprint, and slow."""
-    time.sleep(float(os.environ.get("SLOW", "0")))
+    linger(question)
     return by_chance(Question(question, Passage("", context)))
 
 

@@ -114,9 +114,9 @@ def test_sheets_of_attacks_are_kept_beside_each_other_and_say_how_many_variants_
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(one.get("attack"), one["n"], one.get("sound", one.get("sensitivity"))["value"]) for one in told] == [
         ("tossup-synonym", 2, 0.5),
-        ("untouched", 1, 1.0),
+        ("untouched beside tossup-synonym", 1, 1.0),
         ("tossup-synonym untouched", 1, 1.0),
         ("tossup-reorder", 2, 0.5),
-        ("untouched", 1, 1.0),
+        ("untouched beside tossup-reorder", 1, 1.0),
         ("tossup-reorder untouched", 1, 1.0),
     ]
