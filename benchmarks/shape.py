@@ -72,13 +72,15 @@ def measured(own: Mapping[str, str], depths: Mapping[str, int]) -> Package:
 
 
 def depth_of_each(files: Mapping[str, str]) -> dict[str, int]:
-    """How many modules stand in the longest chain below each; what imports itself by others counts once."""
+    """How many modules stand in the longest chain below each, itself included; what imports itself counts once."""
     imports = {path: set(imported(text, files)) - {path} for path, text in files.items()}
     found: dict[str, int] = {}
 
     def depth(path: str, above: tuple[str, ...]) -> int:
         if path not in found:
-            found[path] = 1 + max((depth(one, (*above, path)) for one in imports[path] if one not in above), default=0)
+            found[path] = 1 + max(
+                (depth(one, (*above, path)) for one in sorted(imports[path]) if one not in above), default=0
+            )
         return found[path]
 
     for path in sorted(files):
@@ -87,17 +89,23 @@ def depth_of_each(files: Mapping[str, str]) -> dict[str, int]:
 
 
 def imported(text: str, files: Mapping[str, str]) -> Iterator[str]:
-    """The modules of the package that one imports as it is loaded."""
+    """The modules of ours that one imports as it is loaded."""
     for node in ast.parse(text).body:
         names: list[str] = []
         if isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module, *(f"{node.module}.{name.name}" for name in node.names)]
+            inside = [f"{node.module}.{name.name}" for name in node.names]
+            names = [name if (module_at(name) or "") in files else node.module for name in inside]
         elif isinstance(node, ast.Import):
             names = [name.name for name in node.names]
         for name in names:
-            if name.startswith("stumper."):
-                place = name.removeprefix("stumper.").replace(".", "/")
-                yield from (path for path in (f"{place}.py", f"{place}/__init__.py") if path in files)
+            place = module_at(name)
+            if place is not None:
+                yield from (one for one in (place, place.replace(".py", "/__init__.py")) if one in files)
+
+
+def module_at(name: str) -> str | None:
+    """Where a module stands that is none of a package, below ours; None where it is not ours."""
+    return name.removeprefix("stumper.").replace(".", "/") + ".py" if name.startswith("stumper.") else None
 
 
 if __name__ == "__main__":
