@@ -192,6 +192,14 @@ def test_relative_links_of_pages_lead_somewhere() -> None:
     assert broken == []
 
 
+def test_files_that_the_design_names_are_there() -> None:
+    text = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    names = re.findall(r"`((?:[\w<>-]+/)+[\w<>.-]+\.(?:py|js|txt))`", text)
+    places = [(name, re.sub("<[a-z]+>", "*", name)) for name in names]
+    assert len(places) > 50
+    assert [name for name, place in places if not (any(SOURCE.glob(place)) or any(ROOT.glob(place)))] == []
+
+
 def tracked() -> list[Path]:
     """The files that belong to the repository, those not committed yet among them."""
     command = ["git", "-c", "safe.directory=*", "ls-files", "--cached", "--others", "--exclude-standard"]
