@@ -38,7 +38,7 @@ BROWSER = "each case is a journey in a browser"
 EVERY_SYSTEM = "every embedded system answers"
 ON_POSTGRESQL = "[postgresql"  # the family of what is done on PostgreSQL, as on SQLite
 FAMILIES = {
-    ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 60),
+    ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 40),
     "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways", 2),
     "tests/test_hostile.py::test_a_run_of_two_workers_that_meets_this_ends_as_it_must": Long(
         "some 290 ways, each with workers", 2, most=100
@@ -164,7 +164,7 @@ FAMILIES = {
     # Which piece comes when is drawn, so that one of two who answer at random is not always caught: no run of CI's.
     "tests/web/test_crowd.py": Long("twenty people at work", 0, "tests/people/study/test_care.py", most=0),
     "tests/web/test_examples_keys.py": Long(BROWSER, 1),
-    "tests/web/test_annotating_page.py": Long(BROWSER, 2),
+    "tests/web/test_annotating_page.py": Long(BROWSER, 1),
     "tests/web/test_annotating_page_care.py": Long(BROWSER, 4),
     "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
     "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
@@ -229,7 +229,7 @@ FAMILIES = {
     "tests/web/test_attacks_page.py::test_in_a_browser_an_attack_runs_to_its_end_and_fills_the_queues": Long(
         BROWSER, 0, "tests/web/test_attacks_page.py::test_an_attack_is_ordered_counted_started_and_judged"
     ),
-    "tests/victims/guessing/test_fitting.py": Long("guessers are fitted", 6),
+    "tests/victims/guessing/test_fitting.py": Long("guessers are fitted", 3),
     "tests/runs/test_again.py::test_a_system_that_hangs_on_what_it_answered_before_ends_the_run": Long(WORKERS, 1),
     "tests/runs/test_streams.py::test_a_stream_that_says_nothing_for_too_long_is_an_error_of_what_it_owes": Long(
         WORKERS, 1
@@ -237,7 +237,7 @@ FAMILIES = {
     "tests/store/test_upgrades.py::test_a_run_of_an_earlier_version_is_reported_and_never_gone_on_with": Long(
         "a store of every version", 8
     ),
-    "tests/test_pytest_plugin.py": Long(CHILDREN, 5),
+    "tests/test_pytest_plugin.py": Long(CHILDREN, 3),
     "tests/test_additions.py::test_further_scores_of_several_tasks_stand_side_by_side": Long(
         CHILDREN, 0, "tests/test_additions.py"
     ),
