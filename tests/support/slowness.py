@@ -9,7 +9,7 @@ another test that holds a small part of what it does.
 
 import os
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -256,22 +256,16 @@ MEASURED = {
 FAMILIES |= MEASURED
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Marks what is of a long family."""
-    if family := family_of(item.nodeid):
-        item.add_marker(pytest.mark.slow(FAMILIES[family].why))
-
-
+@pytest.hookimpl(tryfirst=True)  # before marks are chosen by -m
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Has those tests skipped that this run does not keep."""
+    """Marks what is of a long family, and has those tests skipped that this run does not keep."""
     asked = os.environ.get("STUMPER_REQUIRE", "").split(",")
-    if "campaigns" in asked:
-        return
-    families = defaultdict(list)
+    families, narrow = defaultdict(list), narrow_families()
     for item in items:
-        if family := family_of(item.nodeid):
+        if family := family_of(item.nodeid, narrow):
+            item.add_marker(pytest.mark.slow(FAMILIES[family].why))
             families[family].append(item)
-    for family, members in families.items():
+    for family, members in families.items() if "campaigns" not in asked else ():
         long = FAMILIES[family]
         most = long.most if "slow" in asked else long.kept
         kept = kept_of(family, [item.nodeid for item in members], len(members) if most is None else most)
@@ -280,11 +274,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(f"slow, as {long.why}: `make test-all` runs it"))
 
 
-def family_of(test: str) -> str | None:
+def narrow_families() -> dict[str, list[str]]:
+    """The families that are some cases of a test, by the test."""
+    found = defaultdict(list)
+    for family in FAMILIES:
+        if "[" in family:
+            found[family.partition("[")[0]].append(family)
+    return found
+
+
+def family_of(test: str, narrow: Mapping[str, Sequence[str]] | None = None) -> str | None:
     """The long family that a test is of, if it is of one: the narrowest."""
     whole = test.partition("[")[0]
-    narrow = (family for family in FAMILIES if "[" in family and test.startswith(family))
-    named = next((family for family in (*narrow, whole, whole.partition("::")[0]) if family in FAMILIES), None)
+    of_test = (narrow_families() if narrow is None else narrow).get(whole, ())
+    begun = (family for family in of_test if test.startswith(family))
+    named = next((family for family in (*begun, whole, whole.partition("::")[0]) if family in FAMILIES), None)
     return ON_POSTGRESQL if named is None and ON_POSTGRESQL in test else named
 
 
