@@ -131,6 +131,7 @@ def test_the_figures_are_there_without_and_with_those_who_are_set_aside(judged: 
         assert "What one person judged, answered and tagged who is set aside is not in these figures." in counted
         assert f'href="{here}?everybody=1"' in counted
         assert "n = 1 settled, of 1 submitted texts" in counted
+        assert "and 100.0% of these are correct.</p>" in counted
         assert "These figures are with what one person judged" in everybody
         assert "n = 0 settled, of 1 submitted texts" in everybody
         assert "n = 1 judged twice" in everybody
@@ -212,6 +213,7 @@ def test_the_four_figures_stand_on_top_with_n_interval_and_signature(site, room,
     assert "on examples: 1, by authors: 2" in four
     assert "n = 0 settled, of 1 submitted texts" in four
     assert "fooled|per:attempt|agg:mean" in four
+    assert "n = 2<br>too few, or of too few examples, for an interval" in four
 
 
 def test_kinds_of_change_are_told_by_the_names_that_authors_saw(site, room, moderator) -> None:
