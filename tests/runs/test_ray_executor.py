@@ -146,6 +146,27 @@ def test_a_cluster_that_has_no_room_for_long_is_told(monkeypatch: pytest.MonkeyP
     assert str(told).startswith("The cluster has had no room for a worker with cpu=1 for ")
 
 
+def test_a_cluster_that_cannot_be_joined_is_told_with_the_versions_that_must_be_equal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Nobody(Ray):
+        """Ray where nobody is at the address."""
+
+        __version__ = "2.0"
+
+        def is_initialized(self) -> bool:
+            return False
+
+        def init(self, **_: object) -> None:
+            raise RuntimeError("Version mismatch: The cluster was started with:\n    Python: 3.8.1")
+
+    monkeypatch.setitem(sys.modules, "ray", Nobody(lambda: None))
+    with RayExecutor(1, address="HOST:1") as executor, pytest.raises(BadOption) as told:
+        executor.submit(len, "")
+    assert str(told.value).startswith("No cluster can be used at HOST:1 from Python 3")
+    assert "with Ray 2.0 (Version mismatch: The cluster was started with: Python: 3.8.1). Name" in str(told.value)
+
+
 def test_a_worker_with_what_it_needs_does_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", Ray(lambda: None))
     monkeypatch.setenv("STUMPER_THREADS", "1")
