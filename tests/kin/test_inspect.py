@@ -209,7 +209,7 @@ def viewing(folder: Path) -> Iterator[Callable[[str], bytes]]:
                "--host", "127.0.0.1", "--port", str(port)]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as viewer:
         try:
-            until(lambda: _listens(port), 60)
+            until(lambda: viewer.poll() is not None or _listens(port), 240)
             yield lambda path: urlopen(f"http://127.0.0.1:{port}{path}", timeout=60).read()
         finally:
             viewer.terminate()
