@@ -15,6 +15,7 @@ at most 800 ms.
 
 import asyncio
 import json
+import os
 import re
 import sys
 import tempfile
@@ -236,7 +237,7 @@ def waited(crowd: Crowd, wall: float, used: float) -> dict[str, float]:
         "pieces_a_second": crowd.recorded / wall,
         "p50_ms": ms(calls, 0.5), "p95_ms": ms(calls, 0.95), "p99_ms": ms(calls, 0.99),
         "page_p95_ms": ms(pages, 0.95), "server_cores": used / wall,
-        "cpu_ms_a_piece": 1000 * used / crowd.recorded,
+        "cpu_ms_a_piece": 1000 * used / crowd.recorded, "load": os.getloadavg()[1],
     }  # fmt: skip
 
 
