@@ -83,8 +83,12 @@ class Piece:
 
 
 def care(store: Store, project: Project) -> list[Care]:
-    """Everybody who judged or answered, also those who are set aside, by name."""
-    pieces = _pieces(store, project)
+    """Everybody who judged or answered, also those who are set aside: first those who are suggested, by name."""
+    return care_of(_pieces(store, project))
+
+
+def care_of(pieces: Iterable[Piece]) -> list[Care]:
+    """Everybody who gave these answers."""
     by_person: dict[str, list[Piece]] = defaultdict(list)
     by_item: dict[str, list[Piece]] = defaultdict(list)
     for piece in pieces:
