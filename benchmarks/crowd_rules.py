@@ -1,8 +1,8 @@
 """Who is suggested to be set aside in crowds of 300 that say what those of crowd.py say, without a server: many crowds.
 
 In each, 30 each answer at random, always alike, or as another does, 15 leave in the middle, and 195 are right about 75
-to 95% of the questions; all have the same 30 texts, of which 3 or 15 are gold. Of one crowd chance decides much: of 30 who
-copy, one is three percent. Shares are over all --crowds, of which each has a seed of its own.
+to 95% of the questions; all have the same 30 texts, of which 3 or 15 are gold. Of one crowd chance decides much: of 30
+who copy, one is three percent. Shares are over all --crowds, of which each has a seed of its own.
 """
 
 import asyncio
