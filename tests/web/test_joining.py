@@ -227,7 +227,8 @@ def test_all_against_whom_something_speaks_are_set_aside_at_once_but_those_who_w
     study: Study,
 ) -> None:
     store, now = study.site.house.store, study.site.house.clock()
-    texts = {f"q{n}": to_text(JudgePayload(f"q{n}", "e", "Who?", f"text {n}", "", "text")) for n in range(8)}
+    long = " word" * 1000  # read within a minute by nobody
+    texts = {f"q{n}": to_text(JudgePayload(f"q{n}", "e", "Who?", f"text {n}{long}", "", "text")) for n in range(8)}
     add_work(store, study.project.id, [NewItem("judge", id, text, 9, key=id) for id, text in texts.items()], now)
     quick = replace(study, link=make_link(store, study.project, replace(ASKED, pieces=8), "m", now))
     for id in ("p1", "p2"):
