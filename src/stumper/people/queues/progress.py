@@ -107,20 +107,15 @@ def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now:
         return OwnProgress(done, begun + len(topics))
 
 
-def _own() -> Select[Any]:
-    """Selects how many items of a queue somebody has done, and how many they have begun and can go on with."""
-    goes_on = (assignments.c.state == "leased") & ~items.c.decided & (is_held(NOW) | has_room(NOW))
-    own: Select[Any] = (
-        select(func.count(case((assignments.c.state == "done", 1))), func.count(case((goes_on, 1))))
-        .select_from(ASSIGNED)
-        .where(items.c.project_id == PROJECT, items.c.kind == KIND, assignments.c.person_id == PERSON)
-        .where(items.c.topic != PRACTICE, is_asked())
-    )
-    return own
-
-
-# Made once, as making them takes longer than to ask them: whoever works asks twice for each piece.
-_OWN = _own()
+# Statements that are made once, as making them takes longer than to ask them: whoever works asks twice for each piece.
+# How many items of a queue somebody has done, and how many they have begun and can go on with:
+_IS_BEGUN = (assignments.c.state == "leased") & ~items.c.decided & (is_held(NOW) | has_room(NOW))
+_OWN = (
+    select(func.count(case((assignments.c.state == "done", 1))), func.count(case((_IS_BEGUN, 1))))
+    .select_from(ASSIGNED)
+    .where(items.c.project_id == PROJECT, items.c.kind == KIND, assignments.c.person_id == PERSON)
+    .where(items.c.topic != PRACTICE, is_asked())
+)
 _IS_FREE = open_to(PROJECT, KIND, PERSON, NOW) & (items.c.topic != PRACTICE)
 _FREE_TOPICS = select(items.c.topic).where(_IS_FREE).distinct()
 _FREE = select(func.count(items.c.topic.distinct())).where(_IS_FREE)
