@@ -523,6 +523,7 @@ ASKING: Mapping[str, Asking] = {
     "GET /my-work/data": _form(),
     "POST /my-work/erase": _form(sure="1"),
     f"POST {P}/care/gold": _form(),
+    f"POST {P}/care/suggested": _form(),
     f"POST {P}/care/{{person_id}}": lambda scene, person: Ask(
         {"project_id": scene.reading.id, "person_id": scene.member(scene.reading, "annotator").id},
         form={"reason": "guessed"},

@@ -161,8 +161,9 @@ FAMILIES = {
     ),
     "tests/web/test_tossup_page.py": Long(BROWSER, 2),
     "tests/web/test_campaigns.py": Long("whole campaigns in a browser", 1),
-    # Which piece comes when is drawn, so that one of two who answer at random is not always caught: no run of CI's.
-    "tests/web/test_crowd.py": Long("twenty people at work", 0, "tests/people/study/test_care.py", most=0),
+    "tests/web/test_crowd.py": Long(
+        "twenty people at work", 0, "tests/people/study/test_care.py::test_a_small_crowd_is_told_apart"
+    ),
     "tests/web/test_examples_keys.py": Long(BROWSER, 1),
     "tests/web/test_annotating_page.py": Long(BROWSER, 1),
     "tests/web/test_annotating_page_care.py": Long(BROWSER, 4),

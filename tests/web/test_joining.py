@@ -19,6 +19,7 @@ from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
 from stumper.people.queues.queue import NewItem, add_work
 from stumper.people.study.founding import make_project
+from stumper.people.study.setting_aside import asides, people_aside, take_back
 from stumper.store import Store
 from stumper.store.values import to_text
 from stumper.testing import EXAMPLE
@@ -220,3 +221,27 @@ def test_a_moderator_makes_a_link_sees_who_came_and_closes_it(study: Study) -> N
     assert visit.submit(f"{path}/close").status_code == 303
     assert study.site.visit().get(f"/go/{study.link.code}?PROLIFIC_PID=p9").status_code == 409
     assert visit.submit(f"{path}/consent", consent="").status_code == 422
+
+
+def test_all_against_whom_something_speaks_are_set_aside_at_once_but_those_who_were_let_count_again(
+    study: Study,
+) -> None:
+    store, now = study.site.house.store, study.site.house.clock()
+    long = " word" * 1000  # read within a minute by nobody
+    texts = {f"q{n}": to_text(JudgePayload(f"q{n}", "e", "Who?", f"text {n}{long}", "", "text")) for n in range(8)}
+    add_work(store, study.project.id, [NewItem("judge", id, text, 9, key=id) for id, text in texts.items()], now)
+    quick = replace(study, link=make_link(store, study.project, replace(ASKED, pieces=8), "m", now))
+    for id in ("p1", "p2"):
+        visit, _ = quick.go(id)
+        assert [quick.judge(visit).status_code for _ in range(8)] == [200] * 8
+    moderator = study.site.person()
+    add_member(store, study.project.id, moderator.id, "moderator", now)
+    visit, here = study.site.visit(moderator), f"/projects/{study.project.id}/care"
+    assert t("joining.care.suggested", n=2) in visit.get(here).text
+    assert visit.submit(f"{here}/suggested").status_code == 303
+    decided = asides(store, study.project.id)
+    assert [(one.reason, one.made_by) for one in decided] == [(t("joining.reason.fast"), moderator.id)] * 2
+    take_back(store, study.project.id, decided[0].person_id, moderator.id, now)
+    assert "care/suggested" not in visit.get(here).text
+    visit.submit(f"{here}/suggested")
+    assert people_aside(store, study.project.id) == 1

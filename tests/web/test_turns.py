@@ -72,6 +72,7 @@ def test_what_grows_with_what_is_sent_or_kept_is_dear() -> None:
         ("GET", "/projects/{project_id}/care"),
         ("POST", "/projects/{project_id}/care/{person_id}"),
         ("POST", "/projects/{project_id}/care/gold"),
+        ("POST", "/projects/{project_id}/care/suggested"),
         ("GET", "/projects/{project_id}/examples/files/{name}"),
         ("GET", "/projects/{project_id}/joining/{link_id}/people.csv"),
         ("GET", "/projects/{project_id}/results"),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from stumper.people.accounts.secrets import ServerSecret
+from stumper.people.accounts.secrets import ServerSecret, new_id
 from stumper.people.projects.named_models import Reach
 from stumper.people.writing.known_answers import KnownAnswers
 from stumper.protocols import Victim
@@ -53,6 +53,7 @@ class House:
     named, without a password; ``key`` holds what cookies are signed with.
 
     ``clock`` is the time of the day, which may be set; ``ticks`` count seconds from whenever, and are never set.
+    ``ids`` are those of people who come by links.
     ``root_path`` is where a proxy serves this, without a slash at its end; ``proxied`` whether a proxy's
     ``X-Forwarded`` headers are believed. ``hosts`` are those that it answers for, beside the address at which a
     request has come in. ``doors`` are the people of a demonstration by the hash of what lets them in.
@@ -85,6 +86,7 @@ class House:
     halls: Halls = field(default_factory=Halls)
     turns: Turns = field(default_factory=Turns)
     ticks: Callable[[], float] = time.monotonic
+    ids: Callable[[], str] = new_id
 
     @property
     def secret(self) -> str:

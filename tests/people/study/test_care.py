@@ -20,7 +20,7 @@ from stumper.people.projects.project import Project
 from stumper.people.queues.places import excluded_from
 from stumper.people.queues.progress import own_progress
 from stumper.people.queues.queue import NewItem, add_work, lease, lease_item
-from stumper.people.study.care import Care, care
+from stumper.people.study.care import Care, Piece, care, care_of
 from stumper.people.study.founding import make_project
 from stumper.people.study.results import results
 from stumper.people.study.setting_aside import asides, figures, put_aside, take_back
@@ -255,6 +255,43 @@ def test_a_small_crowd_is_told_apart(store: Store) -> None:
     assert found["p1"].agreement == pytest.approx(0.0)
     assert kinds[found["p2"].copied or ""] == "careful"
     assert 0.6 < found["p3"].accuracy.low < found["p3"].accuracy.value <= 1.0
+
+
+def test_who_guesses_is_found_with_hardly_any_gold(store: Store) -> None:
+    project = project_in(store)
+    kinds = crowd(store, project, 2, people=40, texts=27, gold=3)
+    found = care(store, project)
+    assert max(one.accuracy.n for one in found) == 9
+    guessers = {id for id, kind in kinds.items() if kind == "random"}
+    assert len(guessers & {one.person_id for one in found if "guessing" in one.reasons}) >= 3  # of 4
+    assert not any(one.reasons for one in found if kinds[one.person_id] == "careful")
+
+
+def copies(pieces: list[Piece]) -> dict[str, str]:
+    return {one.person_id: one.copied for one in care_of(pieces) if one.copied is not None}
+
+
+def answered(person: str, says: dict[str, tuple[bool, ...]], at: float = 0.0) -> list[Piece]:
+    return [Piece(person, person, item, said, None, (), 200.0, at) for item, said in says.items()]
+
+
+def test_a_copy_of_somebody_careful_is_told_by_the_rare_answers_that_both_give() -> None:
+    usual = {f"t{n}": (True, True, True) for n in range(30)}
+    rare = usual | {f"t{n}": (True, False, True) for n in range(0, 30, 6)}
+    rng = Random(1)
+    pieces = [*answered("source", rare), *answered("copy", rare, 1.0)]
+    for n in range(20):
+        pieces += answered(f"p{n}", {item: (True, rng.random() < 0.9, rng.random() < 0.9) for item in usual})
+    assert copies(pieces) == {"copy": "source"}
+
+
+def test_two_who_are_strict_in_one_way_are_no_copies_of_each_other() -> None:
+    usual = {f"t{n}": (True, True, True) for n in range(30)}
+    rng = Random(1)
+    pieces = [piece for n in range(20)
+              for piece in answered(f"p{n}", {item: (rng.random() < 0.9,) * 3 for item in usual})]  # fmt: skip
+    strict = usual | {f"t{n}": (False, True, True) for n in range(27)}
+    assert copies([*pieces, *answered("one", strict), *answered("two", strict, 1.0)]) == {}
 
 
 def measured(store: Store, seconds: float, text: str) -> Care:

@@ -16,7 +16,7 @@ from stumper.people.projects.runs_to_use import attempts_of
 from stumper.people.projects.taken_back import taken_back
 from stumper.people.queues.item import Work
 from stumper.people.queues.places import examples_seen, exclude, fresh_to, takes_place
-from stumper.people.queues.queue import NewItem, add_work, is_golds_turn, lease, lease_item, respond, work
+from stumper.people.queues.queue import NewItem, add_work, has_gold_next, lease, lease_item, respond, work
 from stumper.protocols import Dataset
 from stumper.registry import task_named, task_of
 from stumper.store import Store
@@ -82,7 +82,7 @@ def next_question(store: Store, project_id: str, person_id: str, now: float) -> 
     """
     with store.engine.connect() as connection:
         known = _known(connection, project_id, person_id)
-        may_be_gold = is_golds_turn(connection, project_of_id(store, project_id), "answer", person_id)
+        may_be_gold = has_gold_next(connection, project_of_id(store, project_id), "answer", person_id)
     if known:
         with writing(store.engine) as connection:
             exclude(connection, known, [person_id])

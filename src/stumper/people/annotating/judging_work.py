@@ -134,15 +134,18 @@ def dispute(connection: Connection, item: Item, now: float) -> None:
     opinions = tuple(response.said(Opinion) for response in said)
     is_disputed = len({opinion.answers for opinion in opinions}) > 1
     barred = {response.person_id for response in said} | excluded_from(connection, item.id)
-    disputed = AdjudicatePayload(**asdict(payload), opinions=opinions)
+    disputed = to_text(AdjudicatePayload(**asdict(payload), opinions=opinions))
     known = items_of_topic(connection, item.project_id, "adjudicate", payload.perturbation_id)
-    if is_disputed:
-        new = NewItem("adjudicate", payload.perturbation_id, to_text(disputed), 1, tuple(sorted(barred)),
+    if is_disputed and not known:
+        new = NewItem("adjudicate", payload.perturbation_id, disputed, 1, tuple(sorted(barred)),
                       key=payload.perturbation_id, example_id=payload.example_id)  # fmt: skip
         add_items(connection, item.project_id, [new], now)
-    for open in (one for one in known if not responses_to(connection, one.id)):
-        changed = {"payload": to_text(disputed), "decided": not is_disputed}
-        connection.execute(update(items).where(items.c.id == open.id).values(changed))
+    for one in known:
+        if is_disputed:
+            exclude(connection, [one.id], barred - excluded_from(connection, one.id))
+        if not responses_to(connection, one.id):
+            changed = {"payload": disputed, "decided": not is_disputed}
+            connection.execute(update(items).where(items.c.id == one.id).values(changed))
 
 
 def judge_submission(

@@ -4,12 +4,12 @@ Ids of crowd sites are told to many and can be guessed. So whoever brings an id 
 may go on with the work under it, and is shown nothing that was done or is kept under it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, insert, select, true, update
+from sqlalchemy import Connection, Select, bindparam, exists, func, insert, select, update
 
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.accounts.log_ins import knows_person
@@ -18,10 +18,10 @@ from stumper.people.joining.links import COLUMNS, WorkLink, check_open, link_of,
 from stumper.people.projects.members import give_role
 from stumper.people.projects.project import check_open as check_project_open
 from stumper.people.projects.project import project
-from stumper.people.queues.places import PRACTICE
+from stumper.people.queues.places import ASSIGNED, PRACTICE
 from stumper.store import Store, people_schema
 from stumper.store.connection import insert_once, writing
-from stumper.store.people_schema import arrivals, assignments, consents, items, withdrawn, work_links
+from stumper.store.people_schema import arrivals, assignments, consent_texts, consents, items, withdrawn, work_links
 
 PEOPLE, MEMBERS = people_schema.people, people_schema.members
 MOST_BROWSERS = 5  # in which one id may be used
@@ -70,9 +70,16 @@ class Participant:
 
 
 def arrive(
-    store: Store, link: WorkLink, external_id: str | None, version: int, browser: str | None, now: float
+    store: Store,
+    link: WorkLink,
+    external_id: str | None,
+    version: int,
+    browser: str | None,
+    now: float,
+    ids: Callable[[], str] = new_id,
 ) -> Arrival:
-    """Somebody is there who agreed to this version of the text: whoever came with the id before, or somebody new.
+    """Somebody is there who agreed to this version of the text: whoever came with the id before, or somebody new, who
+    is the next of the ``ids``.
 
     Refused where nobody new can come, to whoever was erased or removed, and in one browser too many; where the work is
     finished or is writing, in any but the browser in which it was begun. BadOption where the text has changed
@@ -87,7 +94,7 @@ def arrive(
             select(arrivals).where(arrivals.c.link_id == link.id, arrivals.c.hash == hash)
         ).one_or_none()
         if row is None:
-            person_id = _begun(connection, link, hash, external_id, now)
+            person_id = _begun(connection, link, hash, external_id, now, ids())
         else:
             person_id = row.person_id
             _check_comes_back(connection, link, person_id)
@@ -96,7 +103,7 @@ def arrive(
                 more = update(arrivals).where(arrivals.c.link_id == link.id, arrivals.c.hash == hash)
                 connection.execute(more.values(browsers=arrivals.c.browsers + 1))
         _agreed(connection, link.id, person_id, version, now)
-        return _arrival(connection, link, person_id, is_known=row is None)
+        return _arrival(connection, link.id, person_id, is_known=row is None)
 
 
 def check_expected(store: Store, link: WorkLink, external_id: str | None, now: float) -> None:
@@ -117,14 +124,14 @@ def agree(store: Store, link: WorkLink, person_id: str, version: int, now: float
 def arrival(store: Store, link_id: str, person_id: str, browser: str | None, now: float) -> Arrival:
     """How far somebody is who came by the link; NotThere."""
     with store.engine.connect() as connection:
-        link = link_of(connection.execute(select(*COLUMNS).where(work_links.c.id == link_id)).one())
-        return _arrival(connection, link, person_id, knows_person(connection, browser, person_id, now))
+        return _arrival(connection, link_id, person_id, knows_person(connection, browser, person_id, now))
 
 
 def has_agreed(store: Store, link_id: str, person_id: str) -> bool:
     """Whether the person agreed to the text as it is now."""
+    query = select(consents.c.at).where(consents.c.link_id == link_id, consents.c.person_id == person_id, _IS_NEWEST)
     with store.engine.connect() as connection:
-        return _has_agreed(connection, link_id, person_id)
+        return connection.scalar(query) is not None
 
 
 def finish(store: Store, found: Arrival, nothing_left: bool, now: float) -> Arrival:
@@ -133,7 +140,7 @@ def finish(store: Store, found: Arrival, nothing_left: bool, now: float) -> Arri
         theirs = (arrivals.c.link_id == found.link.id) & (arrivals.c.person_id == found.person_id)
         with writing(store.engine) as connection:
             connection.execute(update(arrivals).where(theirs, arrivals.c.finished.is_(None)).values(finished=now))
-            return _arrival(connection, found.link, found.person_id, found.is_known)
+            return _arrival(connection, found.link.id, found.person_id, found.is_known)
     return found
 
 
@@ -182,10 +189,9 @@ def _hash(link: WorkLink, external_id: str) -> str:
     return sha256(f"{link.id} {external_id}".encode()).hexdigest()
 
 
-def _begun(connection: Connection, link: WorkLink, hash: str, external_id: str | None, now: float) -> str:
+def _begun(connection: Connection, link: WorkLink, hash: str, external_id: str | None, now: float, id: str) -> str:
     """The id of somebody new, who takes a place of the link."""
     check_open(link, now)
-    id = new_id()
     person = {"id": id, "login": None, "name": f"Visitor {id[:SHOWN_LETTERS]}", "password": None,
               "administrator": False, "listed": False, "created": now}  # fmt: skip
     connection.execute(insert(PEOPLE).values(person))
@@ -220,32 +226,42 @@ def _agreed(connection: Connection, link_id: str, person_id: str, version: int, 
     connection.execute(insert_once(consents, connection.dialect.name), values)
 
 
-def _has_agreed(connection: Connection, link_id: str, person_id: str) -> bool:
-    newest = newest_consent(connection, link_id).version
-    theirs = (consents.c.link_id == link_id) & (consents.c.person_id == person_id) & (consents.c.version == newest)
-    return connection.scalar(select(consents.c.at).where(theirs)) is not None
-
-
-def _arrival(connection: Connection, link: WorkLink, person_id: str, is_known: bool) -> Arrival:
-    theirs = (arrivals.c.link_id == link.id) & (arrivals.c.person_id == person_id)
-    row = connection.execute(select(arrivals).where(theirs)).one_or_none()
+def _arrival(connection: Connection, link_id: str, person_id: str, is_known: bool) -> Arrival:
+    row = connection.execute(_ARRIVAL, {"of_link": link_id, "of_person": person_id}).one_or_none()
     if row is None:
         raise NotThere("You did not come by this link.")
-    did = connection.execute(_did(link.project_id, person_id)).one_or_none()
-    agreed = _has_agreed(connection, link.id, person_id)
-    return Arrival(link, person_id, row.external_id, row.finished, did.done if did else 0, agreed, is_known)
+    return Arrival(link_of(row), person_id, row.external_id, row.finished, row.done, row.has_agreed, is_known)
 
 
-def _did(project_id: str, *people: str) -> Select[Any]:
-    """How many pieces of work each of these people, or everybody, has done in the project, and in how many seconds;
-    also where they are set aside, as what was done is to be paid or refused all the same."""
-    joined = assignments.join(items, items.c.id == assignments.c.item_id)
-    is_done = (assignments.c.state == "done") | assignments.c.id.in_(select(withdrawn.c.assignment_id))
-    counted = (items.c.project_id == project_id) & (items.c.topic != PRACTICE) & is_done
-    of_people = assignments.c.person_id.in_(people) if people else true()
+def _did(project_id: str) -> Select[Any]:
+    """How many pieces of work each person has done in the project, and in how many seconds."""
     return (
         select(assignments.c.person_id, func.count().label("done"), func.sum(assignments.c.spent).label("seconds"))
-        .select_from(joined)
-        .where(counted, of_people)
+        .select_from(ASSIGNED)
+        .where(items.c.project_id == project_id, _COUNTS)
         .group_by(assignments.c.person_id)
     )
+
+
+# Whoever was set aside is counted, too, as what was done is to be paid or refused all the same.
+_COUNTS = (items.c.topic != PRACTICE) & (
+    (assignments.c.state == "done") | assignments.c.id.in_(select(withdrawn.c.assignment_id))
+)
+_IS_NEWEST = consents.c.version == (
+    select(func.max(consent_texts.c.version)).where(consent_texts.c.link_id == consents.c.link_id).scalar_subquery()
+)
+_DONE = (
+    select(func.count())
+    .select_from(ASSIGNED)
+    .where(items.c.project_id == work_links.c.project_id, assignments.c.person_id == arrivals.c.person_id, _COUNTS)
+    .scalar_subquery()
+)
+_AGREED = exists().where(
+    consents.c.link_id == work_links.c.id, consents.c.person_id == arrivals.c.person_id, _IS_NEWEST
+)
+# Made once, and one statement, as it is asked twice for each piece of work.
+_ARRIVAL: Select[Any] = (
+    select(*COLUMNS, arrivals.c.external_id, arrivals.c.finished, _DONE.label("done"), _AGREED.label("has_agreed"))
+    .join(arrivals, arrivals.c.link_id == work_links.c.id)
+    .where(work_links.c.id == bindparam("of_link"), arrivals.c.person_id == bindparam("of_person"))
+)

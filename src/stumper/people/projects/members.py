@@ -27,11 +27,13 @@ class Member:
 
 def roles(store: Store, project_id: str, person_id: str) -> frozenset[Role]:
     """What the person is in the project; an administrator of the server is everything in every project."""
-    query = select(MEMBERS.c.role).where(MEMBERS.c.project_id == project_id, MEMBERS.c.person_id == person_id)
+    theirs = (MEMBERS.c.project_id == project_id) & (MEMBERS.c.person_id == PEOPLE.c.id)
+    query = select(PEOPLE.c.administrator, MEMBERS.c.role).outerjoin(MEMBERS, theirs).where(PEOPLE.c.id == person_id)
     with store.engine.connect() as connection:
-        if connection.scalar(select(PEOPLE.c.administrator).where(PEOPLE.c.id == person_id)):
-            return frozenset(ROLES)
-        return frozenset(connection.scalars(query))
+        rows = connection.execute(query).all()
+    if any(row.administrator for row in rows):
+        return frozenset(ROLES)
+    return frozenset(row.role for row in rows if row.role is not None)
 
 
 def administers(store: Store, person_id: str) -> bool:

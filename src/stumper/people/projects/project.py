@@ -5,6 +5,7 @@ Times are seconds since 1970, UTC. Whoever decides about places of a project's i
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, select, update
@@ -109,9 +110,14 @@ def projects(store: Store) -> list[Project]:
 
 def project_of(row: Row[Any]) -> Project:
     """The project of a row of all of the table's columns; its victims as servers call them, which show no password."""
-    settings = from_text(Settings, row.settings)
-    shown = replace(settings, victims=tuple(map(without_password, settings.victims)))
-    return Project(row.id, row.name, shown, row.fingerprint, row.created, row.closed)
+    return Project(row.id, row.name, _shown(row.settings), row.fingerprint, row.created, row.closed)
+
+
+@lru_cache(maxsize=256)
+def _shown(settings: str) -> Settings:
+    """Settings from JSON, without passwords; kept, as they are read at each request and seldom change."""
+    found = from_text(Settings, settings)
+    return replace(found, victims=tuple(map(without_password, found.victims)))
 
 
 def desk_of(settings: Settings) -> WritingDesk:

@@ -3,15 +3,30 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, FromClause, Row, ScalarSelect, and_, func, or_, select
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Double,
+    FromClause,
+    Row,
+    ScalarSelect,
+    String,
+    and_,
+    bindparam,
+    func,
+    or_,
+    select,
+)
 
 from stumper.errors import NotThere
-from stumper.people.projects.project import Kind
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.store.connection import insert_once
 from stumper.store.people_schema import assignments, exclusions, items, set_aside
 
+Text = str | BindParameter[str]  # a value, or its place in a statement that is made once
+Time = float | BindParameter[float]
 PRACTICE = ""  # the topic of an item that counts for nothing and is never handed out by chance
 SET_BACK = 3600.0  # seconds from which on a sign of life in the future is one from before the clock was set back
 EVERYBODY = 1_000_000  # the places of an item that whoever wants may do
@@ -20,6 +35,10 @@ ASSIGNMENT = [assignments.c[name].label(f"assignment_{name}") for name in Assign
 # Made once, as making them takes longer than most queries of which they are a part.
 ASSIGNED = items.join(assignments, assignments.c.item_id == items.c.id)
 WORKS = select(*ITEM, *ASSIGNMENT).select_from(ASSIGNED).order_by(assignments.c.position)
+# What a statement that is made once is asked of.
+PROJECT, KIND, PERSON = (bindparam(name, type_=String) for name in ("project_id", "kind", "person_id"))
+NOW: BindParameter[float] = bindparam("now", type_=Double)
+_WORK = WORKS.where(assignments.c.id == bindparam("assignment_id"), assignments.c.person_id == PERSON)
 _HELD, _HAD = assignments.alias("held"), items.alias("had")
 _TAKEN = select(func.count()).select_from(_HELD).where(_HELD.c.item_id == items.c.id)
 _TOPICS = select(_HAD.c.topic).join(assignments, assignments.c.item_id == _HAD.c.id)
@@ -42,29 +61,28 @@ def assignment_of(row: Row[Any]) -> Assignment:
 
 def work_in(connection: Connection, assignment_id: str, person_id: str) -> Work:
     """The person's work under this id; NotThere where there is none of theirs."""
-    theirs = (assignments.c.id == assignment_id) & (assignments.c.person_id == person_id)
-    row = connection.execute(WORKS.where(theirs)).one_or_none()
+    row = connection.execute(_WORK, {"assignment_id": assignment_id, "person_id": person_id}).one_or_none()
     if row is None:
         raise NotThere("There is no such work in your hands.")
     return work_of(row)
 
 
-def taken(now: float) -> ScalarSelect[Any]:
+def taken(now: Time) -> ScalarSelect[Any]:
     """How many places of the item at hand are taken: by those who are done, and by leases that have not expired."""
     return _TAKEN.where(takes_place(now, _HELD)).correlate(items).scalar_subquery()
 
 
-def has_room(now: float) -> ColumnElement[bool]:
+def has_room(now: Time) -> ColumnElement[bool]:
     """Whether the item at hand has a free place."""
     return or_(items.c.places >= EVERYBODY, taken(now) < items.c.places)  # the first saves counting the second
 
 
-def takes_place(now: float, held: FromClause = assignments) -> ColumnElement[bool]:
+def takes_place(now: Time, held: FromClause = assignments) -> ColumnElement[bool]:
     """Whether an assignment, a row of the table or of an alias of it, takes a place at this time."""
     return or_(held.c.state == "done", is_held(now, held))
 
 
-def is_held(now: float, held: FromClause = assignments) -> ColumnElement[bool]:
+def is_held(now: Time, held: FromClause = assignments) -> ColumnElement[bool]:
     """Whether an assignment has a lease that has not expired; one that began in the future has."""
     return and_(held.c.state == "leased", held.c.expires > now, held.c.seen <= now + SET_BACK)
 
@@ -85,12 +103,12 @@ def keeps_place(connection: Connection, work: Work, now: float) -> bool:
     return work.assignment.state == "done" or holds(work.assignment, now) or has_place(connection, work.item.id, now)
 
 
-def open_to(project_id: str, kind: Kind, person_id: str, now: float) -> ColumnElement[bool]:
+def open_to(project_id: Text, kind: Text, person_id: Text, now: Time) -> ColumnElement[bool]:
     """Whether an item of this queue could be handed to the person, who has had none of its topic."""
     return and_(fresh_to(project_id, kind, person_id), has_room(now))
 
 
-def fresh_to(project_id: str, kind: Kind, person_id: str, is_gold: bool = False) -> ColumnElement[bool]:
+def fresh_to(project_id: Text, kind: Text, person_id: Text, is_gold: bool = False) -> ColumnElement[bool]:
     """Whether an item of this queue could be handed to the person, were there a place; one that is gold, or is not."""
     topics = _TOPICS.where(
         assignments.c.person_id == person_id, _HAD.c.project_id == project_id, _HAD.c.kind == kind,

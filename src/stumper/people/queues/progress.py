@@ -5,14 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, case, func, select
 
 from stumper.people.projects.project import KINDS, Kind
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.places import (
     ASSIGNED,
     EVERYBODY,
+    KIND,
+    NOW,
+    PERSON,
     PRACTICE,
+    PROJECT,
     examples_seen,
     has_room,
     is_held,
@@ -90,26 +94,31 @@ def progress(store: Store, project_id: str, now: float) -> list[QueueProgress]:
 
 def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now: float) -> OwnProgress:
     """What the person has done in a queue, and what is left for them: begun, or with a free place."""
-    theirs = (
-        select(func.count())
-        .select_from(ASSIGNED)
-        .where(items.c.project_id == project_id, items.c.kind == kind, assignments.c.person_id == person_id)
-        .where(items.c.topic != PRACTICE, is_asked())
-    )
-    goes_on = (assignments.c.state == "leased") & ~items.c.decided & (
-        is_held(now) | has_room(now)
-    )  # fmt: skip
-    is_free = open_to(project_id, kind, person_id, now) & (items.c.topic != PRACTICE)
-    free = select(items.c.topic).where(is_free).distinct()
+    asked = {"project_id": project_id, "kind": kind, "person_id": person_id, "now": now}
     with store.engine.connect() as connection:
-        done = connection.execute(theirs.where(assignments.c.state == "done")).scalar_one()
-        begun = connection.execute(theirs.where(goes_on)).scalar_one()
+        done, begun = connection.execute(_OWN, asked).one()
         if is_set_aside(connection, project_id, person_id):
             return OwnProgress(done, 0)
-        topics = set(connection.scalars(free))
-        if topics and kind == "answer":
+        if kind != "answer":
+            return OwnProgress(done, begun + connection.execute(_FREE, asked).scalar_one())
+        topics = set(connection.scalars(_FREE_TOPICS, asked))
+        if topics:
             topics -= examples_seen(connection, project_id, person_id)
         return OwnProgress(done, begun + len(topics))
+
+
+# Statements that are made once, as making them takes longer than to ask them: whoever works asks twice for each piece.
+# How many items of a queue somebody has done, and how many they have begun and can go on with:
+_IS_BEGUN = (assignments.c.state == "leased") & ~items.c.decided & (is_held(NOW) | has_room(NOW))
+_OWN = (
+    select(func.count(case((assignments.c.state == "done", 1))), func.count(case((_IS_BEGUN, 1))))
+    .select_from(ASSIGNED)
+    .where(items.c.project_id == PROJECT, items.c.kind == KIND, assignments.c.person_id == PERSON)
+    .where(items.c.topic != PRACTICE, is_asked())
+)
+_IS_FREE = open_to(PROJECT, KIND, PERSON, NOW) & (items.c.topic != PRACTICE)
+_FREE_TOPICS = select(items.c.topic).where(_IS_FREE).distinct()
+_FREE = select(func.count(items.c.topic.distinct())).where(_IS_FREE)
 
 
 def is_stuck(store: Store, project_id: str, kind: Kind, person_ids: Sequence[str], now: float) -> bool:

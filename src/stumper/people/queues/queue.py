@@ -3,11 +3,11 @@
 Whatever decides about places first locks the project (``locked_project``).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, select, update
 
 from stumper.errors import NotThere, Refused
 from stumper.identity import content_id
@@ -18,12 +18,15 @@ from stumper.people.queues.places import (
     ASSIGNED,
     ASSIGNMENT,
     ITEM,
+    KIND,
+    NOW,
+    PERSON,
     PRACTICE,
+    PROJECT,
     SET_BACK,
     WORKS,
     assignment_of,
     fresh_to,
-    has_place,
     holds,
     is_set_aside,
     item_of,
@@ -300,15 +303,12 @@ def add_work(store: Store, project_id: str, new: Sequence[NewItem], now: float) 
         return _items(connection, project_id) - before
 
 
-def is_golds_turn(connection: Connection, project: Project, kind: Kind, person_id: str) -> bool:
-    """Whether what the person is handed next is gold: once in so many pieces as the project's rate says, at a place
-    among these that chance decides, as long as there is any for them."""
-    known = select(items.c.id).where(fresh_to(project.id, kind, person_id, is_gold=True)).limit(1)
-    if not project.settings.gold_rate or connection.scalar(known) is None:
+def has_gold_next(connection: Connection, project: Project, kind: Kind, person_id: str) -> bool:
+    """Whether what the person is handed next is gold, of which there is some for them."""
+    if not _is_golds_turn(project, kind, person_id, _had(connection, project.id, kind, person_id)):
         return False
-    stretch = max(1, round(1 / project.settings.gold_rate))
-    number, place = divmod(_had(connection, project.id, kind, person_id), stretch)
-    return int(content_id(person_id, kind, "gold", number)[:8], 16) % stretch == place
+    asked = {"project_id": project.id, "kind": kind, "person_id": person_id}
+    return connection.scalar(_GOLD, asked) is not None
 
 
 def _had(connection: Connection, project_id: str, kind: Kind, person_id: str) -> int:
@@ -324,22 +324,41 @@ def _next(connection: Connection, project: Project, kind: Kind, person_id: str, 
     project_id = project.id
     if is_set_aside(connection, project_id, person_id):
         return None
-    is_free = open_to(project_id, kind, person_id, now) & (items.c.topic != PRACTICE)
-    free = select(items.c.id).where(is_free).limit(1)
+    asked = {"project_id": project_id, "kind": kind, "person_id": person_id, "now": now}
     if kind == "write":
-        return connection.scalar(free.order_by(items.c.position))
-    place = content_id(person_id, _had(connection, project_id, kind, person_id))
-    chosen = _at(connection, free, place)
-    if chosen is not None and is_golds_turn(connection, project, kind, person_id):
-        known = select(items.c.id).where(fresh_to(project_id, kind, person_id, is_gold=True)).limit(1)
-        return _at(connection, known, place)
+        return connection.scalar(_FREE.order_by(items.c.position), asked)
+    had = _had(connection, project_id, kind, person_id)
+    asked |= {"place": content_id(person_id, had)}
+    chosen = _at(connection, _FREE_IN_ORDER, asked)
+    if chosen is not None and _is_golds_turn(project, kind, person_id, had):
+        return _at(connection, _GOLD_IN_ORDER, asked) or chosen
     return chosen
 
 
-def _at(connection: Connection, free: Select[Any], place: str) -> str | None:
+def _is_golds_turn(project: Project, kind: Kind, person_id: str, had: int) -> bool:
+    """Whether somebody who had so many pieces is to be handed gold: once in so many as the project's rate says, at a
+    place among these that chance decides."""
+    if not project.settings.gold_rate:
+        return False
+    stretch = max(1, round(1 / project.settings.gold_rate))
+    number, place = divmod(had, stretch)
+    return int(content_id(person_id, kind, "gold", number)[:8], 16) % stretch == place
+
+
+# An item with a place for somebody, and a piece of gold that they have not had; by chance from a place on, and of all.
+# They are made once, as making them takes longer than to ask them.
+_FREE = select(items.c.id).where(open_to(PROJECT, KIND, PERSON, NOW), items.c.topic != PRACTICE).limit(1)
+_GOLD = select(items.c.id).where(fresh_to(PROJECT, KIND, PERSON, is_gold=True)).limit(1)
+_FROM_PLACE = items.c.id >= bindparam("place")
+_FREE_IN_ORDER, _GOLD_IN_ORDER = (
+    (one.order_by(items.c.id).where(_FROM_PLACE), one.order_by(items.c.id)) for one in (_FREE, _GOLD)
+)
+
+
+def _at(connection: Connection, in_order: tuple[Select[Any], Select[Any]], asked: Mapping[str, object]) -> str | None:
     """The first of the items from this place on, or else of all."""
-    in_order = free.order_by(items.c.id)
-    chosen: str | None = connection.scalar(in_order.where(items.c.id >= place)) or connection.scalar(in_order)
+    from_place, of_all = in_order
+    chosen: str | None = connection.scalar(from_place, asked) or connection.scalar(of_all, asked)
     return chosen
 
 
@@ -374,8 +393,8 @@ def _taken(connection: Connection, project: Project, item_id: str, person_id: st
 def _given(
     connection: Connection, project: Project, item_id: str, person_id: str, now: float, state: State = "leased"
 ) -> Work:
-    """A place of the item is the person's, who has had none of it; or is free still, where they only look."""
-    assert has_place(connection, item_id, now)
+    """A place of the item, which has one, is the person's, who has had none of it; or is free still, where they only
+    look."""
     expires = now + project.settings.lease
     id = content_id("assignment", item_id, person_id)
     new = Assignment(id, item_id, person_id, state, expires, started=now, seen=now, spent=0.0)

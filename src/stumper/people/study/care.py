@@ -7,7 +7,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, isnan, log, nan
+from math import exp, isnan, log, nan, sqrt
 from statistics import median
 from typing import Any, Literal
 
@@ -31,10 +31,14 @@ FEWEST_CHECKS = 10  # answers to gold of which something is said of somebody's a
 FEWEST_PAIRS = 30  # of answers that others gave as well, of which something is said of somebody's agreement
 ACCURACY, ALONE = 0.7, 0.62  # shares of right answers below which somebody may guess; the second without others to ask
 AGREEMENT = 0.15  # kappa with the others below which somebody may guess, as these answer nothing in common
+FAIR = 0.3  # kappa that must be out of somebody's reach (95%) for them to guess, where there are few answers to gold
 BALANCED = 0.65  # balanced accuracy of whoever answers all alike is a half
 CONSTANT = 0.95  # share of pieces to which one and the same is said
 CHANCE_OF_COPIES = 0.01  # that any two of a project's people who work alone are taken for copies of each other
 LEAST_ALIKE = 0.8  # share of pieces that two answer alike from which on chance is asked
+Z = 1.64  # standard errors
+HABIT = 4  # answers that a person's share altogether counts for, beside those to one question
+TILTS = tuple(2 ** (n / 2) for n in range(-6, 13))  # at which the bound is looked for; it holds at each
 SHOWN = ("text", "original", "evidence", "asked", "question", "paragraph")  # what of a payload is read
 
 
@@ -43,7 +47,8 @@ class Care:
     """What is measured of one person.
 
     ``accuracy`` is the share of right answers to gold, ``balanced`` the mean of those to what is right and to what is
-    wrong. ``pace`` is the median of words a minute, ``agreement`` Cohen's kappa with the others over ``pairs`` answers,
+    wrong. ``pace`` is the median of words a minute, ``agreement`` Cohen's kappa and ``alike`` the share of
+    the same, with the others, of ``answers`` over ``pairs`` of them,
     ``constant`` the share of pieces to which the most frequent answer was given, ``copied`` whom they resemble more
     than chance allows. Unknown figures are NaN.
     """
@@ -55,6 +60,8 @@ class Care:
     balanced: float
     pace: float
     agreement: float
+    alike: float
+    answers: int
     pairs: int
     constant: float
     copied: str | None
@@ -76,8 +83,12 @@ class Piece:
 
 
 def care(store: Store, project: Project) -> list[Care]:
-    """Everybody who judged or answered, also those who are set aside, by name."""
-    pieces = _pieces(store, project)
+    """Everybody who judged or answered, also those who are set aside: first those who are suggested, by name."""
+    return care_of(_pieces(store, project))
+
+
+def care_of(pieces: Iterable[Piece]) -> list[Care]:
+    """Everybody who gave these answers."""
     by_person: dict[str, list[Piece]] = defaultdict(list)
     by_item: dict[str, list[Piece]] = defaultdict(list)
     for piece in pieces:
@@ -91,16 +102,23 @@ def care(store: Store, project: Project) -> list[Care]:
 
 
 def _guesses(one: Care) -> bool:
-    """Right answers to gold are as few as guesses are, and others, where there are any, say other things."""
-    if one.pairs < FEWEST_PAIRS or isnan(one.agreement):
+    """Right answers to gold are as few as guesses are, and others, where there are any, say other things.
+
+    Of whom there are few answers to gold, what the others say must be enough: that also guards whoever says yes to
+    texts of which nearly all are right, whose kappa is 0 and who yet says what the others do.
+    """
+    has_gold, has_others = one.accuracy.n >= FEWEST_CHECKS, one.pairs >= FEWEST_PAIRS and not isnan(one.agreement)
+    if has_gold and not has_others:
         return one.accuracy.value < ALONE
-    return one.accuracy.value < ACCURACY and one.agreement < AGREEMENT
+    if has_gold:
+        return one.accuracy.value < ACCURACY and one.agreement < AGREEMENT
+    return has_others and one.alike < ACCURACY and one.agreement + Z / sqrt(one.answers) < FAIR
 
 
 # A rule says of what was measured whether it speaks against somebody; NaN never does.
 RULES: Mapping[Reason, Callable[[Care], bool]] = {
     "fast": lambda one: one.pieces >= FEWEST_PIECES and one.pace > FASTEST,
-    "guessing": lambda one: one.accuracy.n >= FEWEST_CHECKS and _guesses(one),
+    "guessing": lambda one: one.pieces >= FEWEST_PIECES and _guesses(one),
     "constant": lambda one: one.pieces >= FEWEST_PIECES and one.constant >= CONSTANT and one.balanced < BALANCED,
     "copying": lambda one: one.copied is not None,
 }
@@ -108,7 +126,7 @@ RULES: Mapping[Reason, Callable[[Care], bool]] = {
 
 def _care(own: Sequence[Piece], said: Mapping[str, Sequence[Counter[object]]], copied: str | None) -> Care:
     known = [check for piece in own for check in piece.checks]
-    kappa, pairs = _agreement(own, said)
+    kappa, alike, answers, pairs = _agreement(own, said)
     measured = Care(
         person_id=own[0].person_id,
         name=own[0].name,
@@ -117,6 +135,8 @@ def _care(own: Sequence[Piece], said: Mapping[str, Sequence[Counter[object]]], c
         balanced=_balanced(own),
         pace=median(piece.pace for piece in own),
         agreement=kappa,
+        alike=alike,
+        answers=answers,
         pairs=pairs,
         constant=Counter(piece.says for piece in own).most_common(1)[0][1] / len(own),
         copied=copied,
@@ -137,16 +157,17 @@ def _balanced(own: Iterable[Piece]) -> float:
     return sum(rates) / len(rates) if rates else nan
 
 
-def _agreement(own: Sequence[Piece], said: Mapping[str, Sequence[Counter[object]]]) -> tuple[float, int]:
+def _agreement(own: Sequence[Piece], said: Mapping[str, Sequence[Counter[object]]]) -> tuple[float, float, int, int]:
     """Cohen's kappa between the person's answers and those of each other who had the same item, question by question
-    pooled; and over how many pairs of answers. NaN where nobody had, or all always say the same."""
-    same, pairs = 0, 0
+    pooled; the share of the same; of how many of the person's answers, over how many pairs. NaN where nobody had, or
+    all always say the same."""
+    same, answers, pairs = 0, 0, 0
     mine: dict[int, Counter[object]] = defaultdict(Counter)
     theirs: dict[int, Counter[object]] = defaultdict(Counter)
     for piece in own:
         for number, (answer, counts) in enumerate(zip(piece.says, said[piece.item], strict=True)):
             others = counts.total() - 1
-            same, pairs = same + counts[answer] - 1, pairs + others
+            same, answers, pairs = same + counts[answer] - 1, answers + bool(others), pairs + others
             mine[number][answer] += others
             theirs[number].update(counts)
             theirs[number][answer] -= 1
@@ -155,30 +176,31 @@ def _agreement(own: Sequence[Piece], said: Mapping[str, Sequence[Counter[object]
         for number, counts in mine.items()
         if counts.total()
     )
-    return ((same - expected) / (pairs - expected) if expected < pairs else nan), pairs
+    kappa = (same - expected) / (pairs - expected) if expected < pairs else nan
+    return kappa, same / pairs if pairs else nan, answers, pairs
 
 
 def _copies(by_person: Mapping[str, Sequence[Piece]], said: Mapping[str, Sequence[Counter[object]]]) -> dict[str, str]:
     """By person whom they copy: of two who answer alike far beyond chance, the one who was mostly later copies."""
     usual = {id: [_usual(counts) for counts in columns] for id, columns in said.items()}
     answers = {person: {piece.item: piece for piece in own} for person, own in by_person.items()}
-    typical = {person: _typical(own, usual) for person, own in by_person.items()}
-    all_typical = _typical([piece for own in by_person.values() for piece in own], usual)
-    bound = log(CHANCE_OF_COPIES / max(1, len(answers) * (len(answers) - 1) / 2))
+    habits = {person: _habits(own, usual) for person, own in by_person.items()}
+    everybodys = _typical([piece for own in by_person.values() for piece in own], usual)
+    bound = log(CHANCE_OF_COPIES / max(1, len(answers) * (len(answers) - 1)))
     found: dict[str, str] = {}
     for one, two in _alike(answers):
-        common = answers[one].keys() & answers[two].keys()
-        same, chances = 0, []
+        common = sorted(answers[one].keys() & answers[two].keys())
+        later = sum(answers[one][item].at > answers[two][item].at for item in common)
+        copy, source = (one, two) if 2 * later > len(common) else (two, one)
+        same, chances = [], []
         for item in common:
-            for (_, rate), a, b in zip(usual[item], answers[one][item].says, answers[two][item].says, strict=True):
-                p, q = (
-                    _logistic(_logit(typical[person]) + _logit(rate) - _logit(all_typical)) for person in (one, two)
-                )
-                chances.append(p * q + (1 - p) * (1 - q))
-                same += a == b
+            both = zip(usual[item], answers[copy][item].says, answers[source][item].says, strict=True)
+            for number, ((most, rate), own, theirs) in enumerate(both):
+                habit = habits[copy][number, most]
+                says_usual = _logistic(_logit(habit) + _logit(rate) - _logit(everybodys))
+                chances.append(says_usual if theirs == most else 1 - says_usual)
+                same.append(own == theirs)
         if _bound(same, chances) < bound:
-            later = sum(answers[one][item].at > answers[two][item].at for item in common)
-            copy, source = (one, two) if 2 * later > len(common) else (two, one)
             found.setdefault(copy, source)
     return found
 
@@ -212,6 +234,20 @@ def _typical(own: Sequence[Piece], usual: Mapping[str, Sequence[tuple[object, fl
     return (sum(same) + 1) / (len(same) + 2)
 
 
+def _habits(
+    own: Sequence[Piece], usual: Mapping[str, Sequence[tuple[object, float]]]
+) -> dict[tuple[int, object], float]:
+    """By question and what most say to it the share in which the person does, drawn towards their share altogether.
+
+    So that two who are strict in the same way, and say no where most say yes, are no copies of each other.
+    """
+    whole, said = _typical(own, usual), defaultdict(list)
+    for piece in own:
+        for number, (a, (most, _)) in enumerate(zip(piece.says, usual[piece.item], strict=True)):
+            said[number, most].append(a == most)
+    return {habit: (sum(same) + HABIT * whole) / (len(same) + HABIT) for habit, same in said.items()}
+
+
 def _logit(share: float) -> float:
     return log(share / (1 - share))
 
@@ -220,15 +256,13 @@ def _logistic(value: float) -> float:
     return 1 / (1 + exp(-value))
 
 
-def _bound(same: int, chances: Sequence[float]) -> float:
-    """The logarithm of a bound on the chance that so many of independent trials with these chances hold (Hoeffding
-    1963, theorem 1)."""
-    n, mean = len(chances), sum(chances) / len(chances)
-    rate = same / n
-    if rate <= mean:
-        return 0.0
-    rest = 0.0 if same == n else (1 - rate) * log((1 - rate) / (1 - mean))
-    return -n * (rate * log(rate / mean) + rest)
+def _bound(same: Sequence[bool], chances: Sequence[float]) -> float:
+    """The logarithm of a bound on the chance that independent answers, each of which is the other's by its chance, are
+    so in these or in rarer ways (Chernoff 1952): a rare answer that both give weighs as the logarithm of its chance."""
+    logs = np.log(chances)
+    weight = -logs[np.array(same)].sum()
+    rest = np.log1p(-np.array(chances))
+    return float(min(0.0, *(np.logaddexp(rest, (1 - t) * logs).sum() - t * weight for t in TILTS)))
 
 
 def _pieces(store: Store, project: Project) -> list[Piece]:

@@ -14,7 +14,7 @@ from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePaylo
 from stumper.people.annotating.tagging import PHENOMENA, TagPayload, Tags, tag
 from stumper.people.annotating.undoing import undo
 from stumper.people.annotating.verifying import SentencePayload, vote
-from stumper.people.joining.arriving import finish
+from stumper.people.joining.arriving import Arrival, finish
 from stumper.people.projects.project import Kind
 from stumper.people.projects.runs_to_use import usable_runs
 from stumper.people.projects.uploads import uploaded
@@ -92,9 +92,8 @@ def respond(assignment_id: str, said: models.AnyResponse, house: TheHouse, visit
             )
         case _:
             raise BadOption(f"This is not what is asked of work of the kind {kind!r}. Send what that kind takes.")
-    if visitor.link_id is not None:
-        finish(house.store, far(house, visitor), False, now)
-    return models.Recorded(recorded=recorded, progress=_progress(house, visitor, kind))
+    came = finish(house.store, far(house, visitor), False, now) if visitor.link_id is not None else None
+    return models.Recorded(recorded=recorded, progress=_progress(house, visitor, kind, came))
 
 
 @routes.post(
@@ -107,7 +106,8 @@ def take_back(assignment_id: str, house: TheHouse, visitor: TheVisitor) -> model
     """
     held = _held(house, visitor, assignment_id)
     undone = undo(house.store, assignment_id, visitor.signed_in.id, house.clock())
-    return models.Undone(undone=undone, progress=_progress(house, visitor, held.item.kind))
+    came = far(house, visitor) if visitor.link_id is not None else None
+    return models.Undone(undone=undone, progress=_progress(house, visitor, held.item.kind, came))
 
 
 @routes.post(f"{HELD}/release", may=AT_WORK.by("work"), status_code=204, summary="Leaves work to somebody else")
@@ -193,7 +193,8 @@ def _fill(house: House, visitor: Visitor, kind: Kind, sources: models.Sources) -
 
 def _next(house: House, visitor: Visitor, kind: Kind) -> models.InHands | Response:
     person, now = visitor.signed_in.id, house.clock()
-    if visitor.link_id is not None and far(house, visitor).finished is not None:
+    came = far(house, visitor) if visitor.link_id is not None else None
+    if came is not None and came.finished is not None:
         return Response(status_code=204)
     if kind == "answer":
         held = next_question(house.store, visitor.at.id, person, now)
@@ -203,7 +204,7 @@ def _next(house: House, visitor: Visitor, kind: Kind) -> models.InHands | Respon
         return Response(status_code=204)
     about = models.InHands(
         assignment=held.assignment.id, turn=held.assignment.turn, seconds_left=_left(held, now),
-        progress=_progress(house, visitor, kind),
+        progress=_progress(house, visitor, kind, came),
     )  # fmt: skip
     return _SHOWN[kind](house, visitor, held, about)
 
@@ -288,11 +289,11 @@ def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:
     return held
 
 
-def _progress(house: House, visitor: Visitor, kind: Kind) -> models.Progress:
+def _progress(house: House, visitor: Visitor, kind: Kind, came: Arrival | None) -> models.Progress:
+    """What the visitor has done and what is left; of whoever ``came`` by a link, of what that asks for."""
     own = own_progress(house.store, visitor.at.id, kind, visitor.signed_in.id, house.clock())
-    if visitor.link_id is not None:
-        found = far(house, visitor)
-        return models.Progress(done=found.done, left=min(found.left, own.left))
+    if came is not None:
+        return models.Progress(done=came.done, left=min(came.left, own.left))
     return models.Progress(done=own.done, left=own.left)
 
 

@@ -116,7 +116,7 @@ def _arrived(request: Request, house: House, link: WorkLink, version: int) -> Ar
     id = external_id(link, request.query_params)
     if wait := house.limits.arrivals.wait(f"{address} {link.id}", now):
         raise TooOften(wait)
-    return arrive(house.store, link, id, version, cookies_of(house, request).browser, now)
+    return arrive(house.store, link, id, version, cookies_of(house, request).browser, now, house.ids)
 
 
 def _text(

@@ -1,16 +1,18 @@
 """Where moderators see how careful people are, add gold, and set somebody aside."""
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from stumper.errors import BadData, NotThere, StumperError
+from stumper.errors import BadData, NotThere, Refused, StumperError
 from stumper.people.accounts.account import names_of
 from stumper.people.annotating.gold import GOLD_KINDS, gold_counts, gold_from_lines, gold_from_settled
-from stumper.people.study.care import FASTEST, care
+from stumper.people.study.care import FASTEST, Care, care
 from stumper.people.study.founding import change_settings
-from stumper.people.study.setting_aside import asides, figures, put_aside, take_back
+from stumper.people.study.setting_aside import Aside, asides, figures, put_aside, take_back
 from stumper.web.access import MODERATOR, Routes, TheVisitor, Visitor
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import COMPUTED
@@ -48,6 +50,17 @@ def add_gold(request: Request, form: TheForm, house: TheHouse, visitor: TheVisit
     return _care(request, house, visitor, added=added)
 
 
+@routes.post(CARE + "/suggested", may=MODERATOR, work=COMPUTED)
+def set_suggested_aside(house: TheHouse, visitor: TheVisitor, request: Request) -> Response:
+    """Everybody against whom something speaks is set aside, each with that as the reason."""
+    store, now = house.store, house.clock()
+    for one in _suggested(care(store, visitor.at), asides(store, visitor.at.id)):
+        reason = ", ".join(t(f"joining.reason.{name}") for name in one.reasons)
+        with suppress(Refused):  # another moderator has just done so
+            put_aside(store, visitor.at.id, one.person_id, reason, visitor.signed_in.id, now)
+    return redirect(request, f"/projects/{visitor.at.id}/care")
+
+
 @routes.post(CARE + "/{person_id}", may=MODERATOR, work=COMPUTED)
 def set_aside(request: Request, person_id: str, form: TheForm, house: TheHouse, visitor: TheVisitor) -> Response:
     """What somebody did counts nowhere, or does again; or the page with what is wrong."""
@@ -64,6 +77,12 @@ def set_aside(request: Request, person_id: str, form: TheForm, house: TheHouse, 
     return redirect(request, f"/projects/{visitor.at.id}/care")
 
 
+def _suggested(people: Iterable[Care], decisions: Iterable[Aside]) -> list[Care]:
+    """Against whom something speaks, and about whom nobody has decided anything yet: who counts again stays so."""
+    decided = {one.person_id for one in decisions}
+    return [one for one in people if one.reasons and one.person_id not in decided]
+
+
 def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
@@ -75,13 +94,15 @@ def _care(
     request: Request, house: House, visitor: Visitor, added: int | None = None, error: str | None = None
 ) -> HTMLResponse:
     decisions = asides(house.store, visitor.at.id)
+    people = care(house.store, visitor.at)
     counted, everybody = (figures(house.store, visitor.at, everybody=one) for one in (False, True))
     return page(
         request,
         "joining/care.html.j2",
         visitor,
         status=200 if error is None else 422,
-        people=care(house.store, visitor.at),
+        people=people,
+        suggested=len(_suggested(people, decisions)),
         aside={one.person_id: one for one in decisions if one.undone is None},
         decisions=decisions,
         names=names_of(house.store, [id for one in decisions for id in (one.person_id, one.made_by)]),

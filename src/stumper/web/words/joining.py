@@ -122,8 +122,15 @@ CARE = {
     "joining.reason.copying": "says what another says",
     "joining.care.rules": "Agreement is Cohen’s κ with everybody who had the same piece: 0 is chance. Words a "
     "minute is the median over pieces; people read 175 to 300, and above {fastest} it is held "
-    "against them (Brysbaert 2019). These rules ask for 8 pieces at least, that on gold for 10 answers to it.",
+    "against them (Brysbaert 2019). Who says what another says is found by rare answers that both give. Each rule asks "
+    "for 8 pieces at least; with fewer than 10 answers to gold, it is the others who tell whether somebody guesses.",
     "joining.care.none": "Nobody has judged or answered yet.",
+    "joining.care.suggested": "Set aside all against whom something speaks ({n})…",
+    "joining.care.suggested.hint": "But for those about whom somebody has decided before.",
+    "joining.care.suggested.sure": "Set aside {n} people?",
+    "joining.care.suggested.happens": "What they did counts in no figure, export, report or queue, others are asked "
+    "instead, and they get no more work here. The reason of each is what speaks against them.",
+    "joining.care.suggested.stays": "Whoever paid them still sees what they did. Each can be undone.",
     "joining.care.aside": "Set aside…",
     "joining.care.aside.hint": "Their {n} pieces count in no figure, export, report or queue, others are asked "
     "instead, and they get no more work here. You can undo it.",
