@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from sqlalchemy import select
 
 from stumper.errors import BadData, NotThere
+from stumper.media import FORMATS, media_kind
 from stumper.people.matches.match import Asked, Match
 from stumper.people.matches.packets import Packet
 from stumper.people.projects.uploads import put_upload
@@ -18,33 +19,6 @@ from stumper.text import MARKS
 LARGEST = 10_000_000  # bytes of one file
 MOST_FILES = 200  # files that are sent with one match
 SHOWN = MARKS[:2]  # what marks a picture, and a sound
-FORMATS = "PNG, JPEG, GIF or WebP for pictures, MP3, WAV, Ogg or M4A for sounds"
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """How the content of a file begins: ``first``, and ``then`` at its place."""
-
-    kind: str
-    first: bytes
-    then: bytes = b""
-    at: int = 0
-
-
-SIGNATURES = (  # a file is what its content says; drawings that can hold scripts (SVG) are none of these
-    Signature("image/png", b"\x89PNG\r\n\x1a\n"),
-    Signature("image/jpeg", b"\xff\xd8\xff"),
-    Signature("image/gif", b"GIF87a"),
-    Signature("image/gif", b"GIF89a"),
-    Signature("image/webp", b"RIFF", b"WEBP", 8),
-    Signature("audio/wav", b"RIFF", b"WAVE", 8),
-    Signature("audio/mpeg", b"ID3"),
-    Signature("audio/mpeg", b"\xff\xfb"),
-    Signature("audio/mpeg", b"\xff\xf3"),
-    Signature("audio/mpeg", b"\xff\xf2"),
-    Signature("audio/ogg", b"OggS"),
-    Signature("audio/mp4", b"", b"ftypM4A", 4),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +94,6 @@ def medium_of(store: Store, project_id: str, match: Match, tossup: int, place: i
 def has_media(packet: Sequence[Asked]) -> bool:
     """Whether a file is there for any mark of a picture or a sound."""
     return any(any(asked.media) for asked in packet)
-
-
-def media_kind(data: bytes) -> str:
-    """The media type of a picture or a sound by its content; "" of anything else."""
-    for one in SIGNATURES:
-        if data.startswith(one.first) and data.startswith(one.then, one.at):
-            return one.kind
-    return ""
 
 
 def _kept(store: Store, project_id: str, names: set[str]) -> dict[str, str]:
