@@ -1,7 +1,7 @@
 // What is to be seen of a match, from what the server told.
 
-import { button, byId, made, t } from "../page.js";
 import { holdSounds, marksIn, playLast, withMedia } from "../media.js";
+import { button, byId, made, t } from "../page.js";
 
 const MARGIN = 8;
 const LINE = 48; // as much further, so that it does not scroll at each word
