@@ -261,13 +261,13 @@ class _Cut:
             is_namesake = words[0] in ("mount", "mt") and (left in REGIONS or left in GIVEN_NAMES)
             self._keep(tuple(left.split()), self.vague if is_namesake else self.untitled)
         if opening := NEEDED_OPENINGS.match(plain + " "):
-            left = tuple(plain[opening.end() :].split())
-            self._keep(left, self.untitled)
-            self._keep(left, self.needed)
+            bare = tuple(plain[opening.end() :].split())
+            self._keep(bare, self.untitled)
+            self._keep(bare, self.needed)
             alike = [KINDS_ALIKE[word] for word in opening.group().split() if word in KINDS_ALIKE]
-            if alike and FOUGHT_OVER_TWICE.isdisjoint(left):
-                self._keep((*alike, "of", *left))
-                self._keep((*alike, "of", *left), self.needed)
+            if alike and FOUGHT_OVER_TWICE.isdisjoint(bare):
+                self._keep((*alike, "of", *bare))
+                self._keep((*alike, "of", *bare), self.needed)
         if opening := UNSURE_OPENINGS.match(plain + " "):
             self._keep(tuple(plain[opening.end() :].split()), self.vague)
             whole = forms(plain[opening.end() :])
