@@ -121,6 +121,7 @@ __all__ = [
     "task_in",
     "views",
     "with_maps",
+    "with_media",
     "writable",
     "write_inspect_logs",
     "write_predicted",

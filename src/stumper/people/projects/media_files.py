@@ -54,4 +54,5 @@ def name_in(path: str) -> str:
 
 
 def no_medium() -> NotThere:
+    """Says that there is no such file."""
     return NotThere("There is no such picture or sound here.")
