@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Unpack
 
+from stumper import media
 from stumper.added_scores import examples_scored, instances_scored
 from stumper.adversaries.from_file import InstancesFromFile, Pick
 from stumper.comparing import (
@@ -120,6 +121,7 @@ __all__ = [
     "task_in",
     "views",
     "with_maps",
+    "with_media",
     "writable",
     "write_inspect_logs",
     "write_predicted",
@@ -131,6 +133,7 @@ __all__ = [
 
 CHUNK = 256  # queries between two signs of life
 REPORT_FILES = ("report.html", "report.md", "report.json")
+LARGEST_MEDIUM, MOST_MEDIA = 2_000_000, 25_000_000  # bytes of a picture or sound in a report, and of all in it
 
 
 def attack(
@@ -501,6 +504,23 @@ def views(runs: Sequence[str] = (), store: Store | None = None) -> Table:
     child of ``table``; without rows where no task asks in views."""
     opened = store or existing_store()
     return views_of(opened, [_run_id(opened, start) for start in runs] or list(opened.plans()))
+
+
+def with_media(value: Report, specs: Sequence[str]) -> Report:
+    """The report with the pictures and sounds that these data sets name of its examples, where their files lie beside
+    the data set's own: at most 2 MB each and 25 MB together, so that the page stays one file. BadOption where a data
+    set has none, or none of an example that is shown."""
+    reader, found = media.Reader(LARGEST_MEDIUM, MOST_MEDIA), dict[str, tuple[media.NamedMedium, ...]]()
+    ids = {exhibit.example_id for exhibit in value.examples}
+    for spec in specs:
+        data, folder = load_dataset(spec), Path(mapped(spec).spec).parent
+        paths = {one.id: task_of(one.query).media(data, one.id) for one in data}
+        if not any(map(any, paths.values())):
+            raise BadOption(f"{spec!r} names no pictures and no sounds. Name a packet that does, or leave out --media.")
+        if ids.isdisjoint(paths):
+            raise BadOption(f"No example of the report is of {spec!r}. Name the data set that was attacked.")
+        found |= {id: reader.read(folder, of) for id, of in paths.items() if id in ids and any(of)}
+    return replace(value, media=found)
 
 
 def write_report(value: Report, folder: Path) -> Path:

@@ -1,5 +1,6 @@
 """How the queries of a task are read out and answered meanwhile: what matches and buzzes ask of it."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,7 +49,10 @@ MATCH_LOG = Kind(
 BUZZ_LOG = Kind(
     "a log of buzzes",
     "It belongs in the report: stumper report --buzzes PATH",
-    (line_with(r'"question"\s*:', r'"player"\s*:', r'"words"\s*:'),),
+    (
+        line_with(r'"question"\s*:', r'"player"\s*:', r'"words"\s*:'),
+        re.compile(r"(?=[^\n]*\breveal_fraction\b)(?=[^\n]*\bcorrect\b)[\w,\t ]+\r?\n"),  # a table of an event's buzzes
+    ),
 )
 
 

@@ -83,7 +83,8 @@ class Task:
     section, where that makes any. ``capability`` is what a change tests, by the kind of its edits and the family of its
     adversary; "": unknown.
     ``listening`` is how its queries are read out in matches and to machines that buzz; None: they are not.
-    ``additions`` are what other packages have added to all this.
+    ``media`` is where the pictures and sounds of a query are, by its id, in the order of their marks in its text and
+    seen from the folder of the file. ``additions`` are what other packages have added to all this.
     """
 
     name: str
@@ -114,6 +115,7 @@ class Task:
     slices: Mapping[str, Slice] = field(default_factory=dict)
     capability: Callable[[str, str], str] = lambda kind, family: ""
     listening: Listening | None = None
+    media: Callable[[Dataset, str], Sequence[str]] = lambda data, id: ()
     additions: tuple[Addition, ...] = ()
     called: str = "system"
     rank: int = 100

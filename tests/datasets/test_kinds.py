@@ -49,6 +49,14 @@ def test_what_is_no_data_set_is_named(tmp_path: Path, name: str, read) -> None:
     assert fingerprint_of(path) is None
 
 
+def test_a_table_of_the_buzzes_of_an_event_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "observations.csv"
+    path.write_text("packet,nano,reveal_fraction,correct,censored\n1,5PMM,0.44,1,0\n")
+    with pytest.raises(BadData, match=r"a log of buzzes, not a data set\. It belongs in the report"):
+        open_dataset(path)
+    assert len(read_buzzes(path)) == 1
+
+
 @pytest.mark.parametrize("name", ["guesses", "match", "packets"])
 def test_what_is_no_log_of_buzzes_is_named(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadData, match=f"{CALLED[name]}a log of buzzes"):

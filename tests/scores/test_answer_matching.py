@@ -34,6 +34,12 @@ def test_an_answer_is_judged_as_people_judged_it(line: str, said: str, verdict: 
 # Line, what was said for it; by verdict.
 MORE = {
     "accept": """
+        Siege of Yorktown < Battle of Yorktown
+        Treaty of Nystad < Peace of Nystad
+        the [Swiss] Guard < Swiss Guard | Guard
+        hidden Markov model < HMM
+        Council for Mutual Economic Assistance < COMECON
+        Moby-Dick < Moby-Dick, an 1851 novel by Herman Melville | Moby-Dick, the 1851 novel
         Lima, Peru < Lima
         Symphony No. 9 in D minor by Ludwig van Beethoven < Beethoven's Ninth Symphony | Symphony No. 9 by Beethoven
         Symphony No. 9 in D minor [by Ludwig van Beethoven] < Beethoven's Ninth | Beethoven’s 9th Symphony
@@ -156,6 +162,8 @@ MORE = {
         Portland Trail Blazers (accept either city or team name) < Portland | Trail Blazers | Blazers
     """,
     "prompt": """
+        Papua New Guinea < New Guinea
+        Paris, Texas < Paris, a film
         Henry IV, Part 1 < Henry IV
         Kill Bill: Volume 1 < Kill Bill
         Faust, Part One < Faust
@@ -204,6 +212,11 @@ MORE = {
         The Temptation of Saint Anthony < Anthony
     """,
     "reject": """
+        Siege of Vienna < Battle of Vienna
+        West Virginia < Virginia
+        Brave New World < Hamlet, a play of a brave new world
+        free will < FW
+        wild goose chase < wgcx
         exothermic < endothermic
         hypotension < hypertension
         hypoglycemia < hyperglycemia
@@ -392,7 +405,7 @@ def test_no_line_takes_letters_at_random(gold: Gold, said: str) -> None:
 
 def test_markup_alone_changes_no_verdict() -> None:
     for line, said, verdict in DECIDED:
-        if line[0] != "[" and "[" in line and not re.search("[<_(]", line):
+        if not re.match(r"(?:the )?\[", line) and "[" in line and not re.search("[<_(]", line):
             main, _, rest = line.partition(" [")
             assert match_answer(read_answer_line(f"<b><u>{main}</u></b> [{rest}"), said) == verdict, (line, said)
 

@@ -20,6 +20,10 @@ DIFFERING = {
     ): "reject",
     ("John Quincy Adams [or J. Q. Adams]", "Adams"): "accept",
     ("Gulf of Mexico", "Mexico"): "prompt",
+    ("The <b><u>Metamorphosis</u></b> / Die <b><u>Verwandlung</u></b>", "Metamorphoses by Ovid"): "prompt",
+    ("<b><u>potassium</u></b> permanganate", "potassium"): "accept",
+    ("New <b><u>Mexico</u></b>", "Mexico"): "accept",
+    ("Gustav II <b><u>Adolf</u></b> [or <b><u>Gustavus Adolphus</u></b>]", "Gustavus Adolphus of Sweden"): "reject",
 }
 
 

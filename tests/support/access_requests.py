@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from pictures import png
 from stumper.people.accounts.account import register
 from stumper.people.accounts.person import Person
 from stumper.people.accounts.recovery import recovery
@@ -274,7 +275,7 @@ def _payload(kind: Kind, topic: str) -> str:
             "judge": JudgePayload(*judged),
             "adjudicate": AdjudicatePayload(*judged, opinions),
             "answer": AnswerPayload(topic, "", "Lamps", "Who lit it?", PARAGRAPH, ("Ada",), None),
-            "tag": TagPayload(topic, "She lit it. Name her.", "Ada Thorn", "History"),
+            "tag": TagPayload(topic, "She lit [image] it. Name her.", "Ada Thorn", "History", media=("lamp.png",)),
         }[kind]
     )
 
@@ -370,6 +371,11 @@ def _play(body: object = None, move: str = "") -> Asking:
 
 def _picture(scene: Scene, person: Person | None) -> Ask:
     return Ask({"project_id": scene.quiz.id, "room_id": scene.pictured(scene.quiz).id, **FIRST_PICTURE})
+
+
+def _tagged_picture(scene: Scene, person: Person | None) -> Ask:
+    put_upload(scene.store, "lamp.png", png(), scene.now, scene.quiz.id)
+    return Ask({"project_id": scene.quiz.id, "assignment_id": scene.held("tag", person), "place": "0"})
 
 
 def _watched_picture(scene: Scene, person: Person | None) -> Ask:
@@ -603,6 +609,7 @@ ASKING: Mapping[str, Asking] = {
     **{f"POST {HELD}/{what} write": _at_work() for what in ("release", "touch")},
     f"GET {P}/tag": _quiz,
     f"GET {A}/work/tag": _next_of("tag"),
+    f"GET {HELD}/media/{{place}}": _tagged_picture,
     f"GET {P}/write/{{item_id}}": _item,
     f"POST {A}/items/{{item_id}}/open": _item,
     f"PUT {HELD}/draft": _at_work(DRAFT),

@@ -8,7 +8,8 @@ import pytest
 
 from match_rooms import listens, member, quiz
 from pictures import packet_of, png, wav
-from stumper.people.matches.media import LARGEST, media_kind
+from stumper.media import media_kind
+from stumper.people.matches.media import LARGEST
 from stumper.people.matches.rooms import any_room
 from stumper.store import Store
 from stumper.testing import ScriptedVictim

@@ -43,6 +43,15 @@ def report(
             "--training", metavar="FILE", help="What machines learned from, to tell what questions share with it."
         ),
     ] = None,
+    media: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--media",
+            metavar="DATASET",
+            help="A packet that was attacked: its pictures and sounds are put into the page, where their files lie "
+            "beside it, up to 2 MB each and 25 MB together; may be repeated.",
+        ),
+    ] = None,
     tables: Annotated[
         Path | None,
         typer.Option("--tables", metavar="FOLDER", help="Write each table as CSV and as LaTeX to this folder, too."),
@@ -60,6 +69,7 @@ def report(
     """Write what the store holds as one HTML file, as Markdown and as JSON; of play also from files alone."""
     from stumper import api
     from stumper.cli.console import remark, show, tell
+    from stumper.media import shown
     from stumper.reports import nothing, terminal, to_json
     from stumper.sections.wording import plural
 
@@ -71,6 +81,7 @@ def report(
     opened = None if is_of_files and not (runs or store) else api.existing_store(store)
     value = api.report(runs or (), opened) if opened else nothing()
     value = _with_play(value, None if runs else opened, buzzes or [], tossups or [], training or [])
+    value = api.with_media(value, media) if media else value
     folder = out or (None if as_json else Path("out"))
     written = folder and api.write_report(value, folder)
     files = api.write_tables(value, tables) if tables else []
@@ -87,6 +98,10 @@ def report(
             )
         logs = api.write_inspect_logs(runs or (), opened, inspect)
         remark(f"wrote {plural(len(logs), 'log')} to {inspect}: inspect view --log-dir {inspect}")
+    if media:
+        there, named = shown(value.media.values())
+        remark(f"{there} of {plural(named, 'picture or sound', 'pictures and sounds')} that the examples name "
+               f"{'is' if there == 1 else 'are'} in the page; the others are called by their names")  # fmt: skip
     if written:
         remark(f"open {written}")
 

@@ -1,9 +1,11 @@
 """What the page's script reads: the examples as compact JSON, safe inside a script element."""
 
 import json
+from base64 import b64encode
 from collections.abc import Sequence
 from math import isnan
 
+from stumper.media import NamedMedium
 from stumper.reports.report import Report
 from stumper.sections.exhibits import Exhibit, Heard, Response
 from stumper.sections.matrix import Matrix
@@ -21,6 +23,7 @@ def page_data(report: Report) -> str:
     """JSON of the outcomes, the runs, the distinct texts, one item a variant that points into them, with the answers of
     all systems that met it, and of the figures that are set side by side."""
     texts: dict[str, int] = {}
+    contents: dict[str, int] = {}
     called = {run.run_id: run.names for section in report.sections for run in section.runs}
     shows = {run.run_id: section.shows for section in report.sections for run in section.runs}
     runs = {run_id: place for place, run_id in enumerate(called)}
@@ -38,6 +41,8 @@ def page_data(report: Report) -> str:
         "first": _telling(report),
         "items": items,
         "texts": list(texts),
+        "media": {id: [_medium(one, contents) for one in of] for id, of in report.media.items()},
+        "files": list(contents),
         "matrices": [_matrix(one) for one in report.matrices],
     }
     return json.dumps(page, ensure_ascii=False, separators=(",", ":")).translate(UNSAFE)
@@ -118,6 +123,13 @@ def _answer(exhibit: Exhibit, run: int) -> dict[str, object]:
         "trained": exhibit.trained_on or None,
     }
     return {key: value for key, value in answer.items() if value is not None}
+
+
+def _medium(one: NamedMedium, contents: dict[str, int]) -> list[object]:
+    """Its name, the place of its content among all, each of which is an address, and why it is not shown."""
+    if not one.data:
+        return [one.name, None, one.why]
+    return [one.name, contents.setdefault(f"data:{one.kind};base64,{b64encode(one.data).decode()}", len(contents)), ""]
 
 
 def _matrix(found: Matrix) -> dict[str, object]:

@@ -1,9 +1,11 @@
 """The report as a value: everything that is said, shown and told in numbers, before it is written anywhere."""
 
 import platform
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from stumper.media import NamedMedium
 from stumper.runs.plan import Plan
 from stumper.sections.exhibits import Exhibit
 from stumper.sections.matrix import Matrix
@@ -53,7 +55,7 @@ class Report:
     """Sentences to quote, then what stands behind them, in the order in which it is read: a section a task.
 
     ``matrices``, ``contests`` and ``transfers`` are those of all tasks. ``made`` is the date of the report, "" where it
-    is not told.
+    is not told. ``media`` are the pictures and sounds of examples by their ids, in the order of their marks.
     """
 
     sentences: tuple[str, ...]
@@ -64,6 +66,7 @@ class Report:
     contests: tuple[Contest, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     made: str = ""
+    media: Mapping[str, tuple[NamedMedium, ...]] = field(default_factory=dict)
 
     @property
     def title(self) -> str:

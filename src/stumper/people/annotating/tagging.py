@@ -64,13 +64,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class TagPayload:
-    """A tossup as those see it who say what makes it hard, with what machines say of it."""
+    """A tossup as those see it who say what makes it hard, with what machines say of it; ``media`` are the names of the
+    files of its pictures and sounds, in the order of their marks, "" of a mark without one."""
 
     tossup_id: str
     text: str
     answer_line: str
     category: str
     said: tuple[Said, ...] = ()
+    media: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

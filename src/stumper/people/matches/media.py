@@ -2,49 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
 
-from sqlalchemy import select
-
-from stumper.errors import BadData, NotThere
+from stumper.errors import BadData
+from stumper.media import FORMATS, media_kind
 from stumper.people.matches.match import Asked, Match
 from stumper.people.matches.packets import Packet
+from stumper.people.projects.media_files import Medium, kept_media, kept_medium, name_in, no_medium
 from stumper.people.projects.uploads import put_upload
 from stumper.store import Store
-from stumper.store.people_schema import upload_owners as owners
-from stumper.store.people_schema import uploads
 from stumper.text import MARKS
 
 LARGEST = 10_000_000  # bytes of one file
 MOST_FILES = 200  # files that are sent with one match
 SHOWN = MARKS[:2]  # what marks a picture, and a sound
-FORMATS = "PNG, JPEG, GIF or WebP for pictures, MP3, WAV, Ogg or M4A for sounds"
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """How the content of a file begins: ``first``, and ``then`` at its place."""
-
-    kind: str
-    first: bytes
-    then: bytes = b""
-    at: int = 0
-
-
-SIGNATURES = (  # a file is what its content says; drawings that can hold scripts (SVG) are none of these
-    Signature("image/png", b"\x89PNG\r\n\x1a\n"),
-    Signature("image/jpeg", b"\xff\xd8\xff"),
-    Signature("image/gif", b"GIF87a"),
-    Signature("image/gif", b"GIF89a"),
-    Signature("image/webp", b"RIFF", b"WEBP", 8),
-    Signature("audio/wav", b"RIFF", b"WAVE", 8),
-    Signature("audio/mpeg", b"ID3"),
-    Signature("audio/mpeg", b"\xff\xfb"),
-    Signature("audio/mpeg", b"\xff\xf3"),
-    Signature("audio/mpeg", b"\xff\xf2"),
-    Signature("audio/ogg", b"OggS"),
-    Signature("audio/mp4", b"", b"ftypM4A", 4),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +22,6 @@ class MediaFile:
     """A picture or a sound as somebody sent it."""
 
     name: str
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Medium:
-    """A picture or a sound with its media type."""
-
-    kind: str
     data: bytes
 
 
@@ -82,13 +44,13 @@ def with_media(store: Store, project_id: str, packet: Packet, files: Sequence[Me
     A path finds the file whose name it ends with, of those that are sent now or were sent to the project before; "" of
     one that is nowhere. What was sent and is not named is not kept; both are among what is ``skipped``.
     """
-    wanted = {_name(path) for asked in packet.asked for path in asked.media if path}
-    sent = {_name(file.name): file for file in files}
-    known = _kept(store, project_id, wanted - sent.keys()) | {
+    wanted = {name_in(path) for asked in packet.asked for path in asked.media if path}
+    sent = {name_in(file.name): file for file in files}
+    known = kept_media(store, project_id, wanted - sent.keys()) | {
         name: put_upload(store, name, file.data, now, project_id) for name, file in sent.items() if name in wanted
     }
     asked = tuple(
-        replace(one, media=tuple(known.get(_name(path), "") for path in one.media)) if one.media else one
+        replace(one, media=tuple(known.get(name_in(path), "") for path in one.media)) if one.media else one
         for one in packet.asked
     )
     return replace(packet, asked=asked, skipped=(*packet.skipped, *_notes(wanted, known, sent)))
@@ -101,44 +63,16 @@ def medium_of(store: Store, project_id: str, match: Match, tossup: int, place: i
     """
     asked = match.packet[tossup] if 0 <= tossup < len(match.packet) else None
     if asked is None or not 0 <= place < len(asked.media) or not asked.media[place]:
-        raise _not_there()
+        raise no_medium()
     marked = [number for number, word in enumerate(asked.text.split(), 1) if word in SHOWN]
     if place >= len(marked) or marked[place] > words:
-        raise _not_there()
-    query = (
-        select(uploads.c.data)
-        .join(owners, owners.c.upload_id == uploads.c.id)
-        .where(uploads.c.id == asked.media[place], owners.c.owner_id == project_id)
-    )
-    with store.engine.connect() as connection:
-        data = connection.scalar(query)
-    if data is None or not (kind := media_kind(data)):
-        raise _not_there()
-    return Medium(kind, data)
+        raise no_medium()
+    return kept_medium(store, project_id, asked.media[place])
 
 
 def has_media(packet: Sequence[Asked]) -> bool:
     """Whether a file is there for any mark of a picture or a sound."""
     return any(any(asked.media) for asked in packet)
-
-
-def media_kind(data: bytes) -> str:
-    """The media type of a picture or a sound by its content; "" of anything else."""
-    for one in SIGNATURES:
-        if data.startswith(one.first) and data.startswith(one.then, one.at):
-            return one.kind
-    return ""
-
-
-def _kept(store: Store, project_id: str, names: set[str]) -> dict[str, str]:
-    """Those of the project's files that have these names, the newest of each, by their names."""
-    query = (
-        select(owners.c.name, owners.c.upload_id)
-        .where(owners.c.owner_id == project_id, owners.c.name.in_(names))
-        .order_by(owners.c.created, owners.c.upload_id)
-    )
-    with store.engine.connect() as connection:
-        return dict(connection.execute(query).all()) if names else {}
 
 
 def _notes(wanted: set[str], known: Mapping[str, str], sent: Mapping[str, MediaFile]) -> tuple[str, ...]:
@@ -151,11 +85,3 @@ def _notes(wanted: set[str], known: Mapping[str, str], sent: Mapping[str, MediaF
         notes.append(f"No question names {len(unnamed)} of the files that you sent, such as {unnamed[0]}; they were "
                      "not kept.")  # fmt: skip
     return tuple(notes)
-
-
-def _name(path: str) -> str:
-    return PurePosixPath(path.replace("\\", "/")).name
-
-
-def _not_there() -> NotThere:
-    return NotThere("There is no such picture or sound here.")

@@ -21,6 +21,7 @@ from stumper.people.writing.evidence import Source
 from stumper.people.writing.filters import Complaint, answer_said, complaints, limits_of, resembles, vulgar_reason
 from stumper.people.writing.hearing_out import PATIENCE, heard, in_time
 from stumper.people.writing.item import spent
+from stumper.people.writing.media_left import media_left
 from stumper.people.writing.readings import changes_by_then, readings_of, record_reading
 from stumper.people.writing.runs import (
     AS_IT_IS,
@@ -109,7 +110,9 @@ def submit_tossup(
         return Outcome(None, tuple(against))
     instance = _instance(store, project, held, text)
     tried = _tried(store, project, held, instance, listeners, now)
-    said = said_of(text, tried.readings, listeners) if "tag" in project.settings.kinds else ()
+    is_tagged, root = "tag" in project.settings.kinds, instance.example
+    said = said_of(text, tried.readings, listeners) if is_tagged else ()
+    media = media_left(store, project, root, root.query.text, text) if is_tagged else ()
     with writing(store.engine) as connection:
         locked_project(connection, project.id)
         if connection.scalar(select(items.c.payload).where(items.c.id == held.item.id)) != held.item.payload:
@@ -117,9 +120,9 @@ def submit_tossup(
         if not reason and (like := earlier.resembling(connection, text, but)) is not None:  # which came meanwhile
             return Outcome(None, (resembles(like, SUBMITTED),))
         id = _recorded_tossup(connection, project, held, replace(sent, text=text, reason=reason), tried, now)
-        if "tag" in project.settings.kinds:
+        if is_tagged:
             payload = payload_of(held.item)
-            asked = TagPayload(id, text, payload.answer_line, payload.category, said)
+            asked = TagPayload(id, text, payload.answer_line, payload.category, said, media)
             item = NewItem("tag", id, to_text(asked), project.settings.taggers, (held.assignment.person_id,), key=id)
             add_items(connection, project.id, [item], now)
         if tried.runs:

@@ -240,6 +240,33 @@
       verdict("Before", paragraph.before, old, item.before, item),
       item.after ? verdict("After", paragraph.after, now, item.after, item) : unchanged(item)];
   };
+  // ---- pictures and sounds ---------------------------------------------------------------------------------------
+  // Each stands behind its mark. Of marks that an attack has moved or added nobody knows which they are.
+  const MARK = /(?<!\S)\[(?:image|sound)\](?!\S)/g;
+  const ordered = (paragraph, gone) => {
+    let place = 0;
+    return paragraph.all.flatMap(([kind, text]) => [...text.matchAll(MARK)].map(() => [kind, kind === "added" ? null : place++]))
+      .filter(([kind]) => kind !== gone).map(([, at]) => at);
+  };
+  const shownMedium = ([name, file, why]) => {
+    const address = data.files[file];
+    if (!address) return element("span", { class: "aside medium-absent" }, ` ${name} is not shown: ${why}`);
+    return address.startsWith("data:image/") ? element("img", { class: "medium", src: address, alt: name, title: name })
+      : element("audio", { class: "medium", src: address, controls: "", preload: "none", "aria-label": name });
+  };
+  const withMedia = (pane, media, places) => {
+    const home = pane.querySelector(".text"), left = [...places];
+    if (!home || !media) return;
+    const walker = document.createTreeWalker(home, NodeFilter.SHOW_TEXT), texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) for (let rest = text; ;) {
+      const [found] = rest.data.matchAll(MARK);
+      if (!found) break;
+      const medium = media[left.shift()];
+      rest = rest.splitText(found.index + found[0].length);
+      if (medium) rest.before(shownMedium(medium));
+    }
+  };
   const distinct = (golds) => [...new Set(golds.map(([text]) => text))];
   const listed = (texts) => (texts.length ? texts.flatMap((text, i) => [i ? "  " : "", element("span", { class: "gold first last" }, text)]) : ["no answer: it cannot be answered"]);
   const truthOf = (item) => {
@@ -271,6 +298,9 @@
     const paragraph = revised(data.texts[item.paragraph], item.edits);
     const asked = revised(data.texts[item.question], item.asked);
     const question = marked(asked.all, []).flatMap((node) => (node.tagName === "DEL" ? [node, " "] : [node]));
+    const panes = panesOf(item, paragraph);
+    withMedia(panes[0], data.media[item.id], ordered(paragraph, "added"));
+    withMedia(panes[1], data.media[item.id], ordered(paragraph, "removed"));
     return element("article", { "aria-label": "Example" },
       element("p", { class: "facts" },
         element("span", { class: "badge", title: outcome.meaning }, sign(item.outcome), outcome.word),
@@ -285,7 +315,7 @@
       element("p", { class: "truth" }, ...truthOf(item)),
       answersOf(variant, number),
       item.reason ? element("p", { class: "fault" }, element("strong", {}, item.outcome === "errored" ? "Error: " : "All was refused: "), item.reason) : null,
-      element("div", { class: "panes" }, ...panesOf(item, paragraph)),
+      element("div", { class: "panes" }, ...panes),
       { labels: claimLegend, hearings: tossupLegend }[item.shows]?.() ?? legend());
   };
 

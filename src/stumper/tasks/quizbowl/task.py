@@ -59,6 +59,7 @@ QUIZBOWL = Task(
     absent={"quizbowl": None},
     files=(MATCH_LOG, BUZZ_LOG, TOURNAMENT),
     listening=LISTENING,
+    media=lambda data, id: _details(data, id).media,
     groups=groups,
     called="guesser",
     rank=3,

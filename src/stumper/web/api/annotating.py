@@ -15,6 +15,7 @@ from stumper.people.annotating.tagging import PHENOMENA, TagPayload, Tags, tag
 from stumper.people.annotating.undoing import undo
 from stumper.people.annotating.verifying import SentencePayload, vote
 from stumper.people.joining.arriving import Arrival, finish
+from stumper.people.projects.media_files import kept_media, kept_medium, no_medium
 from stumper.people.projects.project import Kind
 from stumper.people.projects.runs_to_use import usable_runs
 from stumper.people.projects.uploads import uploaded
@@ -30,6 +31,7 @@ from stumper.web.api import annotating_models as models
 from stumper.web.came import far
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import WITH_FILE
+from stumper.web.media import medium_response
 
 routes = Routes(prefix="/api/v1")
 NEXT = "/projects/{project_id}/work"
@@ -126,6 +128,16 @@ def still_here(assignment_id: str, house: TheHouse, visitor: TheVisitor) -> mode
     _held(house, visitor, assignment_id)
     now = house.clock()
     return models.Touched(seconds_left=_left(touch(house.store, assignment_id, visitor.signed_in.id, now), now))
+
+
+@routes.get(f"{HELD}/media/{{place}}", may=AT_WORK.by("work"), summary="A picture or a sound of a tossup to tag")
+def tagged_medium(assignment_id: str, place: int, house: TheHouse, visitor: TheVisitor) -> Response:
+    """The file of the mark at this place among those in the text of what is in one's hands, as its content says."""
+    held = _held(house, visitor, assignment_id)
+    found = _media(house, visitor, from_text(TagPayload, held.item.payload)) if held.item.kind == "tag" else []
+    if not 0 <= place < len(found) or not found[place]:
+        raise no_medium()
+    return medium_response(kept_medium(house.store, visitor.at.id, found[place]))
 
 
 QUEUES = "/projects/{project_id}/queues"
@@ -253,7 +265,14 @@ def _tag_work(house: House, visitor: Visitor, held: Work, about: models.InHands)
         **dict(about), text=payload.text, answer_line=payload.answer_line, category=payload.category,
         phenomena=list(PHENOMENA), said=[models.TagSaid.model_validate(asdict(one)) for one in payload.said],
         steps=[models.TagStep.model_validate(asdict(one)) for one in steps_to(house.store, payload.tossup_id)],
+        media=[bool(id) for id in _media(house, visitor, payload)],
     )  # fmt: skip
+
+
+def _media(house: House, visitor: Visitor, payload: TagPayload) -> list[str]:
+    """The ids of the files of the pictures and sounds in the text, "" of those that the project has not."""
+    kept = kept_media(house.store, visitor.at.id, {*payload.media} - {""})
+    return [kept.get(name, "") for name in payload.media]
 
 
 _SHOWN: Mapping[Kind, Callable[[House, Visitor, Work, models.InHands], models.InHands]] = {

@@ -144,6 +144,7 @@ class TagWork(InHands):
     phenomena: list[str] = Field(description="The tags that there are.")
     said: list[TagSaid] = Field(description="What machines say of it, and by which clue.")
     steps: list[TagStep] = Field(description="How it came to be, as machines read it on the way.")
+    media: list[bool] = Field(description="Of each mark of a picture or sound in the text, whether its file is here.")
 
 
 class Said(Given):

@@ -38,6 +38,7 @@ from stumper.web.following import check_guest, follow
 from stumper.web.halls import Hall
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import COMPUTED, WITH_FILE
+from stumper.web.media import medium_response
 from stumper.web.words import t
 
 routes = Routes(prefix="/api/v1")
@@ -212,16 +213,14 @@ async def follow_as_guest(websocket: WebSocket, house: House, visitor: Visitor) 
 
 
 async def _medium(house: House, hall: Hall, seen: View, tossup: int, place: int) -> Response:
-    """The file as its content says that it is; nothing in it can run, should it be opened as a page."""
+    """The file, once its mark was read."""
     room, state = hall.log.room, hall.log.state
     play = next((one for one in state.plays if one.tossup == tossup - 1), None)
     if play is None:
         raise NotThere(t("matches.media.not_yet"))
     words = seen.words if play is state.plays[-1] else play.words
     found = await to_thread.run_sync(medium_of, house.store, room.project_id, room.match, tossup - 1, place, words)
-    return Response(
-        found.data, media_type=found.kind, headers={"Content-Security-Policy": "default-src 'none'; sandbox"}
-    )
+    return medium_response(found)
 
 
 async def _moved(house: House, visitor: Visitor, room_id: str, move: Move) -> View:

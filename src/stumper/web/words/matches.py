@@ -44,8 +44,6 @@ WORDS: dict[str, str] = {
     "matches.field.media.hint": "Choose all at once; each is found by its name. PNG, JPEG, GIF, WebP; MP3, WAV, Ogg, "
     "M4A; {size} MB each. Those that were sent to this project before are found again.",
     "matches.media.not_yet": "There is no such picture or sound here.",
-    "js.matches.picture": "A picture of this question",
-    "js.matches.sound": "A sound of this question",
     "matches.field.tossups": "Number of questions",
     "matches.field.tossups.hint": "1 to 200. Where there are fewer, all are played; those played before come last.",
     "matches.written": "Submitted so far: {n}.",

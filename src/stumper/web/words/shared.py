@@ -130,6 +130,8 @@ WORDS: dict[str, str] = {
     "in. Tell whoever runs it.",
     "shared.error.number": "Number of this request: {number}",
     "shared.error.home": "Go to your projects",
+    "js.shared.picture": "A picture of this question",
+    "js.shared.sound": "A sound of this question",
     "js.shared.offline": "The server does not answer. What you entered is kept here; trying again.",
     "js.shared.too_slow": "The server took too long to answer. Try again; nothing was lost.",
     "js.shared.broken": "The server's answer makes no sense. Reload the page; what you entered is kept.",

@@ -16,9 +16,11 @@ from stumper.tasks.quizbowl.answers.small_words import (
     CLOSINGS,
     FIRST_NAMES_OF_ROMANS,
     FOREIGN_ARTICLES,
+    FOUGHT_OVER_TWICE,
     GROUPS,
     IRREGULAR,
     JUNIOR,
+    KINDS_ALIKE,
     NEEDED_CLOSINGS,
     NEEDED_OPENINGS,
     NOT_IN_NAMES,
@@ -259,8 +261,13 @@ class _Cut:
             is_namesake = words[0] in ("mount", "mt") and (left in REGIONS or left in GIVEN_NAMES)
             self._keep(tuple(left.split()), self.vague if is_namesake else self.untitled)
         if opening := NEEDED_OPENINGS.match(plain + " "):
-            self._keep(tuple(plain[opening.end() :].split()), self.untitled)
-            self._keep(tuple(plain[opening.end() :].split()), self.needed)
+            bare = tuple(plain[opening.end() :].split())
+            self._keep(bare, self.untitled)
+            self._keep(bare, self.needed)
+            alike = [KINDS_ALIKE[word] for word in opening.group().split() if word in KINDS_ALIKE]
+            if alike and FOUGHT_OVER_TWICE.isdisjoint(bare):
+                self._keep((*alike, "of", *bare))
+                self._keep((*alike, "of", *bare), self.needed)
         if opening := UNSURE_OPENINGS.match(plain + " "):
             self._keep(tuple(plain[opening.end() :].split()), self.vague)
             whole = forms(plain[opening.end() :])

@@ -129,7 +129,7 @@ def _parted(text: str) -> tuple[str, list[_Clause]]:
 
 def _is_within(main: str, stretch: str) -> bool:
     """Whether a square bracket is part of the main answer: an ending, or an optional word that it begins with."""
-    if not main.strip():
+    if main.strip().casefold() in ("", "the", "a", "an"):
         return len(stretch.split()) <= 2
     return main[-1:].isalpha() and stretch[:1] in "-’'"
 

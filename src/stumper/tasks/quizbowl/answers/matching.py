@@ -19,6 +19,7 @@ from stumper.tasks.quizbowl.answers.small_words import (
     JUNIOR,
     NAMESAKES,
     NOT_IN_NAMES,
+    OF_OTHER_PLACES,
     OFFICES,
     OTHERS_WITHIN,
     SMALL_WORDS,
@@ -35,8 +36,8 @@ def match_answer(gold: Gold, said: str) -> Match:
 
     Of equally close ones, accept comes before reject and reject before prompt. Part of the main answer is prompted on
     where the line does not say itself on which part to prompt; what is close to nothing is rejected. A title may be
-    said with its author. Case, accents and an article before what was said make no difference, unless the line tells
-    two answers apart by its article.
+    said with its author, and anything with what it is: Brave New World, a novel by Aldous Huxley. Case, accents and an
+    article before what was said make no difference, unless the line tells two answers apart by its article.
     """
     heard = _heard(said)
     if not heard.words:
@@ -55,6 +56,8 @@ def match_answer(gold: Gold, said: str) -> Match:
         return "accept"
     if heard.owned and (verdict := _verdict(prepared, heard.owned.words, heard.owned)) is not None:
         return verdict
+    if described := _DESCRIBED.match(said):
+        return match_answer(gold, described["head"])
     if heard.untitled and (verdict := _verdict(prepared, heard.untitled.words, heard.untitled)) is not None:
         return "prompt" if verdict == "accept" and not heard.has_office else verdict
     is_named = not heard.forms.family.isdisjoint(prepared.last_names)
@@ -155,7 +158,7 @@ def closeness(form: Forms, heard: Forms, may_add: bool = True) -> int:
         return SHORT
     if _is_near_short(form, heard) or is_same_person(form.name, heard.name or _as_name(form, heard)):
         return SHORT
-    if form.is_capitalised and heard.shorthand in form.initials:
+    if (form.is_capitalised or heard.is_abbreviation) and heard.shorthand in form.initials:
         return SHORT
     if len(form.core) >= _DESCRIPTION and _lacks_one(form.core, heard.core):
         return SHORT
@@ -254,7 +257,7 @@ def is_part(form: Forms, heard: Forms) -> bool:
     if not len(all_) / 2 <= len(some) < len(all_):
         return False
     is_of_person = form.name or GIVEN_NAMES.issuperset(form.words)
-    if heard.words in OTHERS_WITHIN:
+    if heard.words in OTHERS_WITHIN or all_ in OF_OTHER_PLACES:
         return False
     if all_ == ("new", *some) or (
         is_of_person and heard.words[0] in GIVEN_NAMES and len(some) == 1 and not all_[-1].isdigit()
@@ -356,6 +359,7 @@ _NEEDLESS = TITLES | CLOSINGS  # what may be left out
 _DESCRIPTION = 6  # words that count, of which one may be left out
 _OWNED = re.compile(r"(?P<owner>\S.*\w)'s?\s+(?P<thing>\w+)")
 _TITLED = re.compile(r"(?P<title>[a-z]+)\.?\s+(?P<name>\S.*?)(?:\s+of\s+\w+)?")
+_DESCRIBED = re.compile(r"(?P<head>[^,]*\w[^,]*),\s+(?:an?\s+\w|the\s+[a-z\d])")
 _SAINTS = frozenset(["saint", "st", "san", "santa"])
 _APOSTROPHES = str.maketrans("’‘", "''")
 _ARTICLE = re.compile(r"^\s*(?:the|an|a(?!\s+\w\b))\s+(?=\S)")

@@ -139,6 +139,11 @@ _ALIASES = """
     glucose c6h12o6
     unitednation un
     europeanunion eu
+    associationofsoutheastasiannation asean
+    unitednationchildfund unicef
+    councilformutualeconomicassistance comecon
+    internationalcriminalpoliceorganization interpol
+    radiodetectionandranging radar
     germany deutschland bundesrepublikdeutschland
     spain espana
     italy italia

@@ -108,10 +108,14 @@ _ALIKE_NAMESAKES = """
 """
 # What is part of a longer name, and is somebody else's.
 _OTHERS_WITHIN = "martin-luther iraq-war"
+# Places that are called as another with a word before or behind it.
+_OF_OTHER_PLACES = """
+    american-samoa equatorial-guinea guinea-bissau south-sudan west-virginia
+"""
 JUNIOR = frozenset(["jr", "sr", "junior", "senior", "ii", "iii"])
-NAMESAKES, ALIKE_NAMESAKES, OTHERS_WITHIN = (
+NAMESAKES, ALIKE_NAMESAKES, OTHERS_WITHIN, OF_OTHER_PLACES = (
     frozenset(tuple(name.split("-")) for name in names.split())
-    for names in (_NAMESAKES, _ALIKE_NAMESAKES, _OTHERS_WITHIN)
+    for names in (_NAMESAKES, _ALIKE_NAMESAKES, _OTHERS_WITHIN, _OF_OTHER_PLACES)
 )
 
 # May be left off the beginning.
@@ -131,6 +135,9 @@ OPENINGS = re.compile(
 )
 # These too, but "Paris" is not the Treaty of Paris.
 NEEDED_OPENINGS = re.compile(rf"(?:the )?(?:(?:{_KINDS_OF_THING}) of (?:the )?|lake )(?=\S)")
+# One may be said for the other, but the Siege of Vienna is another than the Battle of Vienna.
+KINDS_ALIKE = {"battle": "siege", "siege": "battle", "treaty": "peace", "peace": "treaty"}
+FOUGHT_OVER_TWICE = frozenset(["vienna"])
 # Where these are left off the beginning, it may be something else.
 _OF_ANOTHER = "university|cathedral|bay|gulf|strait|sea|church|museum|temple|myth"
 _HAPPENS_TO = (

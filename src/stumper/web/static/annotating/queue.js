@@ -529,6 +529,13 @@ export function fill(name, text) {
 }
 
 /**
+ * Where the file of a mark in the text in hands is asked for.
+ *
+ * @param {number} place
+ */
+export const fileOf = (place) => at(assignment, `media/${place}`);
+
+/**
  * The distinct texts in quotes, one after the other.
  *
  * @param {string[]} texts

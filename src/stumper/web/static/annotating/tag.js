@@ -1,8 +1,9 @@
 // @ts-check
 // Tagging: any of the reasons why a tossup is hard, or none of them.
 
+import { withMedia } from "../media.js";
 import { byId, made, percent, t } from "../page.js";
-import { changed, field, fill, work } from "./queue.js";
+import { changed, field, fileOf, fill, work } from "./queue.js";
 
 const NONE = "none";
 /** @type {NodeListOf<HTMLInputElement>} */
@@ -93,7 +94,8 @@ const ticked = () => boxes.filter((box) => box.checked).map((box) => box.value);
 /** @type {import("./queue.js").Part} */
 const part = {
   show(item) {
-    for (const name of ["text", "answer_line"]) fill(name, item[name]);
+    field("text").replaceChildren(...withMedia(item.text, (place) => (item.media[place] ? fileOf(place) : null)));
+    fill("answer_line", item.answer_line);
     field("said").replaceChildren(...item.said.flatMap(machineSaid));
     byId("tag-said", HTMLElement).hidden = item.said.length === 0;
     steps = item.steps;

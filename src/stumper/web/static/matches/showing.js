@@ -1,7 +1,7 @@
 // What is to be seen of a match, from what the server told.
 
+import { holdSounds, marksIn, playLast, withMedia } from "../media.js";
 import { button, byId, made, t } from "../page.js";
-import { holdSounds, marksIn, playLast, withMedia } from "./media.js";
 
 const MARGIN = 8;
 const LINE = 48; // as much further, so that it does not scroll at each word
@@ -28,6 +28,9 @@ export function show(view, page, moving) {
   showHistory(view, page, moving);
 }
 
+// Where the file of each mark of a question is asked for, in a match that has some.
+const filesOf = (page, number) => (place) => (page.media ? `${page.read}/media/${number}/${place}` : null);
+
 // The text; once nobody can get it any more, with its buzz points.
 function showQuestion(view, page, play) {
   const question = byId("question");
@@ -38,7 +41,7 @@ function showQuestion(view, page, play) {
     question.replaceChildren(...withBuzzPoints(view.text, turns, page, play.number));
   } else if (!turns.length && (question.dataset.shown || question.textContent !== view.text)) {
     delete question.dataset.shown;
-    question.replaceChildren(...withMedia(view.text, play?.number, page));
+    question.replaceChildren(...withMedia(view.text, filesOf(page, play?.number)));
   }
   holdSounds(question, view.phase === "reading");
 }
@@ -48,7 +51,7 @@ export function showMore(more, view, page) {
   const question = byId("question");
   const followed = endOf(question) <= edge();
   const marks = marksIn(more);
-  question.append(...withMedia(more, view.plays.at(-1)?.number, page, marksIn(view.text) - marks));
+  question.append(...withMedia(more, filesOf(page, view.plays.at(-1)?.number), marksIn(view.text) - marks));
   if (marks) playLast(question);
   if (followed && endOf(question) > edge())
     window.scrollBy({ top: endOf(question) - edge() + LINE, behavior: "instant" });
@@ -396,7 +399,7 @@ function ruling(turn, right, text, label, moving) {
 /** The text in pieces, a mark behind each word after which somebody buzzed. */
 function withBuzzPoints(text, turns, page, number) {
   const pieces = [];
-  const shown = (piece, before) => withMedia(piece, number, page, marksIn(text.slice(0, before)));
+  const shown = (piece, before) => withMedia(piece, filesOf(page, number), marksIn(text.slice(0, before)));
   let at = 0;
   const ends = [...text.matchAll(/\S+/g)].map((match) => match.index + match[0].length);
   for (const turn of [...turns].sort((a, b) => a.words - b.words)) {

@@ -1,29 +1,29 @@
 // @ts-check
 // Pictures and sounds of a question, each where its mark stands in the text; the mark is shown where the file is not there.
 
-import { address, element, made, t } from "../page.js";
+import { address, element, made, t } from "./page.js";
 
 const MARKS = /(?<!\S)\[(?:image|sound)\](?!\S)/g;
 
-/** @typedef {{ read: string, media: boolean }} Page */
-
 /**
- * A piece of the text of a question as what is shown of it; `before` marks stand in the text before it.
+ * A piece of the text of a question as what is shown of it; `before` marks stand in the text before it. `whereOf` tells
+ * where the file of a mark is asked for, by the mark's place in the whole text; null of one that has none.
  *
  * @param {string} text
- * @param {number} number
- * @param {Page} page
+ * @param {(place: number) => string | null} whereOf
  * @param {number} before
  * @returns {(Node | string)[]}
  */
-export function withMedia(text, number, page, before = 0) {
-  const found = page.media ? [...text.matchAll(MARKS)] : [];
+export function withMedia(text, whereOf, before = 0) {
+  const found = [...text.matchAll(MARKS)];
   /** @type {(Node | string)[]} */
   const pieces = [];
   let at = 0;
   for (const [place, mark] of found.entries()) {
+    const where = whereOf(before + place);
+    if (where === null) continue;
     const shown = made("span", "medium-mark", mark[0]);
-    pieces.push(text.slice(at, mark.index), shown, medium(shown, `${page.read}/media/${number}/${before + place}`));
+    pieces.push(text.slice(at, mark.index), shown, medium(shown, where));
     at = mark.index + mark[0].length;
   }
   return [...pieces, text.slice(at)];
@@ -84,12 +84,12 @@ function play(sound) {
 function medium(mark, path) {
   const isPicture = mark.textContent === "[image]";
   const shown = isPicture
-    ? element("img", { class: "medium", alt: t("js.matches.picture"), src: address(path) })
+    ? element("img", { class: "medium", alt: t("js.shared.picture"), src: address(path) })
     : element("audio", {
         class: "medium",
         controls: true,
         preload: "auto",
-        "aria-label": t("js.matches.sound"),
+        "aria-label": t("js.shared.sound"),
         src: address(path),
       });
   shown.addEventListener(isPicture ? "load" : "loadedmetadata", () => mark.classList.add("unseen"));
