@@ -205,4 +205,4 @@ def _measure(standings: Sequence[Standings]) -> list[str]:
     if standings[0].measure != LABEL_ACCURACY:
         return []
     who = "No system gives" if len(standings) == 1 else "Not every system gives"
-    return [f"{who} evidence, so label accuracy is told of; a FEVER score asks for evidence, too."]
+    return [f"{who} evidence that can be matched, so label accuracy is told of; a FEVER score asks for evidence, too."]
