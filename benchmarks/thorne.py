@@ -32,17 +32,12 @@ from verification import write
 ROOT = Path(__file__).parents[1]
 PLAN, OUT = ROOT / "benchmarks" / "thorne.toml", ROOT / "out" / "thorne"
 RULES, PARAPHRASE = "claim-rules", "claim-paraphrase"
-JUDGED = {RULES: CORRECT_RATES["rules"], PARAPHRASE: CORRECT_RATES["paraphrase"]}
+JUDGED = {RULES: CORRECT_RATES["rules"] / 100, PARAPHRASE: CORRECT_RATES["paraphrase"] / 100}
 TWICE = (2 * CHANGE[0], 2 * CHANGE[1])  # the range of a difference of two changes
 PRESERVING, NEGATIONS = "entailment-preserving", ("simple negation", "complex negation")
 BY_ENTAILMENT = "transformer"  # the system whose retriever selects by entailment
-LOWERED = {
-    "fever_score": "FEVER score",
-    "accuracy": "label accuracy",
-    "evidence_precision": "precision of evidence",
-    "evidence_recall": "recall of evidence",
-}
-MEASURES = tuple(LOWERED)
+LOWERED = {"fever_score": "FEVER score", "accuracy": "label accuracy", "evidence_recall": "recall of evidence"}
+MEASURES = (*LOWERED, "evidence_precision")
 
 
 @dataclass(frozen=True)
@@ -107,8 +102,8 @@ def tables(found: Met, of: Groups) -> None:
                     change=shown(interval(after - before, CHANGE)))  # fmt: skip
         left.setdefault(system, {})[attack] = float(np.mean([unit.scores["fever_score"][1] for unit in met]))
     for system, by_attack in left.items():
-        rates = [rate / 100 for rate in JUDGED.values()]
-        say("thorne", system=system, resilience=resilience([by_attack[attack] for attack in JUDGED], rates))
+        found_after = [by_attack[attack] for attack in JUDGED]
+        say("thorne", system=system, resilience=resilience(found_after, list(JUDGED.values())))
 
 
 def findings(found: Met, of: Groups) -> None:
