@@ -309,7 +309,8 @@ def _together_lost(parts: Sequence[_Part], told: Sequence[Statistic]) -> Statist
     """The sum of the parts, each with its weight; its ``n`` is that of all that a side has."""
     found = reduce(add, [one.scaled(part.weight) for part, one in zip(parts, told, strict=True)])
     share = [abs(part.weight) for part in parts]
-    weight = sum(one.weight * part / sum(share) for one, part in zip(told, share, strict=True))
+    nothing: Floats = np.zeros(len(found.weight))
+    weight = sum((one.weight * part / sum(share) for one, part in zip(told, share, strict=True)), nothing)
     n = sum(one.n for part, one in zip(parts, told, strict=True) if part.weight > 0)
     return replace(found, weight=weight, n=n)
 
