@@ -6,9 +6,11 @@ take from systems beyond what those lose on the same originals, and what they co
 Instances and processor seconds are on FEVER's paper test, with one parse of it shared by all strengths; the share is of
 the half of the claims that Thorne et al. released, counted apart on those by which the wordings were written
 (``seen``) and on the rest (``unseen``). Potencies are on paper-dev-half, of so many claims drawn by balanced=, with
-pages as in verification.py; --claims 0 leaves them out.
+pages as in verification.py; --claims 0 leaves them out. Correct is what builders said of the variants in
+claimrules/judged.csv, some of each rule.
 """
 
+import csv
 import gzip
 import hashlib
 import json
@@ -24,10 +26,12 @@ from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.verification import claim_rules
 from stumper.adversaries.verification.claim_rules import STRENGTHS, ClaimRules
+from stumper.adversaries.verification.claimrules.judged import SHIPPED
+from stumper.adversaries.verification.claimrules.published import PUBLISHED
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
 from stumper.scores.before_after import before_after
-from stumper.statistics import mean
+from stumper.statistics import mean, share
 from stumper.types import Nothing, Perturbation
 from verification import SYSTEMS, write
 
@@ -61,12 +65,22 @@ def main() -> None:
         seconds = time.process_time() - began
         drawn = ClaimRules(strength=strength, balanced=DRAWN).instances(examples, Random(args.seed))
         say("claim-rules-strengths", strength=strength, **counted(found, len(examples)), **of_drawn(drawn),
-            seconds_without_parsing=seconds, **reproduced(found, released),
+            seconds_without_parsing=seconds, claims_a_second_without_parsing=len(examples) / seconds,
+            instances_a_second_without_parsing=len(found) / seconds, **reproduced(found, released), **judged(strength),
             closed_world=sum(bool(one.edits[0].assumes) for one in found),
             refuted=sum(labels[one.example_id] == "REFUTES" for one in found))  # fmt: skip
     claim_rules.load_pipeline = load_pipeline
     if args.claims:
         potencies(folder, args.claims)
+
+
+def judged(strength: str) -> dict[str, object]:
+    """What builders said of the variants of the rules that a strength has and no other; nothing where it has none."""
+    of = {"guarded": {(one.kind, one.name) for one in claim_rules.RULES},
+          "published": {(one.kind, one.name) for one in PUBLISHED}}.get(strength, set())  # fmt: skip
+    with SHIPPED.open(encoding="utf-8") as file:
+        right = [row["correct"] == "1" for row in csv.DictReader(file) if (row["kind"], row["rule"]) in of]
+    return {"correct": shown(share(right)) | {"yes": sum(right)}} if right else {}
 
 
 def counted(found: Sequence[Perturbation], claims: int) -> dict[str, object]:

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from stumper.adversaries.verification.anew import OF_OWN_LABEL, ON_NO_PAGE
 from stumper.adversaries.verification.claim_multihop import ClaimMultihop
 from stumper.adversaries.verification.claim_numeric import ClaimNumeric
 from stumper.adversaries.verification.claim_temporal import ClaimTemporal
@@ -366,6 +367,17 @@ def test_of_what_nothing_is_stated_it_is_said_why(pages: Path) -> None:
     assert one == Nothing(
         "the pages at hand state nothing of it that a rule reads; name others with the option pages", "1"
     )
+
+
+def test_what_bars_a_claim_whatever_the_pages_state_is_said(pages: Path) -> None:
+    own = claim("accurate", labels=("accurate", "inaccurate"))
+    plain = claim("SUPPORTS")
+    by_address = replace(
+        plain, id="2", gold=replace(plain.gold, evidence_sets=(frozenset({"https://a.org"}),), matched_by="url")
+    )
+    found = ClaimNumeric(pages=pages).instances((own, by_address), Random(1))
+    assert found == [Nothing(OF_OWN_LABEL, "1"), Nothing(ON_NO_PAGE, "2")]
+    assert "SUPPORTS, REFUTES, NOT ENOUGH INFO, NOT SUPPORTED" in OF_OWN_LABEL
 
 
 def test_what_is_not_supported_gives_way_to_what_is_false(pages: Path) -> None:

@@ -155,6 +155,7 @@ def gold(*wanted: str, by: Any) -> Gold:
         (gold("Pier:3", by="id"), ["Pier:3"], True, True),
         (gold("The pier was built by Ada.", by="text"), ["They say the pier was built by Ada, in 1874."], True, True),
         (gold("The pier was built by Ada.", by="text"), ["Ada"], False, True),
+        (gold("The pier was built by Ada.", by="text"), ["Pier:3", "https://example.org/pier"], False, False),
         (Gold((Answer("SUPPORTS"),), matched_by="none"), ["https://example.org"], True, False),
     ],
 )

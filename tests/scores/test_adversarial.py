@@ -1,5 +1,6 @@
 """Potency and resilience, and what they are uncertain by."""
 
+from dataclasses import replace
 from math import isnan
 from random import Random
 
@@ -200,6 +201,24 @@ def test_an_attack_on_what_is_missed_anyway_is_not_above_its_originals() -> None
     )
     assert (hard.potency, hard.gain.value, hard.is_above_originals) == (potent.potency, 0.0, False)
     assert (potent.gain.value, potent.is_above_originals) == (0.5, True)
+
+
+def test_who_always_says_the_same_label_has_no_excess_where_labels_turn() -> None:
+    """Seen: what turned most of the supported claims took 40 points from a system that always says SUPPORTS."""
+    labels = (*[("S", "R")] * 16, *[("S", "S")] * 4, *[("R", "R")] * 20)
+    before, after = (tuple(float(pair[place] == "S") for pair in labels) for place in (0, 1))
+    right = (1.0,) * 40
+    attack = Attacked("rules", MANY, {"always": after}, before={"always": before}, labels=labels)
+    [row] = tournament([attack]).potencies
+    assert row.gain.value == 0.0
+    assert row.gain.low < 0.0 < row.gain.high
+    assert row.gain.n == 40
+    fooled = Attacked("rules", MANY, {"fooled": after}, before={"fooled": right}, labels=labels)
+    [row] = tournament([fooled]).potencies
+    assert row.gain.value == 0.5  # all of what is refuted now, none of what is supported
+    assert row.gain.low > 0.0
+    [row] = tournament([replace(attack, labels=())]).potencies
+    assert round(row.gain.value, 9) == 0.4
 
 
 def test_an_excess_names_the_victims_that_it_is_over() -> None:

@@ -13,7 +13,7 @@ from stumper.retrieval import Index
 from stumper.saliency import explain
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
-from stumper.types import Answer, Example, Gold, Passage
+from stumper.types import Answer, Example, Gold, Matching, Passage
 from stumper.victims import ledger, systems
 from stumper.victims.contract import checked
 from stumper.victims.evidence import open_evidence, pages_fingerprint
@@ -217,6 +217,15 @@ def test_gold_evidence_that_the_pages_lack_is_refused_before_anything_is_asked(
     with pytest.raises(BadData, match=r"claim '7' names line 3 of the page 'Velm', .* Say tfidf-esim:PAGES"):
         victim.check_evidence([claim("Velm:3")])
     assert "_verifier" not in vars(victim)
+
+
+@pytest.mark.parametrize(("wanted", "by"), [("https://example.org/pier", "url"), ("The pier is old.", "text")])
+def test_gold_evidence_by_address_or_in_words_is_on_no_page_and_asked_for_on_none(
+    pages: Path, wanted: str, by: Matching
+) -> None:
+    """Seen: no system with pages could be attacked with AVeriTeC's or FoolMeTwice's claims."""
+    asked = claim(wanted)
+    tfidf_esim(str(pages), ()).check_evidence([replace(asked, gold=replace(asked.gold, matched_by=by))])
 
 
 def test_the_bundled_claims_are_all_on_the_pages_that_ship(victim: System) -> None:

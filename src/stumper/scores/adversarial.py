@@ -5,8 +5,10 @@ What was judged correct weighs in both: without a judgement there is neither.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import combinations
 from math import isnan, nan
+from operator import add
 
 import numpy as np
 
@@ -42,7 +44,8 @@ class Attacked:
 
     ``originals`` are the ids of the examples that they were made of, in the same order, ``before`` what the victims
     scored on these. ``checked`` is what was judged of them, and ``instances`` by victim which of what it met that
-    is. The baseline changes nothing: it has a potency and counts in no resilience.
+    is. The baseline changes nothing: it has a potency and counts in no resilience. ``labels`` are the right ones
+    of each original and of what was made of it, where always saying the same is a way to be right.
     """
 
     adversary: str
@@ -52,6 +55,7 @@ class Attacked:
     is_baseline: bool = False
     before: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     instances: Mapping[str, Instances] = field(default_factory=dict)
+    labels: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,8 @@ class Potency:
     ``open`` are those judged and not settled, which every interval reaches over. ``joint`` is the potency instance by
     instance, which takes nothing for independent. ``gain`` is
     the raw potency less that of the originals that the perturbations were made of, in pairs, over the ``victims`` of
-    which both are known: what is not above 0 says that the originals are as hard.
+    which both are known: what is not above 0 says that the originals are as hard. Where there are labels, either is
+    the mean over them, so that who always says the same has none.
     """
 
     adversary: str
@@ -262,17 +267,52 @@ def _together(figures: Mapping[str, Statistic], apart: Collection[str], within: 
 
 def _gains(attacks: Sequence[Attacked], victims: Mapping[str, Sequence[str]], groups: Groups) -> dict[str, Statistic]:
     """By how much what was made is missed more than the originals, over those victims of which both are known."""
-    lost: dict[tuple[str, str], Scored] = {}
-    for attack in attacks:
-        for victim in victims[attack.adversary]:
-            if victim in attack.before:
-                values = np.subtract(attack.before[victim], attack.scores[victim])
-                lost[attack.adversary, victim] = Scored(attack.originals, values)
-    figures = dict(zip(lost, means(list(lost.values()), groups), strict=True))
+    lost = {
+        (attack.adversary, victim): _lost(attack, victim)
+        for attack in attacks
+        for victim in victims[attack.adversary]
+        if victim in attack.before
+    }
+    told = iter(means([Scored(one.originals, one.values) for parts in lost.values() for one in parts], groups))
+    figures = {key: _together_lost(parts, [next(told) for _ in parts]) for key, parts in lost.items()}
     known = {
         attack.adversary: [one for key, one in figures.items() if key[0] == attack.adversary] for attack in attacks
     }
     return {name: average(found) for name, found in known.items() if found}
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of what is lost, the mean of these values times the ``weight``; NaN where a unit has no part in it."""
+
+    originals: tuple[str, ...]
+    values: Floats
+    weight: float
+
+
+def _lost(attack: Attacked, victim: str) -> list[_Part]:
+    """By how much more of what was made is missed than of the originals: of both the mean over the labels, where there
+    are some."""
+    before, after = np.array(attack.before[victim], float), np.array(attack.scores[victim], float)
+    if not attack.labels:
+        return [_Part(attack.originals, before - after, 1.0)]
+    known = ~np.isnan(before - after)
+    parts = []
+    for place, sign, scores in ((0, 1.0, before), (1, -1.0, after)):
+        of = np.array([labels[place] for labels in attack.labels])
+        alike = [known & (of == label) for label in sorted(set(of[known]))]
+        parts += [_Part(attack.originals, np.where(one, scores, nan), sign / len(alike)) for one in alike]
+    return parts or [_Part(attack.originals, before - after, 1.0)]
+
+
+def _together_lost(parts: Sequence[_Part], told: Sequence[Statistic]) -> Statistic:
+    """The sum of the parts, each with its weight; its ``n`` is that of all that a side has."""
+    found = reduce(add, [one.scaled(part.weight) for part, one in zip(parts, told, strict=True)])
+    share = [abs(part.weight) for part in parts]
+    nothing: Floats = np.zeros(len(found.weight))
+    weight = sum((one.weight * part / sum(share) for one, part in zip(told, share, strict=True)), nothing)
+    n = sum(one.n for part, one in zip(parts, told, strict=True) if part.weight > 0)
+    return replace(found, weight=weight, n=n)
 
 
 def _resiliences(scored: _Scores, attacks: Sequence[Attacked]) -> list[Resilience]:

@@ -70,6 +70,7 @@ class Contest:
     The first of the standings is by the measure that sentences speak of. ``judged`` says of each attack who judged what
     it made, ``victims`` are all systems in the order of their runs, ``called`` is what a system of ours is.
     ``written_against`` is the system that people had to fool to submit what all systems met, "" where there is none.
+    Where a unit ``has_labels``, what an attack takes is averaged over them.
     """
 
     dataset: str
@@ -79,6 +80,7 @@ class Contest:
     standings: Sequence[Standings]
     judged: Sequence[JudgedAttack]
     written_against: str = ""
+    has_labels: bool = False
 
     @property
     def main(self) -> Standings:
@@ -129,7 +131,10 @@ def potencies_table(found: Contest, standings: Standings) -> Table:
         )
         for row in standings.tournament.potencies
     ]
-    gained = Column("excess, points", meaning="raw potency less that of the originals that it was made of, paired")
+    evened = ", each the mean over the labels, so that always saying the same has none" if found.has_labels else ""
+    gained = Column(
+        "excess, points", meaning=f"raw potency less that of the originals that it was made of, paired{evened}"
+    )
     correct = Column("correct, %", meaning="of what was judged: grammatical, with the right label, and on task")
     joint = Column("joint", meaning=f"potency {found.unit} by {found.unit}: the mean over those judged of correct "
                    f"times missed, with the interval of these {found.unit}s alone")  # fmt: skip

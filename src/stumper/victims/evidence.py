@@ -79,12 +79,16 @@ def pages_fingerprint(pages: str) -> str:
 
 
 def check_gold(examples: Sequence[Example], pages: str, victim: str) -> None:
-    """Nothing; BadData where gold evidence is no sentence of what ``open_evidence`` would search for the victim.
+    """Nothing; BadData where gold sentences are none of what ``open_evidence`` would search for the victim.
 
-    A claim that comes with its evidence needs no pages. Nothing is indexed for it.
+    A claim that comes with its evidence needs no pages, and evidence by address or in words is on none. Nothing is
+    indexed for it.
     """
-    asked = [example for example in examples if isinstance(example.query, Claim) and not example.query.evidence]
-    gold = {example.id: sorted(frozenset[str]().union(*example.gold.evidence_sets)) for example in asked}
+    gold = {
+        example.id: sorted(frozenset[str]().union(*example.gold.evidence_sets))
+        for example in examples
+        if isinstance(example.query, Claim) and not example.query.evidence and example.gold.matched_by == "id"
+    }
     lines = _lines(pages, {parted(sentence)[0] for sentences in gold.values() for sentence in sentences})
     for id, sentences in gold.items():
         for page, line in map(parted, sentences):

@@ -77,6 +77,25 @@ def test_a_claim_whose_original_was_wrong_counts_with_what_it_scores(store, reco
     assert (part.runs[0].scores.before.value, part.runs[0].scores.after.value) == (0.0, 1.0)
 
 
+@pytest.mark.parametrize("says", LABELS)
+def test_a_system_that_always_says_one_label_shows_an_excess_that_holds_0(store, recorder, make, says):
+    """Negations that turn supported claims alone leave fewer of them, and take nothing from who reads none."""
+    labels = [SUPPORTS] * 12 + [REFUTES] * 6 + [UNKNOWN] * 6
+    examples = [make.claim(str(n), f"Ada wrote play {n}.", label) for n, label in enumerate(labels)]
+    made = [
+        make.changed(one, f"It is play {one.id} that Ada wrote.", "simple negation", "turned", swaps=int(one.id) < 8)
+        for one in examples
+    ]
+    run = recorder.run("claim-rules", "a", made, lambda one: (make.said(says), make.said(says)))
+    report = build_report(store, [run])
+    [part] = figures(report).verification
+    for standings in part.standings:
+        [row] = standings.tournament.potencies
+        assert row.gain.value == pytest.approx(0)
+        assert row.gain.low < 0 < row.gain.high
+    assert "each the mean over the labels, so that always saying the same has none" in html(report)
+
+
 def test_errors_are_counted_and_left_out(store, recorder, four):
     def failing(one):
         before, after = right(one)

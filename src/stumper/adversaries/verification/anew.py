@@ -6,10 +6,11 @@ from functools import cache
 from pathlib import Path
 
 from stumper.datasets.wiki_pages import PageStore, bundled_pages, load_store, parted, readable_title, written
-from stumper.tasks.verification.claim import claim_of
+from stumper.tasks.verification.claim import LABELS, claim_of, label_of
 from stumper.tasks.verification.evidence import AT_MOST, is_verifiable, sentence_ids
 from stumper.types import Answer, Edit, Example, Gold, Nothing, Passage, Perturbation
 
+KNOWN = (*LABELS, "NOT SUPPORTED")  # of these one can tell whether a claim made anew has them
 MOST_SETS = 200  # gold sets of one claim; where there would be more, the claim is not made
 
 
@@ -82,6 +83,8 @@ def is_called(page: str, name: str) -> bool:
 
 
 NOTHING_STATED = "the pages at hand state nothing of it that a rule reads; name others with the option pages"
+ON_NO_PAGE = "its evidence is no sentence of a page by its id, which is all that this attack reads"
+OF_OWN_LABEL = f"its label is none of {', '.join(KNOWN)}, so that nobody can tell that of what would be made of it"
 
 
 def with_reasons(
@@ -89,7 +92,15 @@ def with_reasons(
 ) -> list[Perturbation | Nothing]:
     """What was found, and of each claim of which nothing was, why."""
     met = {one.example_id for one in found}
-    return [*found, *(Nothing(reason, example.id) for example in examples if example.id not in met)]
+    lacking = [example for example in examples if example.id not in met]
+    return [*found, *(Nothing(_lack(example, reason), example.id) for example in lacking)]
+
+
+def _lack(example: Example, reason: str) -> str:
+    """What bars a claim from being made anew: its label, or its evidence where pages are read; else the reason."""
+    if label_of(example) not in KNOWN:
+        return OF_OWN_LABEL
+    return ON_NO_PAGE if reason == NOTHING_STATED and example.gold.matched_by != "id" else reason
 
 
 @cache

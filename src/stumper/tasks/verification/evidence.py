@@ -40,7 +40,7 @@ def can_match(gold: Gold, evidence: Sequence[str]) -> bool:
         case "url":
             return any(_URL.match(one) for one in evidence)
         case "text":
-            return bool(evidence)
+            return any(not is_sentence_id(one) and not _URL.match(one) for one in evidence)
         case _:
             return any(map(is_sentence_id, counted_sentences(evidence)))
 

@@ -220,7 +220,8 @@ def _attacked(attack: _Attack, measure: Callable[[ClaimScore], float], judged: J
         victim: Instances(originals, scores, [right.get(key, nan) for key in attack.claims])
         for victim, scores in after.items()
     }
-    return Attacked(attack.name, originals, after, checked(said, made_of), attack.is_baseline, known, instances)
+    labels = tuple((claim.label_before, claim.label) for claim in attack.claims.values())
+    return Attacked(attack.name, originals, after, checked(said, made_of), attack.is_baseline, known, instances, labels)
 
 
 def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:

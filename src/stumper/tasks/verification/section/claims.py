@@ -13,7 +13,7 @@ from stumper.standing import Met, Variant
 from stumper.tasks.verification.evidence import can_match
 from stumper.tasks.verification.fever_score import ClaimScore, claim_score
 from stumper.tasks.verification.shift import Shifted
-from stumper.types import Example, Perturbation, Prediction
+from stumper.types import Example, Gold, Perturbation, Prediction
 
 Alike = TypeVar("Alike", bound=Hashable)
 
@@ -24,15 +24,16 @@ class AskedClaim:
     what the system said of both.
 
     ``key`` is the same for the same claim put to another system; ``judged_as`` are the ids of its judgements.
-    ``label`` is its own, ``example_id`` that of the example that was attacked. The system ``gives_evidence`` that can
-    be held against the data set's, or ``cites`` what cannot; ``has_none``: the data set has nothing to match.
-    Its label holds where what it ``assumes`` does.
+    ``label`` is its own, ``label_before`` that of its original, ``example_id`` that of the example that was attacked.
+    The system ``gives_evidence`` that can be held against the data set's, or ``cites`` what cannot; ``has_none``: the
+    data set has nothing to match. Its label holds where what it ``assumes`` does.
     """
 
     key: str
     judged_as: tuple[str, ...]
     example_id: str
     label: str
+    label_before: str
     kind: str
     rule: str
     shifted: Shifted
@@ -126,7 +127,8 @@ def _asked(one: Met, first: ClaimScore, made: Variant, said: Prediction, shared:
         key=ids[-1],
         judged_as=ids,
         example_id=intern(one.example_id),
-        label=intern(made.gold.answers[0].text if made.gold.answers else ""),
+        label=_right(made.gold),
+        label_before=_right(one.original.gold),
         kind=intern(joined(edit.kind for edit in made.edits)),
         rule=intern(joined(edit.rule for edit in made.edits)),
         shifted=Shifted(intern(made.made_of), first, last, _label(one.before.prediction), _label(said)),
@@ -136,6 +138,10 @@ def _asked(one: Met, first: ClaimScore, made: Variant, said: Prediction, shared:
         has_none=made.gold.matched_by == "none",
         assumes=intern(joined(edit.assumes for edit in made.edits)),
     )
+
+
+def _right(gold: Gold) -> str:
+    return intern(gold.answers[0].text if gold.answers else "")
 
 
 def _label(prediction: Prediction | None) -> str:

@@ -111,4 +111,6 @@ class Verification:
         """Its attacks and systems."""
         victims = [run.names.victim for run in self.runs]
         against = written_against(run.names for run in self.runs)
-        return Contest(self.dataset, "claim", "verifier", victims, self.standings, self.judged, against)
+        return Contest(
+            self.dataset, "claim", "verifier", victims, self.standings, self.judged, against, has_labels=True
+        )

@@ -49,7 +49,7 @@ def sentences(
     asked = [run for run in runs if run.perturbations or not run.trained_on]
     victims = list(dict.fromkeys(run.names.victim for run in asked))
     against = ran.written_against(run.names for run in asked)
-    contest = Contest(runs[0].names.dataset, "claim", VERIFIER, victims, standings, judged, against)
+    contest = Contest(runs[0].names.dataset, "claim", VERIFIER, victims, standings, judged, against, has_labels=True)
     known = any(row.correct_rate.n or row.open for row in attacks)
     ranked = [*most_resilient(contest, on), most_potent(contest, on)] if known else []
     return (*ranked, *_falling_back(runs, given_up, on))
@@ -205,4 +205,4 @@ def _measure(standings: Sequence[Standings]) -> list[str]:
     if standings[0].measure != LABEL_ACCURACY:
         return []
     who = "No system gives" if len(standings) == 1 else "Not every system gives"
-    return [f"{who} evidence, so label accuracy is told of; a FEVER score asks for evidence, too."]
+    return [f"{who} evidence that can be matched, so label accuracy is told of; a FEVER score asks for evidence, too."]
