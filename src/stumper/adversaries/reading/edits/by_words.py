@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from stumper.adversaries.reading.edits.asides import OF_EVENTS, Aside
+from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, OF_EVENTS, Aside
 from stumper.adversaries.reading.edits.facts import told_again
 from stumper.adversaries.reading.edits.subjects import copula
 from stumper.language.clauses import FINITE
@@ -50,14 +50,25 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
     if clause is not None:
         yield from _verbs(parse, clause)
     yield from ((aside, False) for aside in _verbs_of(parse))
-    for rule in (_adverbials, _closing_clause, _consequence, _opening_contrast, _after_comma, _as_well, _not_only, _in_all, _placed):
+    for rule in (
+        _opening_participle,
+        _adverbials,
+        _closing_clause,
+        _consequence,
+        _opening_contrast,
+        _after_comma,
+        _as_well,
+        _not_only,
+        _in_all,
+        _placed,
+    ):
         yield from ((aside, False) for aside in rule(parse))
 
 
 def _stops(parse: Parse) -> Iterator[Aside]:
     """*Ada sold the mill; Bo, her son, left.* → *Ada sold the mill.* *Bo, her son, left.*"""
     tokens, end = parse.tokens, len(parse.tokens) - 2
-    at = [i for i, token in enumerate(tokens) if token.text in (";", ":", "—", "–") and token.end < len(parse.text)]
+    at = [i for i, t in enumerate(tokens[:-1]) if t.text in (";", ":", "—") or is_dash(parse, i)]
     if len(at) > 1 and all(tokens[i].text == ";" for i in at):
         at = at[-1:]
     dash = len(at) == 1 and tokens[at[0]].text in ("—", "–")
@@ -77,6 +88,12 @@ def _stops(parse: Parse) -> Iterator[Aside]:
         yield "stop", ((0, at[0] - 1), "."), ((start, end), ".")
 
 
+def is_dash(parse: Parse, i: int) -> bool:
+    """Whether a short dash stands between spaces, where it divides a sentence, rather than within a compound."""
+    token = parse.tokens[i]
+    return token.text == "–" and parse.text[token.start - 1] == " " == parse.text[token.end : token.end + 1]
+
+
 _LINKING = re.compile(r"(?:for example|for instance|however|therefore|in fact|instead|thus|as a result|in addition), ")
 
 
@@ -85,7 +102,9 @@ def _clauses(parse: Parse) -> Iterator[tuple[Aside, bool]]:
     tokens, end = parse.tokens, len(parse.tokens) - 2
     for i in range(3, end - 2):
         alone = tokens[i].text == "whereas" or (tokens[i].text == "and" and _begins_clause(parse, i))
-        if tokens[i].text not in ("and", "but", "while", "whilst", "whereas") or not (tokens[i - 1].text == "," or alone):
+        if tokens[i].text not in ("and", "but", "while", "whilst", "whereas") or not (
+            tokens[i - 1].text == "," or alone
+        ):
             continue
         comma = tokens[i - 1].text == ","
         left, right = tokens[: i - 1], tokens[i + 1 : end + 1]
@@ -149,7 +168,7 @@ def _verbs(parse: Parse, clause: Clause) -> Iterator[tuple[Aside, bool]]:
             continue
         last = i - 2 if tokens[i - 1].text == "," else i - 1
         one = tokens[at].tag == "VBZ" or tokens[at].text.lower() in ("was", "is", "has")
-        if named == "They" and one or (named == "It" and tokens[at].text.lower() in ("were", "are", "have")):
+        if (named == "They" and one) or (named == "It" and tokens[at].text.lower() in ("were", "are", "have")):
             continue
         if tokens[at].tag == verbs[0].tag and tokens[at].text.lower() not in ("am", "'s"):
             second: tuple[Part, ...] = (named, (i + 1, end), ".")
@@ -282,6 +301,10 @@ def _opening(parse: Parse) -> int | None:
         return None
     date = _DATE.match(parse.text)
     bare = next((i for i, token in enumerate(tokens) if date and token.end == date.end()), 0)
+    if not bare and (where := _BARE_PLACE.match(parse.text)):
+        bare = next((i for i, token in enumerate(tokens) if token.end == where.end()), 0)
+        if bare and parse.entity_at(bare) is None:
+            bare = 0
     if bare and tokens[bare + 1].tag in ("PRP", "NNP", "DT") and tokens[bare + 1].text != ",":
         return bare  # In 1871 she sold the mill.
     commas = [i for i, token in enumerate(tokens[:-3]) if token.text == "," and balanced(parse, 0, i)]
@@ -307,6 +330,9 @@ def _opening(parse: Parse) -> int | None:
     return None if listed else comma - 1
 
 
+_BARE_PLACE = re.compile(r"In (?:[A-Z][a-z]+ ?){1,3}(?= (?:the|there|it|an?)\b)")
+
+
 def _runs_on(inside: Sequence[Token]) -> bool:
     """Whether a second noun phrase begins without a preposition: *During the war the heir*."""
     return any(one.tag in NOUNS and other.tag in ("DT", "PRP", "PRP$") for one, other in pairwise(inside))
@@ -315,7 +341,7 @@ def _runs_on(inside: Sequence[Token]) -> bool:
 def _be(parse: Parse, first: int) -> str | None:
     """The form of *be* in the tense of the first verb from this token on; None where the tense is another."""
     verbs = [token for token in parse.tokens[first:] if token.tag in FINITE]
-    if not verbs or verbs[0].text in ("had", "’s", "'s"):
+    if not verbs or verbs[0].text in ("’s", "'s"):
         return None
     if verbs[0].tag == "MD" and verbs[0].text not in ("can", "may", "must"):
         return None
@@ -341,6 +367,8 @@ def _said(parse: Parse, span: Span, be: str) -> tuple[str, str, int] | None:
     if _DATE.match(text) or _WHEN.match(text):
         lasts = not span[0] and text.lower().startswith(("during ", "throughout ", "between ", "under "))
         return ("time", "This was", 0) if be == "was" else ("scope", "This is the case", 0) if lasts else None
+    if {"this", "these", "case"} & set(text.lower().split()):
+        return None
     if _CAUSE.match(text):
         return "cause", f"This {be}", 0
     kinds = {entity.kind for i in range(span[0], span[1] + 1) if (entity := parse.entity_at(i)) is not None}
@@ -378,10 +406,16 @@ _GOES_ON = re.compile(
     r"|(?:the )?(?:other|end|same|time|meantime|process|event|case|beginning|way|following|latter|former|contrary))\b"
 )
 _CLOSING = re.compile(r"(?:due to|because of|despite|in order to|owing to|according to|as a result of) ")
-_WHEN = re.compile(r"(?:during|after|before|by|around|throughout|following|until|between|from|under|prior to|over|upon) ", re.IGNORECASE)
+_WHEN = re.compile(
+    r"(?:during|after|before|by|around|throughout|following|until|between|from|under|prior to|over|upon) ",
+    re.IGNORECASE,
+)
 _GENERAL = re.compile(r"(?:in|throughout|over|during) ", re.IGNORECASE)
-_PLACED = re.compile(r"(?:in|on|at) (?!(?:the )?(?:case|face|favou?r|wake|name|hope|eyes|view|terms|basis|exchange|return|honou?r|light|average|behalf|"
-    r"request|demand|suggestion|advice|invitation|strength|accordance|line|paper|foot|keeping|search|response)\b)", re.IGNORECASE)
+_PLACED = re.compile(
+    r"(?:in|on|at) (?!(?:the )?(?:case|face|favou?r|wake|name|hope|eyes|view|terms|basis|exchange|return|honou?r|light|average|behalf|"
+    r"request|demand|suggestion|advice|invitation|strength|accordance|line|paper|foot|keeping|search|response)\b)",
+    re.IGNORECASE,
+)
 _CAUSE = re.compile(r"(?:despite|due to|because of|as a result of|owing to|thanks to) ", re.IGNORECASE)
 _STOPS = word_set("; : – — that")
 _DEGREES = word_set(
@@ -389,15 +423,42 @@ _DEGREES = word_set(
     "either or and also part chiefly solely especially particularly even perhaps usually often"
 )
 _OTHER_EVENTS = word_set("after before since until following between from by in on during")
-_QUALIFYING = word_set("only never not no n't first last today now since until longer")
-_LONGEST_OPENING = 14  # tokens
+_QUALIFYING = word_set("only never first last today now since until longer")
+_LONGEST_OPENING = 20  # tokens
+
+
+def _opening_participle(parse: Parse) -> Iterator[Aside]:
+    """*Built of oak, the mill burned.* → *The mill burned.* *It was built of oak.*, by the words."""
+    tokens, end = parse.tokens, len(parse.tokens) - 2
+    comma = next((i for i, token in enumerate(tokens) if token.text == "," and balanced(parse, 0, i)), 0)
+    at = int(tokens[0].tag == "RB")
+    word = tokens[at].text.lower()
+    if tokens[at].tag != "VBN" or not 2 < comma < end - 3 or word in NO_PARTICIPLES | {"based", "compared"}:
+        return
+    verb = next((i for i, token in enumerate(tokens) if token.tag in FINITE), 0)
+    inside, named = tokens[:comma], tokens[comma + 1 : verb]
+    if verb < comma or not named or any(t.tag in _BINDING or t.text in (",", "and", "that") for t in named):
+        return
+    if named[0].tag not in ("DT", "NNP", "PRP") or (named[0].tag == "DT" and named[0].text != "the") or at == comma - 1:
+        return
+    if named[-1].tag not in (*NOUNS, "PRP") or not balanced(parse, comma + 1, verb - 1):
+        return
+    head = next((k for k, t in enumerate(named) if t.tag == "IN"), len(named)) - 1
+    plural = named[head].tag in ("NNS", "NNPS") or named[0].text in ("they", "we")
+    be = copula(parse, plural, word)
+    short = named[0].tag == "PRP" or len(named) < _LONGEST_SUBJECT
+    if be is None or not short or any(t.tag in FINITE for t in inside) or tokens[verb].tag == "MD":
+        return
+    said = parse.span(comma + 1, verb - 1)
+    opening = tokens[0].text.lower()
+    yield "opening participle", ((comma + 1, end), "."), (said[0].upper() + said[1:], be, opening, (1, comma - 1), ".")
 
 
 def _after_comma(parse: Parse) -> Iterator[Aside]:
     """*Ada sold salt, mostly in Lowmere.* → *Ada sold salt.* *This was mostly in Lowmere.*"""
     tokens, end = parse.tokens, len(parse.tokens) - 2
     comma = max((i for i in range(4, end - 1) if tokens[i].text == ","), default=0)
-    if not comma or tokens[comma + 1].text in ("not", "then"):
+    if not comma or _GOES_ON.match(parse.text, tokens[comma + 1].start) or tokens[comma + 1].text in ("not", "then"):
         return
     start = comma + 1 + (tokens[comma + 1].tag == "RB")
     inside, be = tokens[comma + 1 : end + 1], _be(parse, 0)
@@ -405,12 +466,16 @@ def _after_comma(parse: Parse) -> Iterator[Aside]:
         return
     if _is_bound_to(parse, comma) or be is None or be == "has been" or any(t.text in _STOPS for t in inside):
         return
-    listed = any(t.text == "," for t in tokens[:comma]) or any(t.text in ("and", "or") for t in tokens[comma - 3 : comma])
+    listed = any(t.text == "," for t in tokens[:comma]) or any(
+        t.text in ("and", "or") for t in tokens[comma - 3 : comma]
+    )
     if not listed and balanced(parse, 0, comma - 1) and tokens[end].tag in (*NOUNS, "CD"):
         yield "circumstance last", ((0, comma - 1), "."), (f"This {be}", (comma + 1, end), ".")
 
 
-_CLOSING_PREPOSITIONS = word_set("in at on during under through via despite without across throughout within for thanks")
+_CLOSING_PREPOSITIONS = word_set(
+    "in at on during under through via despite without across throughout within for thanks"
+)
 
 
 def _in_all(parse: Parse) -> Iterator[Aside]:
@@ -443,10 +508,19 @@ def _placed(parse: Parse) -> Iterator[Aside]:
             continue
         inside, before = tokens[i + 1 : end + 1], tokens[i - 1]
         names = [t for t in inside if t.tag == "NNP"]
-        plain = all(t.tag in ("NNP", "DT", ",", "CD", "IN", "NN") and t.text not in ("by", "to", "for", "with") for t in inside)
+        plain = all(
+            t.tag in ("NNP", "DT", ",", "CD", "IN", "NN") and t.text not in ("by", "to", "for", "with") for t in inside
+        )
         kinds = {entity.kind for j in range(i + 1, end + 1) if (entity := parse.entity_at(j)) is not None}
         done = before.tag in (*NOUNS, "CD") or i > root + 1
-        if plain and names and len(inside) < 8 and "PLACE" in kinds and done and before.tag not in ("IN", "TO", ",", "VBN"):
+        if (
+            plain
+            and names
+            and len(inside) < 8
+            and "PLACE" in kinds
+            and done
+            and before.tag not in ("IN", "TO", ",", "VBN")
+        ):
             yield "place last", ((0, i - 1), "."), ("This was", (i, end), ".")
         return
 
@@ -499,7 +573,11 @@ def _closing_clause(parse: Parse) -> Iterator[Aside]:
     tokens, end = parse.tokens, len(parse.tokens) - 2
     for i in range(3, end - 2):
         clause = tokens[i + 1 : end + 1]
-        if tokens[i].text not in ("when", "because") or clause[0].tag not in _SUBJECT_OPENS or clause[0].text == "of":
+        if (
+            tokens[i].text not in ("when", "because", "before", "after", "since")
+            or clause[0].tag not in _SUBJECT_OPENS
+            or clause[0].text == "of"
+        ):
             continue
         finite = [token for token in clause if token.tag in FINITE]
         joined = any(t.text in (";", ":", "that") or t.tag in _BINDING for t in clause)
@@ -508,11 +586,23 @@ def _closing_clause(parse: Parse) -> Iterator[Aside]:
         be = _be(parse, 0)
         if be is None or finite[0].tag == "MD" or (be == "was") != (finite[0].tag == "VBD"):
             continue
+        apart = not any(t.text == "," for t in clause) and tokens[i - 1].tag not in ("NNS", "RB", "NN")
+        if tokens[i].text in ("before", "after") and (be != "was" or not (apart or tokens[i - 1].text == ",")):
+            continue
+        if tokens[i].text in ("before", "after") and any(t.text in (",", "and") for t in clause):
+            continue
+        if tokens[i].text == "since" and (be != "is" or tokens[i - 1].text != ","):
+            continue
         root = next((t for t in tokens[:i] if t.relation == "root"), None)
         happens = root is not None and root.lemma not in _STATES and root.tag.startswith("VB")
         verb = be if tokens[i].text == "because" else ("happened" if be == "was" else "happens") if happens else ""
-        if verb:
-            yield "closing clause", ((0, i - 1 - (tokens[i - 1].text == ",")), "."), (f"This {verb}", (i, end), ".")
+        last = i - 1 - (tokens[i - 1].text == ",")
+        if tokens[i].text == "since":
+            yield "closing clause", ((0, last), "."), ("This is because", (i + 1, end), ".")
+        elif tokens[i].text in ("before", "after"):
+            yield "closing clause", ((0, last), "."), ("This was", (i, end), ".")
+        elif verb:
+            yield "closing clause", ((0, last), "."), (f"This {verb}", (i, end), ".")
 
 
 def _consequence(parse: Parse) -> Iterator[Aside]:
@@ -584,7 +674,9 @@ def _named_things(parse: Parse) -> Iterator[Aside]:
         if tokens[i].text != "," or tokens[i + 1].text not in ("a", "an", "the") or tokens[i - 1].tag != "NNP":
             continue
         start = i - 1
-        while start and (tokens[start - 1].tag == "NNP" or (tokens[start - 1].text == "of" and tokens[start - 2].tag == "NNP")):
+        while start and (
+            tokens[start - 1].tag == "NNP" or (tokens[start - 1].text == "of" and tokens[start - 2].tag == "NNP")
+        ):
             start -= 1
         if start and tokens[start - 1].tag not in ("IN", "VBD", "VBZ", "VBP", "TO", "DT", "VB", "VBG", "VBN"):
             continue
@@ -598,11 +690,20 @@ def _named_things(parse: Parse) -> Iterator[Aside]:
         noun = next((k for k, t in enumerate(inside) if t.tag in ("IN", "VBN", "TO") and k), len(inside)) - 1
         if not last and (tokens[close].text != "," or tokens[close + 1].tag not in (*FINITE, "IN", "TO")):
             continue
-        if not plain or inside[noun].tag not in ("NN", "NNP") or not balanced(parse, i + 1, close - 1) or len(inside) > 14:
+        if (
+            not plain
+            or inside[noun].tag not in ("NN", "NNP")
+            or not balanced(parse, i + 1, close - 1)
+            or len(inside) > 14
+        ):
             continue
-        if (be := copula(parse, plural=False)) is None or not any(t.tag in FINITE for t in (*tokens[:i], *tokens[close:])):
+        if (be := copula(parse, plural=False)) is None or not any(
+            t.tag in FINITE for t in (*tokens[:i], *tokens[close:])
+        ):
             continue
-        if any(t.text == "," for t in tokens[max(0, i - 5) : i]) or {"and", "or"} & {t.text for t in tokens[max(0, start - 2) : start]}:
+        if any(t.text == "," for t in tokens[max(0, i - 5) : i]) or {"and", "or"} & {
+            t.text for t in tokens[max(0, start - 2) : start]
+        }:
             continue
         first: tuple[Part, ...] = ((0, i - 1), ".") if last else ((0, i - 1), (close + 1, end), ".")
         named = parse.span(start - article_, i - 1)

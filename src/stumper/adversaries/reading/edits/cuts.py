@@ -126,7 +126,9 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
         and named is not None
         and "not" not in clause.words(clause.group)
     ):
-        if named == "They" and any(t.tag == "VBZ" or t.text in ("was", "is", "has") for t in tokens[joint + 1 : verb + 1]):
+        if named == "They" and any(
+            t.tag == "VBZ" or t.text in ("was", "is", "has") for t in tokens[joint + 1 : verb + 1]
+        ):
             return
         again = (opening, within(named)) if opening and named.lower() not in PRONOUNS else (named,)
         yield Cut("coordinated verbs", before, (*again, *shared, rest, "."), is_whole=named.lower() not in PRONOUNS)

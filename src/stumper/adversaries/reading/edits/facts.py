@@ -458,8 +458,9 @@ def _examples(parse: Parse) -> Iterator[Aside]:
             continue
         comma = tokens[i - 1].text == ","
         noun, start = i - 1 - comma, i + 1 + such
+        one = tokens[noun].tag == "NN" and comma and not such and tokens[noun].text.islower()
         if (
-            tokens[noun].tag != "NNS"
+            not (one or tokens[noun].tag == "NNS")
             or not balanced(parse, start, end)
             or any(
                 token.tag in ("VBD", "VBZ", "VBP", "VBG", "WDT", "WP") or token.text in (":", ";")
@@ -471,8 +472,12 @@ def _examples(parse: Parse) -> Iterator[Aside]:
         opening = noun
         while opening and tokens[opening - 1].tag in ("JJ", "NN", "VBN") and tokens[opening - 1].text.islower():
             opening -= 1
+        if one:
+            opening = noun
         if such and tokens[opening - 1].tag in ("IN", "VBZ", "VBP", "VBD", "VB", "VBN", "VBG"):
             are = "were" if past else "are"
             yield "examples", first, (f"Examples of {parse.span(opening, noun)} {are}", (start, end), ".")
         elif (not such and tokens[noun].head < noun) or tokens[noun].relation in ("obj", "obl"):
-            yield "examples", first, ("These included" if past else "These include", (start, end), ".")
+            these = "This" if one else "These"
+            include = "included" if past else "includes" if one else "include"
+            yield "examples", first, (f"{these} {include}", (start, end), ".")

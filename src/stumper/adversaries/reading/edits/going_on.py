@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from stumper.adversaries.reading.edits.asides import OF_EVENTS, Aside
-from stumper.adversaries.reading.edits.by_words import opening_subject
-from stumper.adversaries.reading.edits.facts import told_again
+from stumper.adversaries.reading.edits.by_words import is_dash, opening_subject
+from stumper.adversaries.reading.edits.facts import EVENTS, told_again
 from stumper.adversaries.reading.edits.subjects import agree, copula, has_subject, is_plural, phrase, within
 from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
@@ -51,6 +51,8 @@ def going_on(parse: Parse) -> Iterator[Aside]:
     if clause is not None:
         yield from _found_out(parse, clause)
         yield from _claimed(parse, clause)
+        yield from _aim(parse, clause)
+        yield from _so_did(parse, clause)
         yield from _then(parse, clause)
         yield from _by_doing(parse, clause)
         yield from _adjunct(parse, clause)
@@ -81,7 +83,7 @@ def _is_told(parse: Parse, first: int, last: int) -> bool:
 def _list_of_what_was_named(parse: Parse) -> Iterator[Aside]:
     """*Ada sold three things: salt, soap and glass.* → *Ada sold three things.* *These were salt, soap and glass.*"""
     tokens, end = parse.tokens, _end(parse)
-    at = [i for i, token in enumerate(tokens) if token.text in (":", "–", "—")]
+    at = [i for i, token in enumerate(tokens) if token.text in (":", "—") or is_dash(parse, i)]
     if len(at) != 1 or not 3 < at[0] < end or tokens[at[0] - 1].tag not in ("NNS", "NN"):
         return
     inside, before = tokens[at[0] + 1 : end + 1], tokens[at[0] - 1]
@@ -95,7 +97,8 @@ def _list_of_what_was_named(parse: Parse) -> Iterator[Aside]:
 
 
 # What opens a clause before the main one, and what then opens the second sentence.
-_BEFORE = {"because": "Because of this,", "after": "After this,", "although": "However,", "though": "However,"}
+_BEFORE = {"because": "Because of this,", "after": "After this,", "although": "However,", "though": "However,",
+           "since": "Because of this,"}  # fmt: skip
 
 
 def _opening_clause(parse: Parse) -> Iterator[Aside]:
@@ -109,6 +112,8 @@ def _opening_clause(parse: Parse) -> Iterator[Aside]:
         return
     verbs = [token.tag for token in tokens[1:comma] if token.tag in FINITE]
     following = [token.tag for token in tokens[comma + 1 :] if token.tag in FINITE]
+    if word == "since" and not (set(verbs) <= {"VBZ", "VBP", "MD"} and following[0] in ("VBZ", "VBP", "MD")):
+        return  # *Since Ada left, the mill has stood still*
     if word in ("after", "when") and not (set(verbs) == {"VBD"} and following[0] == "VBD"):
         return  # *When water dries, salt is left*: what is so whenever that is so
     if len(verbs) != 1 or _words(parse, 1, comma) & _UNSURE or tokens[1].tag == "PRP" or tokens[1].tag == "PRP$":
@@ -156,7 +161,12 @@ def _pointed_clauses(parse: Parse) -> Iterator[Aside]:
         while not relative and tokens[start - 1].tag == "RB":
             start -= 1
         comma = tokens[start - 1].text == ","
-        if noun != start - 1 - comma or phrase(parse, verb) != (start, end) or has_subject(parse, start) and not relative:
+        if (
+            noun != start - 1 - comma
+            or phrase(parse, verb) != (start, end)
+            or (has_subject(parse, start)
+            and not relative)
+        ):
             continue
         if (relative and tokens[verb].relation != "acl:relcl") or (relative and tokens[verb].lemma in OF_EVENTS):
             continue
@@ -184,9 +194,13 @@ def _pointed(parse: Parse, noun: int, comma: bool) -> str | None:
     if word.tag not in ("NN", "NNS") or not word.text.islower() or word.lemma in _NOT_POINTED:
         return None
     words = _words(parse, 0, noun)
-    if words & _UNSURE or ("there" in words and any(token.tag == "CD" for token in tokens[:noun])) or tokens[0].text.lower() in ("it", "if", "as", "while", "when", "because"):
+    if (
+        words & _UNSURE
+        or ("there" in words and any(token.tag == "CD" for token in tokens[:noun]))
+        or tokens[0].text.lower() in ("it", "if", "as", "while", "when", "because")
+    ):
         return None
-    before = [token for token in tokens[:noun]]
+    before = list(tokens[:noun])
     if any(token.tag in ("WDT", "WP", "WRB", "WP$", "MD") or token.text in ("that", "than") for token in before):
         return None
     below = parse.children(noun)
@@ -227,9 +241,13 @@ def _named(parse: Parse) -> Iterator[Aside]:
         known = tokens[noun].text.islower() and tokens[noun].lemma not in _NOT_POINTED and be is not None
         if not closed or not determined or not known or tokens[last].tag not in ("NNP", "NNPS"):
             continue
-        if tokens[determined[0]].text.lower() in _UNSURE or any(tokens[c].relation == "conj" for c in parse.children(noun)):
+        if tokens[determined[0]].text.lower() in _UNSURE or any(
+            tokens[c].relation == "conj" for c in parse.children(noun)
+        ):
             continue
-        if any(t.text.lower() in ("including", "like", "as", "and", "or", "not") for t in tokens[max(0, noun - 4) : noun]):
+        if any(
+            t.text.lower() in ("including", "like", "as", "and", "or", "not") for t in tokens[max(0, noun - 4) : noun]
+        ):
             continue
         rest = (last + 2, end)
         first: tuple[Part, ...] = ((0, noun), ".") if last == end else ((0, noun), rest, ".")
@@ -283,13 +301,15 @@ def _in_brackets(parse: Parse) -> Iterator[Aside]:
             if not any(t.tag in ("VBG", "VBN") for t in inside) and noun.text.islower():
                 yield "bracket", first, (named, (start, close - 1), ".")
             continue
-        start = i + 1 + (tokens[i + 1].tag == "RB" and not tokens[i + 1].text == "not")
+        start = i + 1 + (tokens[i + 1].tag == "RB" and tokens[i + 1].text != "not")
         if tokens[start].tag != "VBN" or start + 1 >= close or tokens[start].text.lower() in ("abbreviated", "born"):
             continue
         name = i - 1
         while name and tokens[name].tag in ("NNP", "NNPS") and tokens[name - 1].tag in ("NNP", "NNPS"):
             name -= 1
         if noun.tag == "NNP" and (name == 0 or tokens[name - 1].tag in ("IN", "DT", "VBD", "VBZ", ",")):
+            if name and tokens[name - 1].text == "of":
+                continue
             if name and tokens[name - 1].text.lower() in ("a", "an"):
                 continue
             start_of = name - (name > 0 and tokens[name - 1].text.lower() == "the")
@@ -300,6 +320,65 @@ def _in_brackets(parse: Parse) -> Iterator[Aside]:
         if said is not None:
             be = "was" if past or tokens[start].text in ("converted", "built", "founded", "renamed") else "is"
             yield "bracket", first, (said[0].upper() + said[1:], be, (i + 1, close - 1), ".")
+
+
+def _aim(parse: Parse, clause: Clause) -> Iterator[Aside]:
+    """*Ada sells salt to pay her debts.* → *Ada sells salt.* *The aim is to pay her debts.*, whoever does it."""
+    tokens, end = parse.tokens, _end(parse)
+    root = clause.root
+    past, alone = is_past(clause), clause.group[0] == clause.group[1] == root
+    built = tokens[root].tag == "VBN" and tokens[root].lemma in EVENTS - {"use", "design", "write", "start", "name"}
+    if past is None or clause.is_negated() or clause.words(clause.tail) or not (alone or built):
+        return
+    if tokens[root].lemma in _NO_AIM or any(
+        tokens[c].relation in ("conj", "xcomp", "ccomp") for c in parse.children(root)
+    ):
+        return
+    for i in range(root + 2, end - 1):
+        if tokens[i].text != "to" or tokens[i + 1].tag != "VB" or tokens[i + 1].head != root:
+            continue
+        last = i - 1 - (tokens[i - 1].text == ",")
+        thing = built or any(tokens[c].relation == "obj" for c in parse.children(root))
+        if (
+            tokens[i + 1].relation == "advcl"
+            and thing
+            and phrase(parse, i + 1) == (i, end)
+            and tokens[last].tag in NOUNS
+        ):
+            yield "aim", ((0, last), "."), (f"The aim {'was' if past else 'is'}", (i, end), ".")
+        return
+
+
+_NO_AIM = word_set(
+    "be have need take require want allow enable cause lead help get ask tell force order make encourage prefer urge "
+    "persuade permit teach define expect find know believe consider see become continue begin remain serve tend fail"
+)
+
+
+def _so_did(parse: Parse, clause: Clause) -> Iterator[Aside]:
+    """*Ada and Bo sold salt.* → *Ada sold salt.* *So did Bo.*, where each may have done it alone."""
+    tokens = parse.tokens
+    first, last = clause.subject
+    verb = tokens[clause.group[0]]
+    joints = [i for i in range(first, last) if tokens[i].text == "and"]
+    rest = _words(parse, last + 1, _end(parse))
+    alone = clause.group[0] == clause.group[1] == clause.root
+    if len(joints) != 1 or not alone or verb.tag != "VBD" or verb.text in ("was", "were") or clause.is_negated():
+        return
+    if first or rest & _NOT_EACH or rest & {"their", "they", "themselves", "them"} or verb.lemma in _TOGETHER_TOO:
+        return
+    one, other = (first, joints[0] - 1), (joints[0] + 1, last)
+    tags = {token.tag for token in tokens[first : last + 1]}
+    whole = tokens[one[1]].tag in NOUNS and tokens[other[0]].tag in ("NNP", "DT", "NNS") and "," not in tags
+    same = tokens[one[0]].tag == tokens[other[0]].tag
+    if whole and same and not tags & {"WDT", "WP", "IN", "VBN", "VBG", "POS", "PRP$"} and not clause.words(clause.tail):
+        yield "so did", (one, (last + 1, _end(parse)), "."), ("So did", other, ".")
+
+
+_NOT_EACH = word_set("both either neither respectively together each between among other another same nor or")
+_TOGETHER_TOO = word_set(
+    "meet marry agree combine merge join form share compete fight make constitute total divide unite differ have"
+)
 
 
 def _then(parse: Parse, clause: Clause) -> Iterator[Aside]:
@@ -361,12 +440,20 @@ def _accompanied(parse: Parse) -> Iterator[Aside]:
     states = tokens[root].tag == "NN" and any(tokens[c].relation == "cop" for c in parse.children(root))
     for i in range(4, end - 2):
         near = states and tokens[i].head in parse.children(root) and tokens[i - 1].tag == "NN"
-        if tokens[i].text != "with" or not (tokens[i - 1].text == "," or near) or _words(parse, 0, i) & {"not", "no", "as", "if"}:
+        if (
+            tokens[i].text != "with"
+            or not (tokens[i - 1].text == "," or near)
+            or _words(parse, 0, i) & {"not", "no", "as", "if", "that"}
+        ):
             continue
         inside = tokens[i + 1 : end + 1]
-        if any(t.tag in (*FINITE, "VB") or t.tag in _BINDING or t.text in (";", ":", "that") for t in inside):
+        if any(t.tag in (*FINITE, "VB") or t.tag in _BINDING or t.text in (";", ":", "that", "not") for t in inside):
             continue
-        verb = 0 if tokens[i - 1].text != "," else next((k for k, t in enumerate(inside) if t.tag in ("VBG", "VBN") and t.relation in _SECONDARY), 0)
+        verb = (
+            0
+            if tokens[i - 1].text != ","
+            else next((k for k, t in enumerate(inside) if t.tag in ("VBG", "VBN") and t.relation in _SECONDARY), 0)
+        )
         comma = tokens[i - 1].text == ","
         first: tuple[Part, ...] = ((0, i - 1 - comma), ".")
         past = _tense(parse)
@@ -412,7 +499,8 @@ def _besides(parse: Parse) -> Iterator[Aside]:
         if tokens[i].text in _OF_ALL_OR_NONE or not balanced(parse, i, end) or any(t.tag == "VBG" for t in before):
             return
         form = _finite(tokens[i], past, opening.is_many)
-        if form is not None and tokens[i].text != "being":
+        dated = any(t.tag == "CD" for t in rest) or tokens[opening.verb].lemma in ("remain", "seem")
+        if form is not None and tokens[i].text != "being" and (past or not dated):
             yield "what was done besides", ((0, i - 2), "."), (opening.named, form, (i + 1, end), ".")
         return
 
@@ -431,7 +519,7 @@ def _done_by_doing(parse: Parse) -> Iterator[Aside]:
     verbs = [token for token in tokens[: root + 1] if token.tag in FINITE]
     if tokens[root].tag != "VBN" or len(verbs) != 1 or _words(parse, 0, end) & {"not", "no", "only", "never", "n't"}:
         return
-    for i in range(root + 1, end - 2):
+    for i in range(root + 1, end - 1):
         if tokens[i].text != "by" or tokens[i + 1].tag != "VBG" or tokens[i + 1].head != root:
             continue
         modal = verbs[0].text.lower()
@@ -490,7 +578,8 @@ def _such_as(parse: Parse) -> Iterator[Aside]:
     """*Some tools, such as saws and axes, rust.* → *Some tools rust.* *Examples of such tools are saws and axes.*"""
     tokens, end = parse.tokens, _end(parse)
     for i in range(2, end - 2):
-        if tokens[i].text != "such" or tokens[i + 1].text != "as" or tokens[i - 1].text != ",":
+        such = tokens[i].text == "such" and tokens[i + 1].text == "as"
+        if not (such or tokens[i].text == "including") or tokens[i - 1].text != ",":
             continue
         noun = i - 2
         if tokens[noun].tag != "NNS" or not tokens[noun].text.islower() or _has_rival(parse, noun):
@@ -498,15 +587,18 @@ def _such_as(parse: Parse) -> Iterator[Aside]:
         close = [j for j in range(i + 3, end + 1) if tokens[j].text == "," and tokens[j + 1].tag in FINITE]
         if len(close) != 1:
             continue
-        inside = tokens[i + 2 : close[0]]
-        if any(t.tag in (*FINITE, "WDT", "WP", "VBG") for t in inside) or not balanced(parse, i + 2, close[0] - 1):
+        start = i + 1 + such
+        inside = tokens[start : close[0]]
+        if any(t.tag in (*FINITE, "WDT", "WP", "VBG") for t in inside) or not balanced(parse, start, close[0] - 1):
             continue
         are = "were" if tokens[close[0] + 1].tag == "VBD" else "are"
         few = not any(t.text in ("and", "or", ",") or t.tag in ("NNS", "NNPS") for t in inside)
         examples = f"An example of such {tokens[noun].text} {'was' if are == 'were' else 'is'}" if few else (
             f"Examples of such {tokens[noun].text} {are}"
         )  # fmt: skip
-        yield "examples", ((0, noun), (close[0] + 1, end), "."), (examples, (i + 2, close[0] - 1), ".")
+        if not such:
+            examples = f"These {tokens[noun].text} {'included' if are == 'were' else 'include'}"
+        yield "examples", ((0, noun), (close[0] + 1, end), "."), (examples, (start, close[0] - 1), ".")
 
 
 _FINDING = word_set(
@@ -529,11 +621,14 @@ def _found_out(parse: Parse, clause: Clause) -> Iterator[Aside]:
     yield "finding", ((that + 1, end), "."), ((0, root), "this.")
 
 
-_SAID = dict(row.split() for row in """
+_SAID = dict(
+    row.split()
+    for row in """
 recommend recommendation, claim claim, argue argument, suggest suggestion, propose proposal, conclude conclusion,
 predict prediction, assert assertion, warn warning, announce announcement, declare declaration, promise promise,
 complain complaint, estimate estimate, assume assumption, decide decision
-""".replace("\n", " ").split(", "))
+""".replace("\n", " ").split(", ")
+)
 
 
 def _claimed(parse: Parse, clause: Clause) -> Iterator[Aside]:
@@ -576,7 +671,11 @@ def _adjunct(parse: Parse, clause: Clause) -> Iterator[Aside]:
         elif opening == "during" and (past := is_past(clause)) is not None and event(parse, clause.root) and past:
             yield "when it happened", first, ("This was", span, ".")
         elif _WITH_WHAT.match(parse.text, tokens[span[0]].start) and (be := copula(parse, plural=False)) is not None:
-            yield "how it was done", first, (f"This {be} done" if event(parse, clause.root) else f"This {be}", span, ".")
+            yield (
+                "how it was done",
+                first,
+                (f"This {be} done" if event(parse, clause.root) else f"This {be}", span, "."),
+            )
 
 
 def _is_happening(parse: Parse, clause: Clause) -> bool:
