@@ -69,8 +69,6 @@ def _stops(parse: Parse) -> Iterator[Aside]:
     """*Ada sold the mill; Bo, her son, left.* → *Ada sold the mill.* *Bo, her son, left.*"""
     tokens, end = parse.tokens, len(parse.tokens) - 2
     at = [i for i, t in enumerate(tokens[:-1]) if t.text in (";", ":", "—") or is_dash(parse, i)]
-    if len(at) > 1 and all(tokens[i].text == ";" for i in at):
-        at = at[-1:]
     dash = len(at) == 1 and tokens[at[0]].text in ("—", "–")
     if len(at) != 1 or not 3 < at[0] < end - 3 or (not dash and parse.text[tokens[at[0]].end] != " "):
         return

@@ -119,11 +119,13 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
     start = next((i for i in range(joint + 1, verb + 1) if tokens[i].tag in VERBAL), verb)
     runs_on = all(token.tag in ("RB", "RBR") for token in tokens[joint + 1 : start])
     named = told_again(parse, clause)
+    is_new = named in ("It", "They") and parse.tokens[clause.subject[1]].tag != "PRP"
     if (
         runs_on
         and opening is not None
         and shared is not None
         and named is not None
+        and not (is_new and _has_relative(parse, clause, joint))
         and "not" not in clause.words(clause.group)
     ):
         if named == "They" and any(
@@ -159,6 +161,11 @@ def _repeated(clause: Clause) -> str | None:
     )
     short = last - first < LONGEST_REPEATED and tokens[last].text == ","
     return clause.parse.span(first, last) if is_time_or_place and short and not clause.has_verb(clause.before) else None
+
+
+def _has_relative(parse: Parse, clause: Clause, joint: int) -> bool:
+    """Whether a relative clause stands between the verb and what joins the second, which may be of that clause."""
+    return any(token.tag in ("WDT", "WP", "WP$") for token in parse.tokens[clause.group[1] : joint])
 
 
 def _shared_verbs(parse: Parse, root: int, verb: int, joint: int) -> tuple[str, ...] | None:

@@ -279,7 +279,7 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
             lead = ()
         preposition: tuple[Part, ...] = (parse.span(case[0], case[-1]),) if case else ()
         group = parse.span(*clause.group)
-        if named.lower() in PRONOUNS:
+        if named.lower() in PRONOUNS and "also" not in words:
             be = group.split()[0].lower() in ("is", "was", "are", "were", "can", "may")
             group = f"{group.split()[0]} also {group.partition(' ')[2]}".strip() if be else f"also {group}"
         yield "last of a list", first, (named, group, *lead, *preposition, (joint + 1, end), ".")
@@ -428,8 +428,20 @@ def _place(parse: Parse) -> Iterator[Aside]:
         if tokens[i].text != "where" or tokens[i - 1].text != "," or tokens[verb].relation != "acl:relcl":
             continue
         noun = tokens[verb].head
+        if not _is_place(parse, noun):
+            continue
         if phrase(parse, verb) == (i, end) and has_subject(parse, verb) and noun >= i - 4 and tokens[noun].tag in NOUNS:
             yield "place", ((0, i - 2), "."), ("There,", (i + 1, end), ".")
+
+
+def _is_place(parse: Parse, noun: int) -> bool:
+    """Whether something can be *there*: a place by its name or its noun."""
+    entity = parse.entity_at(noun)
+    named = entity is not None and entity.kind in ("PLACE", "ORG")
+    return named or bool(_PLACES & set(classes(parse.tokens[noun].text)))
+
+
+_PLACES = word_set("city country state place building water organization")
 
 
 def _event(parse: Parse) -> Iterator[Aside]:

@@ -164,8 +164,7 @@ def _pointed_clauses(parse: Parse) -> Iterator[Aside]:
         if (
             noun != start - 1 - comma
             or phrase(parse, verb) != (start, end)
-            or (has_subject(parse, start)
-            and not relative)
+            or (has_subject(parse, start) and not relative)
         ):
             continue
         if (relative and tokens[verb].relation != "acl:relcl") or (relative and tokens[verb].lemma in OF_EVENTS):
@@ -204,8 +203,7 @@ def _pointed(parse: Parse, noun: int, comma: bool) -> str | None:
     if any(token.tag in ("WDT", "WP", "WRB", "WP$", "MD") or token.text in ("that", "than") for token in before):
         return None
     below = parse.children(noun)
-    opens = min(parse.subtree(noun)[0], *below, noun)
-    if opens and tokens[opens - 1].text == "," and tokens[opens].text in ("a", "an"):
+    if any(tokens[c].text in ("a", "an") and c and tokens[c - 1].text == "," for c in below if c < noun):
         return None  # beside another noun
     if any(tokens[c].relation in ("conj", "appos") for c in below) or word.relation in ("conj", "appos", "compound"):
         return None
@@ -464,7 +462,7 @@ def _accompanied(parse: Parse) -> Iterator[Aside]:
             another = any(t.tag == "VBG" for t in inside[verb + 1 :]) and any(t.text == "and" for t in inside)
             if head is None or another or any(t.text in (",", "and") for t in inside[:verb]):
                 continue
-            plural = head.tag in ("NNS", "NNPS")
+            plural = head.tag in ("NNS", "NNPS") or inside[0].tag == "CD"
             subject_ = (i + 1, i + verb)
             if inside[verb].tag == "VBN":
                 be = ("were" if plural else "was") if past else ("are" if plural else "is")
@@ -476,6 +474,7 @@ def _accompanied(parse: Parse) -> Iterator[Aside]:
             and clause is not None
             and clause.rest[0] <= i
             and inside[0].text in ("a", "an")
+            and any(tokens[c].relation == "cop" for c in parse.children(root))
             and not any(t.tag in ("VBG", "VBN") for t in inside)
         ):
             many = named == "They" or tokens[clause.subject_head].tag in ("NNS", "NNPS")
