@@ -30,8 +30,8 @@ class Searched:
 
     It is a beam search: of each round's paragraphs the ``width`` with the lowest expected score are edited again, and
     with each of them those edits of the first round are made that the victim minded most by themselves, as far as they
-    lie apart. It ends with a success, or where a round has changed next to nothing. ``edits`` are the edits to choose from, with
-    commas between them; ``each`` is how many candidates of an edit are asked about.
+    lie apart. It ends with a success, or where a round has changed next to nothing. ``edits`` are the edits to choose
+    from, with commas between them; ``each`` is how many candidates of an edit are asked about.
     """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
