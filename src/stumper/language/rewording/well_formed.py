@@ -41,9 +41,10 @@ def with_present_tenses(parse: Parse) -> Parse:
     tokens = list(parse.tokens)
     for i, token in enumerate(tokens):
         below = {tokens[child].relation for child in parse.children(i)} if token.tag == "VB" and i else set()
-        if "nsubj" in below and not any(relation.startswith(("aux", "cop", "mark")) for relation in below):
-            if tokens[i - 1].tag in ("NNS", "NNPS", "RB", "PRP") and tokens[i - 1].text.lower() not in ("it", "not"):
-                tokens[i] = replace(token, tag="VBP")
+        bare = "nsubj" in below and not any(relation.startswith(("aux", "cop", "mark")) for relation in below)
+        before = tokens[i - 1]
+        if bare and before.tag in ("NNS", "NNPS", "RB", "PRP") and before.text.lower() not in ("it", "not"):
+            tokens[i] = replace(token, tag="VBP")
     return Parse(parse.text, tuple(tokens), parse.entities, parse.sentences)
 
 

@@ -257,7 +257,8 @@ def in_all(parse: Parse) -> Iterator[Aside]:
 
 _OF_WHAT_HAPPENED = word_set(
     "process practice phenomenon event move decision step change situation condition result increase decrease "
-    "rise drop figure feat record role custom tradition trend development policy achievement effect total number percentage term"
+    "rise drop figure feat record role custom tradition trend development policy achievement effect total number "
+    "percentage term"
 )
 
 
