@@ -85,6 +85,7 @@ def is_told(parse: Parse, first: int, last: int) -> bool:
 
 
 def words_of(parse: Parse, first: int, last: int) -> set[str]:
+    """The words of these tokens in lower case, each once."""
     return {token.text.lower() for token in parse.tokens[first : last + 1]}
 
 
