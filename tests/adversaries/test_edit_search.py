@@ -110,7 +110,8 @@ def test_two_edits_of_the_same_words_are_not_made_at_once() -> None:
 def test_what_hurt_by_itself_is_made_upon_what_hurt_most() -> None:
     text = f"{TEXT} The nuns purchased a cow. The king purchased salt. The farmer purchased a goat."
     of = replace(EXAMPLE, query=Question(EXAMPLE.query.text, Passage("p", text)))
-    found = rounds(lambda new: 1 - 0.1 * new.count("bought"), Searched(edits="synonym", each=6), of)
+    found = rounds(lambda new: 1 - 0.1 * new.count("bought"), Searched(edits="synonym", each=4, width=8), of)
     hurt = [made for made in found[0] if "bought" in text_of(made)]
     twice = [text_of(made) for one in hurt for other in hurt if (made := both(of, one, other)) is not None]
-    assert {text_of(made) for made in found[1]} & set(twice)
+    assert twice
+    assert {text_of(made) for made in (*found[0], *found[1])} >= set(twice)
