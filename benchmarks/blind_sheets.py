@@ -8,7 +8,8 @@ Sensitivity is the share of broken ones that the reader found, specificity that 
 asked, and apart from them key.csv, which says what is what. `draw-claims ADVERSARY FOLDER` draws one of what an attack
 makes of FEVER's paper test, on which no attack was mended (a file named behind it has the ids of claims that were
 looked at all the same: none is drawn), with the evidence that is at hand; `draw-answers FOLDER` one
-of the edits that change which answer is right, and with names of edits behind it one of fifty of each of these;
+of the edits that change which answer is right, and with names of edits behind it one of fifty of each of these, from
+another file of questions where one is named behind them (of an edit that finds too few);
 `draw-passages FOLDER` one of what is put behind open questions, with the name of an attack one of fifty of it, with
 `reader/` for the reader and the key outside it (passage_sheets.py). `keep FOLDER JUDGE` adds what the reader of one of
 these wrote, verdicts.tsv beside the sheet, to judged/claim-sheets.tsv, judged/answer-sheets.tsv or
@@ -167,7 +168,7 @@ def held(read: Iterable[Row], said: Row) -> float:
 
 
 OURS, PEOPLES, BROKEN, WRONG, SEED = 100, 25, 13, 12, 20261124
-SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261123, 20261126  # others each time that what makes them was mended
+SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261123, 20261127  # others each time that what makes them was mended
 ASKED = """# What you are asked
 
 sheet.csv has a sentence a line, with a paragraph and a question. Somebody added each sentence to its paragraph. It
@@ -339,17 +340,18 @@ EDITS, NO_ANSWER = ("edit-answer", "edit-withhold"), "(none)"
 Answered = tuple[Example, str, str, str, str]  # its original, the paragraph, the answer, the kind and the rule
 
 
-def draw_answers(folder: Path, edits: Sequence[str] = EDITS) -> None:
+def draw_answers(folder: Path, edits: Sequence[str] = EDITS, data: Path | None = None) -> None:
     """The sheet lies in the folder, with its key: what each edit makes, paragraphs as they were, and two broken sorts.
 
-    The questions are of articles on which no edit was mended, and each edit has its own share of them.
+    The questions are of articles on which no edit was mended, or of another file, and each edit has its own share.
     """
     from edits import measured
 
     rng = Random(SEED_OF_ANSWERS if tuple(edits) == EDITS else f"{SEED_OF_ANSWERS} {' '.join(edits)}")
     with tempfile.TemporaryDirectory() as name:
-        dataset = Path(name) / "measured.json"
-        dataset.write_text(json.dumps(measured(DATA / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
+        dataset = data or Path(name) / "measured.json"
+        if data is None:
+            dataset.write_text(json.dumps(measured(DATA / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
         every = tuple(api.load_dataset(str(dataset)))
     known = read_before("answers", edits)
     read = {paragraph_of(one) for one in every if one.id in known}
@@ -440,7 +442,9 @@ if __name__ == "__main__":
     elif sys.argv[1:2] == ["draw-claims"]:
         draw_claims(sys.argv[2], Path(sys.argv[3]), *map(Path, sys.argv[4:5]))
     elif sys.argv[1:2] == ["draw-answers"]:
-        draw_answers(Path(sys.argv[2]), tuple(sys.argv[3:]) or EDITS)
+        edits = tuple(name for name in sys.argv[3:] if not name.endswith(".gz"))
+        files = [DATA / "reading" / name for name in sys.argv[3:] if name.endswith(".gz")]
+        draw_answers(Path(sys.argv[2]), edits or EDITS, *files[:1])
     elif sys.argv[1:2] == ["draw-passages"]:
         import passage_sheets
 

@@ -43,6 +43,23 @@ def test_one_of_two_persons_becomes_the_former_or_the_latter() -> None:
     )
 
 
+def test_the_former_is_said_of_no_part_of_a_sentence() -> None:
+    text = "Thomas met Robert in the rain. Somebody sold Thomas's house in 1902."
+    assert "former or latter" not in renamed(text, "1902")
+
+
+def test_no_pronoun_beside_somebody_who_is_called_by_a_noun() -> None:
+    text = "Thomas lived in London with his family. A merchant came. Thomas sold the house in 1902."
+    assert "pronoun" not in renamed(text, "1902")
+    near = "Thomas met a merchant in London with his family. Thomas sold the house in 1902."
+    assert "pronoun" not in renamed(near, "1902")
+
+
+def test_a_paragraph_that_goes_on_from_something_is_left_alone() -> None:
+    text = "However, Thomas lived in London with his family. Thomas sold the house in 1902."
+    assert renamed(text, "1902") == {}
+
+
 def test_no_former_among_three_names() -> None:
     text = "Thomas met Robert in London. Robert sold the house in 1902."
     assert "former or latter" not in renamed(text, "1902")

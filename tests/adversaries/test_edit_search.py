@@ -1,11 +1,13 @@
 """Edits one after the other, chosen by what the victim says."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from stumper.adversaries.reading.edits.searched import Searched
+from stumper.adversaries.reading.edits.paragraph import Change, changed, paragraph
+from stumper.adversaries.reading.edits.searched import Searched, both
 from stumper.errors import BadOption
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Nothing, Passage, Perturbation, Verdict
@@ -83,3 +85,33 @@ def test_an_edit_that_does_not_exist_is_refused() -> None:
         Searched(edits="split,polish")
     with pytest.raises(BadOption, match="width"):
         Searched(width=0)
+
+
+def put(at: str, text: str) -> Perturbation:
+    given = paragraph(EXAMPLE)
+    assert given is not None
+    made = changed(given, [Change(TEXT.index(at), TEXT.index(at) + len(at), text)], "synonym", "by hand")
+    assert made is not None
+    return made
+
+
+def test_two_edits_that_lie_apart_are_made_at_once() -> None:
+    made = both(EXAMPLE, put("ruler", "king"), put("house", "home"))
+    assert made is not None
+    assert text_of(made) == TEXT.replace("house", "home").replace("ruler", "king")
+    assert text_of(made)[made.gold.answers[0].start or 0 :].startswith("1902")
+    assert {edit.kind for edit in made.edits} == {"synonym + synonym"}
+
+
+def test_two_edits_of_the_same_words_are_not_made_at_once() -> None:
+    assert both(EXAMPLE, put("the mill", "the works"), put("mill in", "works in")) is None
+
+
+def test_what_hurt_by_itself_is_made_upon_what_hurt_most() -> None:
+    text = f"{TEXT} The nuns purchased a cow. The king purchased salt. The farmer purchased a goat."
+    of = replace(EXAMPLE, query=Question(EXAMPLE.query.text, Passage("p", text)))
+    found = rounds(lambda new: 1 - 0.1 * new.count("bought"), Searched(edits="synonym", each=4, width=8), of)
+    hurt = [made for made in found[0] if "bought" in text_of(made)]
+    twice = [text_of(made) for one in hurt for other in hurt if (made := both(of, one, other)) is not None]
+    assert twice
+    assert {text_of(made) for made in (*found[0], *found[1])} >= set(twice)

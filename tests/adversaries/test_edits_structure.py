@@ -214,10 +214,70 @@ def test_reordering_leaves_a_paragraph_alone_whose_quotation_runs_over_sentences
             "title",
             ("Peter Brandt sold the house.", "Peter Brandt was Mara Lindqvist's brother."),
         ),
+        (
+            "Goats were lost. After Ada Thorn sold the mill, the nuns left Orrin in 1871. Rain fell.",
+            "opening clause with after",
+            ("Ada Thorn sold the mill.", "After this, the nuns left Orrin in 1871."),
+        ),
+        (
+            "Goats were lost. Because the mill was old, the nuns sold it in 1871. Rain fell.",
+            "opening clause with because",
+            ("The mill was old.", "Because of this, the nuns sold it in 1871."),
+        ),
+        (
+            "Goats were lost. Ada Thorn sold the mill in 1871, although the nuns wanted the house. Rain fell.",
+            "clause with although",
+            ("Ada Thorn sold the mill in 1871.", "However, the nuns wanted the house."),
+        ),
+        (
+            "Goats were lost. In 1871 the nuns sold three things: salt, soap and glass. Rain fell.",
+            "what was named",
+            ("In 1871 the nuns sold three things.", "These were salt, soap and glass."),
+        ),
+        (
+            "Goats were lost. In 1871 the nuns built a mill that was driven by a wheel of oak. Rain fell.",
+            "thing just named",
+            ("In 1871 the nuns built a mill.", "This mill was driven by a wheel of oak."),
+        ),
+        (
+            "Goats were lost. In 1871 Ada Thorn wrote a play, in which the old mill was burned by nuns. Rain fell.",
+            "thing just named",
+            ("In 1871 Ada Thorn wrote a play.", "In this play, the old mill was burned by nuns."),
+        ),
+        (
+            "Goats were lost. Another mill, Hull House, was sold to the nuns in 1871. Rain fell.",
+            "name",
+            ("Another mill was sold to the nuns in 1871.", "This mill was Hull House."),
+        ),
+        (
+            "Goats were lost. Ada Thorn (1802–1871) built the mill. Rain fell.",
+            "years of life",
+            ("Ada Thorn built the mill.", "Ada Thorn lived from 1802 to 1871."),
+        ),
+        (
+            "Goats were lost. Ada Thorn claimed that the mill burned in 1871. Rain fell.",
+            "what was said",
+            ("Ada Thorn made a claim.", "The claim was that the mill burned in 1871."),
+        ),
+        (
+            "Goats were lost. Ice was melted in 1871 by adding salt. Rain fell.",
+            "means",
+            ("Ice was melted in 1871.", "This was done by adding salt."),
+        ),
+        (
+            "Goats were lost. The station at Orrin is old and was sold to nuns in 1871. Rain fell.",
+            "joined verbs",
+            ("The station at Orrin is old.", "It was sold to nuns in 1871."),
+        ),
+        (
+            "Goats were lost. Ada Thorn sold the mill in 1871, mostly for the sake of the nuns. Rain fell.",
+            "circumstance last",
+            ("Ada Thorn sold the mill in 1871.", "This was mostly for the sake of the nuns."),
+        ),
     ],
 )
 def test_split_tells_two_facts_one_by_one(text: str, rule: str, halves: tuple[str, str]) -> None:
-    answer = next(word for word in ("1871", "dear", "lake", "house") if word in text)
+    answer = next(word for word in (" 1871", "dear", "lake", "house", "mill") if word in text)
     found = texts(Split(candidates=30), example(text, answer))
     told = [new for name, new in found.items() if name.startswith(rule)]
     assert told
@@ -234,6 +294,8 @@ def test_split_tells_two_facts_one_by_one(text: str, rule: str, halves: tuple[st
         "Goats were lost. Anna, whose elder brother Peter Brandt had left, was sold salt in 1871. Rain fell.",
         "Goats were lost. Light fell into a glass tube in 1871 at the mill, which freed a gas. Rain fell.",
         "Goats were lost. The fire at Orrin remains the worst, killing nine goats in 1871. Rain fell.",
+        "Goats were lost. No mill that burned in 1871 was sold to the nuns who came. Rain fell.",  # none was
+        "Goats were lost. In 1871 Ada Thorn may have built a mill that burned. Rain fell.",
     ],
 )
 def test_split_leaves_what_would_be_said_of_something_else(text: str) -> None:
@@ -241,7 +303,7 @@ def test_split_leaves_what_would_be_said_of_something_else(text: str) -> None:
     assert not any(rule.startswith(_OF_SOMETHING_ELSE) for rule in found)
 
 
-_OF_SOMETHING_ELSE = ("time", "scope", "joined clauses", "title", "relative clause", "what was done besides")
+_OF_SOMETHING_ELSE = ("time", "scope", "joined clauses", "title", "relative clause", "what was done besides", "thing")
 
 
 def test_split_puts_its_halves_at_both_ends() -> None:

@@ -34,6 +34,20 @@ def with_past_tenses(parse: Parse) -> Parse:
     return Parse(parse.text, tuple(tokens), parse.entities, parse.sentences)
 
 
+def with_present_tenses(parse: Parse) -> Parse:
+    """The parse with the tag of a present tense for what is taken for an infinitive but has a plural subject before it,
+    and neither an auxiliary nor *to*: *mills grind corn*.
+    """
+    tokens = list(parse.tokens)
+    for i, token in enumerate(tokens):
+        below = {tokens[child].relation for child in parse.children(i)} if token.tag == "VB" and i else set()
+        bare = "nsubj" in below and not any(relation.startswith(("aux", "cop", "mark")) for relation in below)
+        before = tokens[i - 1]
+        if bare and before.tag in ("NNS", "NNPS", "RB", "PRP") and before.text.lower() not in ("it", "not"):
+            tokens[i] = replace(token, tag="VBP")
+    return Parse(parse.text, tuple(tokens), parse.entities, parse.sentences)
+
+
 def repeats(text: str, before: str = "") -> bool:
     """Whether a word stands twice in a row, or a phrase of four words comes more often than it did ``before``."""
     return bool(_doubled(text) - _doubled(before)) or any(

@@ -15,6 +15,7 @@ from stumper.adversaries.reading.edits.proposing import at_least_one, first, one
 from stumper.language.inflection import lemma
 from stumper.language.lexicon import classes
 from stumper.language.neighbours import name_class
+from stumper.language.rewording.leaning import goes_on
 from stumper.language.rewording.mentions import Mention, is_common_noun, mentions_in
 from stumper.language.rewording.one_sentence import parsed
 from stumper.language.rewording.words import word_set
@@ -42,8 +43,8 @@ class Coreference:
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
         """The moves in turn, the first of each before the second of any; at last the first of each all at once."""
         given = paragraph(example)
-        if given is None:
-            return []
+        if given is None or goes_on(given.sentences[0].text):
+            return []  # what it goes on from may have names, too
         named = mentions(given, self.pipeline)
         scene = _Scene(given, named)
         found = [[(rule, changes) for changes in move(scene)] for rule, move in MOVES]
@@ -136,7 +137,9 @@ def former_or_latter(scene: _Scene) -> Iterator[list[Change]]:
             continue
         for mention in scene.of_sentence(index)[:1]:
             which = [i for i, m in enumerate(pair) if _same(m, mention)]
-            if len(which) == 1 and mention.is_free:
+            # people say it of a subject: *This teaching by the former* has its reader look for a pair
+            opens = mention.opens and mention.is_subject and mention.follows not in ("'s", "’s")
+            if len(which) == 1 and mention.is_free and opens:
                 yield from _if_any(_called(scene.given, mention, ("the former", "the latter")[which[0]]))
 
 
@@ -330,6 +333,8 @@ def _pronoun_for(scene: _Scene, mention: Mention, before: Sequence[Mention]) -> 
     kind = _kind(scene, mention.name)
     words = set(tokens(scene.given.text))
     if kind == "PERSON":
+        if _has_people(scene, mention):
+            return None
         if any(_may_be_meant(scene, rival) for rival in rivals):
             return None
         male, female = bool(words & _MALE), bool(words & _FEMALE)
@@ -337,6 +342,13 @@ def _pronoun_for(scene: _Scene, mention: Mention, before: Sequence[Mention]) -> 
     if kind not in ("PLACE", "ORG") or any(rival.is_subject for rival in rivals):
         return None
     return None if mention.is_plural or mention.tag_after not in (*_SINGULAR, "POS") else "it"
+
+
+def _has_people(scene: _Scene, mention: Mention) -> bool:
+    """Whether the sentence before, or what stands before the name, speaks of somebody by a noun: *the merchant*."""
+    before = scene.given.sentences[mention.sentence - 1].text
+    here = scene.given.text[scene.given.sentences[mention.sentence].start : mention.start]
+    return any("person" in classes(word)[:1] for word in re.findall(r"(?<![\w'’-])[a-z]{3,}\b", f"{before} {here}"))
 
 
 def _may_be_meant(scene: _Scene, rival: Mention) -> bool:

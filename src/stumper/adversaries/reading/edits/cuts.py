@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, asides
 from stumper.adversaries.reading.edits.by_words import by_words
-from stumper.adversaries.reading.edits.facts import GOING_ON, facts, told
+from stumper.adversaries.reading.edits.facts import GOING_ON, PRONOUNS, facts, told_again
+from stumper.adversaries.reading.edits.going_on import going_on
 from stumper.adversaries.reading.edits.subjects import (
     copula,
     has_subject,
@@ -17,7 +18,7 @@ from stumper.adversaries.reading.edits.subjects import (
 from stumper.language.clauses import FINITE
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import VERBAL, Clause, Part, balanced, main_clause
-from stumper.language.rewording.well_formed import with_past_tenses
+from stumper.language.rewording.well_formed import with_past_tenses, with_present_tenses
 
 SHORTEST = 3  # tokens of a clause that becomes a sentence, but for what is repeated
 LONGEST_REPEATED = 8  # tokens before the subject that are said twice
@@ -43,11 +44,16 @@ def cuts(parse: Parse) -> Iterator[Cut]:
     """The ways to make two of a sentence that ends with a full stop, the most certain first."""
     if len(parse.tokens) < 2 * SHORTEST or parse.tokens[-1].text != ".":
         return
-    parse = with_past_tenses(parse)
+    parse = with_present_tenses(with_past_tenses(parse))
     for rule in (_semicolon, _asides, _coordination, _contrast, _opening_contrast, _opening_participle, _facts):
         yield from (cut for cut in rule(parse) if _is_sound(parse, cut))
     found = (Cut(*aside, is_whole=whole, by_words=True) for aside, whole in by_words(parse))
     yield from (cut for cut in found if _is_sound(parse, cut))
+    more = (Cut(*aside, is_whole=aside[0] in _STANDS, by_words=True) for aside in going_on(parse))
+    yield from (cut for cut in more if _is_sound(parse, cut))
+
+
+_STANDS = ("years of life",)  # the rules of these whose second sentence needs nothing
 
 
 def _is_sound(parse: Parse, cut: Cut) -> bool:
@@ -112,23 +118,22 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
     opening, shared = _repeated(clause), _shared_verbs(parse, clause.root, verb, joint)
     start = next((i for i in range(joint + 1, verb + 1) if tokens[i].tag in VERBAL), verb)
     runs_on = all(token.tag in ("RB", "RBR") for token in tokens[joint + 1 : start])
-    named = told(parse, clause)
+    named = told_again(parse, clause)
+    is_new = named in ("It", "They") and parse.tokens[clause.subject[1]].tag != "PRP"
     if (
         runs_on
         and opening is not None
         and shared is not None
         and named is not None
+        and not (is_new and _has_relative(parse, clause, joint))
         and "not" not in clause.words(clause.group)
     ):
-        again = (opening, within(named)) if opening else (named,)
-        yield Cut("coordinated verbs", before, (*again, *shared, rest, "."), is_whole=_pronoun(clause) is None)
-
-
-def _pronoun(clause: Clause) -> str | None:
-    """The subject, where it is a pronoun."""
-    first, last = clause.subject
-    token = clause.parse.tokens[first]
-    return token.text.capitalize() if first == last and token.tag == "PRP" else None
+        if named == "They" and any(
+            t.tag == "VBZ" or t.text in ("was", "is", "has") for t in tokens[joint + 1 : verb + 1]
+        ):
+            return
+        again = (opening, within(named)) if opening and named.lower() not in PRONOUNS else (named,)
+        yield Cut("coordinated verbs", before, (*again, *shared, rest, "."), is_whole=named.lower() not in PRONOUNS)
 
 
 def _first(parse: Parse, clause: Clause, conjuncts: list[int], joint: int) -> tuple[Part, ...] | None:
@@ -156,6 +161,11 @@ def _repeated(clause: Clause) -> str | None:
     )
     short = last - first < LONGEST_REPEATED and tokens[last].text == ","
     return clause.parse.span(first, last) if is_time_or_place and short and not clause.has_verb(clause.before) else None
+
+
+def _has_relative(parse: Parse, clause: Clause, joint: int) -> bool:
+    """Whether a relative clause stands between the verb and what joins the second, which may be of that clause."""
+    return any(token.tag in ("WDT", "WP", "WP$") for token in parse.tokens[clause.group[1] : joint])
 
 
 def _shared_verbs(parse: Parse, root: int, verb: int, joint: int) -> tuple[str, ...] | None:
@@ -199,11 +209,11 @@ def _opening_participle(parse: Parse) -> Iterator[Cut]:
     span = phrase(parse, 0)
     if span is None or clause.before != (0, span[1] + 1) or tokens[span[1] + 1].text != ",":
         return
-    named = told(parse, clause)
+    named = told_again(parse, clause)
     be = copula(parse, is_plural(parse, clause.subject_head) or named == "They", word)
     if named is not None and be is not None:
         first, second = ((clause.subject[0], _end(parse)), "."), (named, be, word, (1, span[1]), ".")
-        yield Cut("opening participle", first, second, is_whole=_pronoun(clause) is None)
+        yield Cut("opening participle", first, second, is_whole=named.lower() not in PRONOUNS)
 
 
 def _end(parse: Parse) -> int:

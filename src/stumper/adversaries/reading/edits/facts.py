@@ -10,6 +10,7 @@ from stumper.adversaries.reading.edits.asides import Aside
 from stumper.adversaries.reading.edits.subjects import copula, has_subject, is_plural, phrase, subject, within
 from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
+from stumper.language.lexicon import classes
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import NOUNS, SUBJECTS, Clause, Part, Span, balanced, is_past, main_clause
 from stumper.language.rewording.moments import moments
@@ -96,6 +97,35 @@ def told(parse: Parse, clause: Clause) -> str | None:
     if not kind or is_past(clause) is not False or words & _NOT_EACH or words & _SOME or "," in words or first:
         return None
     return parse.span(first, last)
+
+
+def told_again(parse: Parse, clause: Clause) -> str | None:
+    """The subject said again, or the pronoun that goes on from it: *It* and *They* by the number of its verb; None for
+    a person who has no name there.
+    """
+    if (named := told(parse, clause)) is not None:
+        return named
+    tokens, head = parse.tokens, clause.subject_head
+    words, token = clause.words(clause.subject), tokens[head]
+    entity = parse.entity_at(head)
+    if words[0] in _NO_SUBJECTS or token.tag not in NOUNS or clause.has_verb(clause.before):
+        return None
+    verb = next((t for t in tokens[clause.group[0] : clause.group[1] + 1] if t.tag in FINITE), None)
+    if verb is None:
+        return None
+    joined = any(tokens[i].relation == "conj" for i in parse.children(head))
+    several = joined or is_plural(parse, head)
+    if (verb.text.lower() in ("is", "was", "has", "does") or verb.tag == "VBZ") and several:
+        return None
+    if verb.text.lower() in ("are", "were", "have", "do") or verb.tag == "VBP" or several:
+        return "They"
+    if token.tag == "NNP" and (entity is None or entity.kind not in ("PLACE", "ORG", "OTHER")):
+        return None
+    person = "person" in classes(token.text)[:1] or (entity is not None and entity.kind == "PERSON")
+    return None if person else "It"
+
+
+_NO_SUBJECTS = word_set("there it this that what who no none nobody nothing each every neither either one few little")
 
 
 def _new_thing(parse: Parse, clause: Clause) -> Iterator[Aside]:
@@ -218,7 +248,7 @@ def _is_circumstance(parse: Parse, span: Span) -> bool:
 def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
     """*Salt is used in soap, glass and soup.* → *Salt is used in soap and glass.* *Salt is used in soup.*"""
     tokens, end = parse.tokens, _end(parse)
-    named = told(parse, clause)
+    named = told_again(parse, clause)
     words = set(clause.words(clause.rest)) | set(clause.words(clause.group))
     if named is None or words & _NOT_EACH or tokens[clause.root].lemma in _TOGETHER or clause.words(clause.tail):
         return
@@ -249,6 +279,9 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
             lead = ()
         preposition: tuple[Part, ...] = (parse.span(case[0], case[-1]),) if case else ()
         group = parse.span(*clause.group)
+        if named.lower() in PRONOUNS and "also" not in words:
+            be = group.split()[0].lower() in ("is", "was", "are", "were", "can", "may")
+            group = f"{group.split()[0]} also {group.partition(' ')[2]}".strip() if be else f"also {group}"
         yield "last of a list", first, (named, group, *lead, *preposition, (joint + 1, end), ".")
 
 
@@ -283,7 +316,8 @@ def _besides(parse: Parse, clause: Clause) -> Iterator[Aside]:
         if past is None or (tokens[clause.root].lemma in _STATES and past is False):
             continue
         of_all = word in _OF_ALL
-        named = "This" if of_all else told(parse, clause)
+        named = "This" if of_all else told_again(parse, clause)
+        plural = plural or named == "They"
         verb = lemma(token.text, "VBG")
         tag = "VBD" if past else "VBP" if plural and not of_all else "VBZ"
         form = inflected(verb, tag) if verb != "be" else ""
@@ -394,8 +428,20 @@ def _place(parse: Parse) -> Iterator[Aside]:
         if tokens[i].text != "where" or tokens[i - 1].text != "," or tokens[verb].relation != "acl:relcl":
             continue
         noun = tokens[verb].head
+        if not _is_place(parse, noun):
+            continue
         if phrase(parse, verb) == (i, end) and has_subject(parse, verb) and noun >= i - 4 and tokens[noun].tag in NOUNS:
             yield "place", ((0, i - 2), "."), ("There,", (i + 1, end), ".")
+
+
+def _is_place(parse: Parse, noun: int) -> bool:
+    """Whether something can be *there*: a place by its name or its noun."""
+    entity = parse.entity_at(noun)
+    named = entity is not None and entity.kind in ("PLACE", "ORG")
+    return named or bool(_PLACES & set(classes(parse.tokens[noun].text)))
+
+
+_PLACES = word_set("city country state place building water organization")
 
 
 def _event(parse: Parse) -> Iterator[Aside]:
@@ -424,8 +470,9 @@ def _examples(parse: Parse) -> Iterator[Aside]:
             continue
         comma = tokens[i - 1].text == ","
         noun, start = i - 1 - comma, i + 1 + such
+        one = tokens[noun].tag == "NN" and comma and not such and tokens[noun].text.islower()
         if (
-            tokens[noun].tag != "NNS"
+            not (one or tokens[noun].tag == "NNS")
             or not balanced(parse, start, end)
             or any(
                 token.tag in ("VBD", "VBZ", "VBP", "VBG", "WDT", "WP") or token.text in (":", ";")
@@ -437,8 +484,12 @@ def _examples(parse: Parse) -> Iterator[Aside]:
         opening = noun
         while opening and tokens[opening - 1].tag in ("JJ", "NN", "VBN") and tokens[opening - 1].text.islower():
             opening -= 1
+        if one:
+            opening = noun
         if such and tokens[opening - 1].tag in ("IN", "VBZ", "VBP", "VBD", "VB", "VBN", "VBG"):
             are = "were" if past else "are"
             yield "examples", first, (f"Examples of {parse.span(opening, noun)} {are}", (start, end), ".")
         elif (not such and tokens[noun].head < noun) or tokens[noun].relation in ("obj", "obl"):
-            yield "examples", first, ("These included" if past else "These include", (start, end), ".")
+            these = "This" if one else "These"
+            include = "included" if past else "includes" if one else "include"
+            yield "examples", first, (f"{these} {include}", (start, end), ".")

@@ -95,12 +95,12 @@ def _of_all(given: Paragraph, pipeline: str, rng: Random) -> Iterator[Perturbati
             i: rng.choice(ways[i]) for i in rng.sample(sorted(ways), min(len(ways), rng.randint(1, MOST_SENTENCES)))
         }
         parts = [chosen[i][1] if i in chosen else [given.kept(i, i)] for i in range(len(given.sentences))]
-        swaps = drawn(words, MOST_WORDS, rng) if words and rng.random() < WITH_WORDS else []
+        swaps = drawn(given, words, MOST_WORDS, rng) if words and rng.random() < WITH_WORDS else []
         pieces = with_swaps(given.laid_out(parts), sorted(swaps, key=lambda swap: swap.change.start))
         rules = " + ".join(dict.fromkeys([*(chosen[i][0] for i in sorted(chosen)), *[OTHER_WORDS] * bool(swaps)]))
         yield rewritten(given.example, pieces, "paraphrase", rules)
     for _ in range(DRAWS if len(words) > MOST_WORDS else 0):
-        changes = [swap.change for swap in drawn(words, MOST_WORDS_ALONE, rng, least=MOST_WORDS + 1)]
+        changes = [swap.change for swap in drawn(given, words, MOST_WORDS_ALONE, rng, least=MOST_WORDS + 1)]
         yield changed(given, changes, "paraphrase", OTHER_WORDS)
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 from typing import ClassVar
@@ -17,7 +17,7 @@ from stumper.language.rewording.leaning import PERSONAL, PRONOUNS, leans, takes_
 from stumper.language.rewording.one_sentence import parsed, parsed_each
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.language.rewording.well_formed import is_well_formed, repeats
-from stumper.text import words
+from stumper.text import Stretch, words
 from stumper.types import Example, Perturbation
 
 AT_END, AT_FRONT = "second at the end", "second at the front"
@@ -42,7 +42,7 @@ class Split:
 
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
         """The cuts with their second sentences at the end or the front, then with both side by side."""
-        given = paragraph(example)
+        given = _without_notes(paragraph(example))
         parse = None if given is None else parsed(given.key_sentence.text, self.pipeline)
         if given is None or parse is None:
             return []
@@ -56,6 +56,20 @@ class Split:
         return first(self.candidates, (perturbation for _, perturbation in apart_first))
 
     attack = one_batch
+
+
+def _without_notes(given: Paragraph | None) -> Paragraph | None:
+    """The paragraph, with the marks of notes behind the key sentence outside it: *It fell.[3][citation needed]*"""
+    if given is None or (notes := _NOTES.search(given.key_sentence.text)) is None:
+        return given
+    key, kept = given.key_sentence, given.key_sentence.text[: notes.start()]
+    if any(answer.end > key.start + len(kept) > answer.start for answer in given.answers):
+        return given
+    sentence = Stretch(kept, key.start, key.start + len(kept))
+    return replace(given, sentences=(*given.sentences[: given.key], sentence, *given.sentences[given.key + 1 :]))
+
+
+_NOTES = re.compile(r"(?<=[.\w\"”)])(?:\[[\w ]{1,20}\])+$")
 
 
 @dataclass(frozen=True, slots=True)

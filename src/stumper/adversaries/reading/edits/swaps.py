@@ -59,10 +59,35 @@ def elsewhere(given: Paragraph, pipeline: str, least_share: float | None = None)
     return sorted(found, key=lambda choice: (not _lemmas(choice[0].change.text) & asked, distance(given, choice[0])))
 
 
-def drawn(places: Sequence[Sequence[Swap]], most: int, rng: Random, least: int = 2) -> list[Swap]:
-    """From ``least`` to ``most`` of these places, each with one of its choices."""
-    chosen = rng.sample(places, min(len(places), rng.randint(least, most)))
-    return [rng.choice(choice) for choice in chosen]
+def drawn(given: Paragraph, places: Sequence[Sequence[Swap]], most: int, rng: Random, least: int = 2) -> list[Swap]:
+    """From ``least`` to ``most`` of these places, each with one of its choices: those more often that take a word of
+    the question from the key sentence, or give one to another sentence, by which a reader tells where the answer is.
+    """
+    asked = _lemmas(given.question)
+    weights = [_weight(given, choice, asked) for choice in places]
+    order = sorted(range(len(places)), key=lambda i: rng.random() ** (1 / weights[i]), reverse=True)
+    chosen = [places[i] for i in order[: min(len(places), rng.randint(least, most))]]
+    return [rng.choice(_telling(given, choice, asked)) for choice in chosen]
+
+
+def _weight(given: Paragraph, choice: Sequence[Swap], asked: frozenset[str]) -> float:
+    """How much more often than others a place is drawn."""
+    if _in_key(given, choice[0]):
+        return IN_QUESTION if choice[0].is_asked else IN_KEY
+    return GIVES if any(_lemmas(swap.change.text) & asked for swap in choice) else 1.0
+
+
+def _telling(given: Paragraph, choice: Sequence[Swap], asked: frozenset[str]) -> Sequence[Swap]:
+    """The choices of a place that say a word of the question, in another sentence; else all."""
+    found = [swap for swap in choice if _lemmas(swap.change.text) & asked]
+    return found if found and not _in_key(given, choice[0]) else choice
+
+
+def _in_key(given: Paragraph, swap: Swap) -> bool:
+    return given.key_sentence.start <= swap.change.start < given.key_sentence.end
+
+
+IN_QUESTION, GIVES, IN_KEY = 4.0, 4.0, 2.0  # how much more often such a place is drawn than one of another sentence
 
 
 def _phrases(given: Paragraph, parse: Parse, asked: frozenset[str], at: int) -> Iterator[list[Swap]]:

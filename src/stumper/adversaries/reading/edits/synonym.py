@@ -55,7 +55,7 @@ class Synonym:
             return first(self.candidates, (_swapped(given, swaps) for swaps in _of_key(asked, [])))
         others = sorted((choice for choice in found if not choice[0].is_asked), key=lambda of: distance(given, of[0]))
         around = elsewhere(given, self.pipeline, self.least_share)
-        tries = chain(_of_key(asked, others), _of_all(asked + others, around, rng))
+        tries = chain(_of_key(asked, others), _of_all(given, asked + others, around, rng))
         return first(self.candidates, (_swapped(given, swaps) for swaps in tries))
 
     attack = one_batch
@@ -77,7 +77,9 @@ def _of_key(asked: Sequence[Sequence[Swap]], others: Sequence[Sequence[Swap]]) -
     yield from ([choice[0]] for choice in others)
 
 
-def _of_all(key: Sequence[Sequence[Swap]], around: Sequence[Sequence[Swap]], rng: Random) -> Iterator[Sequence[Swap]]:
+def _of_all(
+    given: Paragraph, key: Sequence[Sequence[Swap]], around: Sequence[Sequence[Swap]], rng: Random
+) -> Iterator[Sequence[Swap]]:
     """What is replaced at once in all the paragraph: the first of each, then some places drawn."""
     places = [*key, *around]
     if key and around:
@@ -85,7 +87,7 @@ def _of_all(key: Sequence[Sequence[Swap]], around: Sequence[Sequence[Swap]], rng
     if len(around) > 1:
         yield [choice[0] for choice in around[:MOST_TOGETHER]]
     if len(places) > 1:
-        yield from (drawn(places, MOST_TOGETHER, rng) for _ in range(DRAWS))
+        yield from (drawn(given, places, MOST_TOGETHER, rng) for _ in range(DRAWS))
     yield from ([choice[0]] for choice in around)
 
 

@@ -1,0 +1,400 @@
+"""Cuts whose second sentence goes on from the first, as people write it: with a pronoun for the subject, with *because
+of this* for a clause, with *the claim was that* for what somebody claimed.
+"""
+
+import re
+from collections.abc import Iterator
+
+from stumper.adversaries.reading.edits.asides import Aside
+from stumper.adversaries.reading.edits.facts import EVENTS, told_again
+from stumper.adversaries.reading.edits.opening_subject import (
+    BINDING,
+    UNSURE,
+    is_told,
+    opening_subject,
+    tense,
+    words_of,
+)
+from stumper.adversaries.reading.edits.subjects import copula, is_plural, phrase, within
+from stumper.adversaries.reading.edits.things_named import examples_named, list_named, things_named
+from stumper.language.clauses import FINITE
+from stumper.language.inflection import inflected, lemma
+from stumper.language.parse import Parse, Token
+from stumper.language.rewording.clause import NOUNS, Clause, Part, Span, balanced, is_past, main_clause
+from stumper.language.rewording.nominal import event
+from stumper.language.rewording.words import word_set
+
+
+def going_on(parse: Parse) -> Iterator[Aside]:
+    """The cuts, by rule, in an order in which those come first whose halves differ most."""
+    clause = main_clause(parse)
+    yield from list_named(parse)
+    yield from _opening_clause(parse)
+    yield from _closing_clause(parse)
+    yield from things_named(parse)
+    yield from _accompanied(parse)
+    yield from _besides(parse)
+    yield from _done_by_doing(parse)
+    yield from examples_named(parse)
+    if clause is not None:
+        yield from _found_out(parse, clause)
+        yield from _claimed(parse, clause)
+        yield from _aim(parse, clause)
+        yield from _so_did(parse, clause)
+        yield from _then(parse, clause)
+        yield from _by_doing(parse, clause)
+        yield from _adjunct(parse, clause)
+
+
+def _end(parse: Parse) -> int:
+    return len(parse.tokens) - 2
+
+
+# What opens a clause before the main one, and what then opens the second sentence.
+_BEFORE = {"because": "Because of this,", "after": "After this,", "although": "However,", "though": "However,",
+           "since": "Because of this,"}  # fmt: skip
+
+
+def _opening_clause(parse: Parse) -> Iterator[Aside]:
+    """*After Ada sold the mill, Bo left.* → *Ada sold the mill.* *After this, Bo left.*"""
+    tokens, end = parse.tokens, _end(parse)
+    word = tokens[0].text.lower()
+    if word not in _BEFORE and word != "when":
+        return
+    comma = next((i for i, token in enumerate(tokens) if token.text == "," and balanced(parse, 0, i)), 0)
+    if not 3 < comma < end - 3 or not is_told(parse, 1, comma - 1) or not is_told(parse, comma + 1, end):
+        return
+    verbs = [token.tag for token in tokens[1:comma] if token.tag in FINITE]
+    following = [token.tag for token in tokens[comma + 1 :] if token.tag in FINITE]
+    if word == "since" and not (set(verbs) <= {"VBZ", "VBP", "MD"} and following[0] in ("VBZ", "VBP", "MD")):
+        return  # *Since Ada left, the mill has stood still*
+    if word in ("after", "when") and not (set(verbs) == {"VBD"} and following[0] == "VBD"):
+        return  # *When water dries, salt is left*: what is so whenever that is so
+    if len(verbs) != 1 or words_of(parse, 1, comma) & UNSURE or tokens[1].tag == "PRP" or tokens[1].tag == "PRP$":
+        return
+    states = [token for token in tokens[1:comma] if token.tag == "VBD"]
+    if word == "when" and states[0].lemma in ("be", "have"):
+        return
+    opening = _BEFORE.get(word, "When this happened,")
+    yield f"opening clause with {word}", ((1, comma - 1), "."), (opening, (comma + 1, end), ".")
+
+
+# What opens a clause behind the main one, and what then opens the second sentence.
+_AFTER = {"although": "However,", "though": "However,", "but": "However,", "so": "As a result,", "yet": "However,"}
+
+
+def _closing_clause(parse: Parse) -> Iterator[Aside]:
+    """*Ada sold the mill, although Bo stayed.* → *Ada sold the mill.* *However, Bo stayed.*"""
+    tokens, end = parse.tokens, _end(parse)
+    for i in range(4, end - 2):
+        word = tokens[i].text
+        if word not in _AFTER or tokens[i - 1].text != ",":
+            continue
+        start = i + 1 + (word == "so" and tokens[i + 1].text == "that")
+        before = words_of(parse, 0, i)
+        bound = any(t.tag in BINDING or t.text in ("that", ";", ":") for t in tokens[:i])
+        if bound or before & (UNSURE - {"not", "no"}) or not any(t.tag in FINITE for t in tokens[:i]):
+            continue
+        if tokens[0].text.lower() in ("although", "though", "while", "as", "when", "since", "because", "unlike"):
+            continue
+        if tokens[i + 1].text == "not" or not is_told(parse, start, end):
+            continue
+        yield f"clause with {word}", ((0, i - 2), "."), (_AFTER[word], (start, end), ".")
+
+
+def _aim(parse: Parse, clause: Clause) -> Iterator[Aside]:
+    """*Ada sells salt to pay her debts.* → *Ada sells salt.* *The aim is to pay her debts.*, whoever does it."""
+    tokens, end = parse.tokens, _end(parse)
+    root = clause.root
+    past, alone = is_past(clause), clause.group[0] == clause.group[1] == root
+    built = tokens[root].tag == "VBN" and tokens[root].lemma in EVENTS - {"use", "design", "write", "start", "name"}
+    if past is None or clause.is_negated() or clause.words(clause.tail) or not (alone or built):
+        return
+    if tokens[root].lemma in _NO_AIM or any(
+        tokens[c].relation in ("conj", "xcomp", "ccomp") for c in parse.children(root)
+    ):
+        return
+    for i in range(root + 2, end - 1):
+        if tokens[i].text != "to" or tokens[i + 1].tag != "VB" or tokens[i + 1].head != root:
+            continue
+        last = i - 1 - (tokens[i - 1].text == ",")
+        thing = built or any(tokens[c].relation == "obj" for c in parse.children(root))
+        if (
+            tokens[i + 1].relation == "advcl"
+            and thing
+            and phrase(parse, i + 1) == (i, end)
+            and tokens[last].tag in NOUNS
+        ):
+            yield "aim", ((0, last), "."), (f"The aim {'was' if past else 'is'}", (i, end), ".")
+        return
+
+
+_NO_AIM = word_set(
+    "be have need take require want allow enable cause lead help get ask tell force order make encourage prefer urge "
+    "persuade permit teach define expect find know believe consider see become continue begin remain serve tend fail"
+)
+
+
+def _so_did(parse: Parse, clause: Clause) -> Iterator[Aside]:
+    """*Ada and Bo sold salt.* → *Ada sold salt.* *So did Bo.*, where each may have done it alone."""
+    tokens = parse.tokens
+    first, last = clause.subject
+    verb = tokens[clause.group[0]]
+    joints = [i for i in range(first, last) if tokens[i].text == "and"]
+    rest = words_of(parse, last + 1, _end(parse))
+    alone = clause.group[0] == clause.group[1] == clause.root
+    if len(joints) != 1 or not alone or verb.tag != "VBD" or verb.text in ("was", "were") or clause.is_negated():
+        return
+    if first or rest & _NOT_EACH or rest & {"their", "they", "themselves", "them"} or verb.lemma in _TOGETHER_TOO:
+        return
+    one, other = (first, joints[0] - 1), (joints[0] + 1, last)
+    tags = {token.tag for token in tokens[first : last + 1]}
+    whole = tokens[one[1]].tag in NOUNS and tokens[other[0]].tag in ("NNP", "DT", "NNS") and "," not in tags
+    same = tokens[one[0]].tag == tokens[other[0]].tag
+    if whole and same and not tags & {"WDT", "WP", "IN", "VBN", "VBG", "POS", "PRP$"} and not clause.words(clause.tail):
+        yield "so did", (one, (last + 1, _end(parse)), "."), ("So did", other, ".")
+
+
+_NOT_EACH = word_set("both either neither respectively together each between among other another same nor or")
+_TOGETHER_TOO = word_set(
+    "meet marry agree combine merge join form share compete fight make constitute total divide unite differ have"
+)
+
+
+def _then(parse: Parse, clause: Clause) -> Iterator[Aside]:
+    """*Ada sold salt before going to sea.* → *Ada sold salt.* *After that, she went to sea.*, by her name."""
+    tokens, end = parse.tokens, _end(parse)
+    named, past = told_again(parse, clause), is_past(clause)
+    if named is None or not past or clause.is_negated() or clause.words(clause.tail):
+        return
+    for i in range(clause.group[1] + 2, end - 1):
+        if tokens[i].text != "before" or tokens[i + 1].tag != "VBG" or tokens[i + 1].head != clause.root:
+            continue
+        form = _finite(tokens[i + 1], past=True, plural=named == "They")
+        if form is None or phrase(parse, i + 1) != (i, end) or tokens[i - 1].text in ("years", "shortly", "just"):
+            continue
+        if tokens[i + 1].text == "being" and (is_plural(parse, clause.subject_head) or named == "They"):
+            form = "were"
+        last = i - 1 - (tokens[i - 1].text == ",")
+        yield "afterwards", ((0, last), "."), (f"After that, {within(named)}", form, (i + 2, end), ".")
+
+
+def _by_doing(parse: Parse, clause: Clause) -> Iterator[Aside]:
+    """*By selling salt, Ada paid her debts.* → *Ada paid her debts.* *She did so by selling salt.*, by her name."""
+    tokens, end = parse.tokens, _end(parse)
+    first, last = clause.before
+    if last < 3 or first or tokens[0].text != "By" or tokens[1].tag != "VBG" or tokens[last].text != ",":
+        return
+    verb, named, past = tokens[clause.root], told_again(parse, clause), is_past(clause)
+    if any(t.tag in (*FINITE, *BINDING) for t in tokens[:last]) or past is None or clause.is_negated():
+        return
+    alone = clause.group[0] == clause.group[1] == clause.root and verb.lemma not in ("be", "have", "become")
+    if alone and named is not None and "conj" not in {tokens[i].relation for i in parse.children(clause.root)}:
+        many = named == "They" or is_plural(parse, clause.subject_head)
+        do = "did" if past else "do" if many else "does"
+        yield "means first", ((clause.subject[0], end), "."), (named, f"{do} so", (0, last - 1), ".")
+
+
+def _accompanied(parse: Parse) -> Iterator[Aside]:
+    """*The hall is large, with a roof of oak.* → *The hall is large.* *It has a roof of oak.*"""
+    tokens, end = parse.tokens, _end(parse)
+    clause = main_clause(parse)
+    named = told_again(parse, clause) if clause is not None else None
+    root = next(i for i, token in enumerate(tokens) if token.relation == "root")
+    states = tokens[root].tag == "NN" and any(tokens[c].relation == "cop" for c in parse.children(root))
+    for i in range(4, end - 2):
+        near = states and tokens[i].head in parse.children(root) and tokens[i - 1].tag == "NN"
+        if (
+            tokens[i].text != "with"
+            or not (tokens[i - 1].text == "," or near)
+            or words_of(parse, 0, i) & {"not", "no", "as", "if", "that"}
+        ):
+            continue
+        inside = tokens[i + 1 : end + 1]
+        if any(t.tag in (*FINITE, "VB") or t.tag in BINDING or t.text in (";", ":", "that", "not") for t in inside):
+            continue
+        verb = (
+            0
+            if tokens[i - 1].text != ","
+            else next((k for k, t in enumerate(inside) if t.tag in ("VBG", "VBN") and t.relation in _SECONDARY), 0)
+        )
+        comma = tokens[i - 1].text == ","
+        first: tuple[Part, ...] = ((0, i - 1 - comma), ".")
+        past = tense(parse)
+        if past is None or not balanced(parse, i + 1, end):
+            continue
+        if verb and inside[0].tag in ("DT", "CD", "NNP", "NNS", "JJ") and inside[verb - 1].tag in (*NOUNS, "CD", "RB"):
+            head = next((t for t in reversed(inside[:verb]) if t.tag in NOUNS), None)
+            another = any(t.tag == "VBG" for t in inside[verb + 1 :]) and any(t.text == "and" for t in inside)
+            if head is None or another or any(t.text in (",", "and") for t in inside[:verb]):
+                continue
+            plural = head.tag in ("NNS", "NNPS") or inside[0].tag == "CD"
+            subject_ = (i + 1, i + verb)
+            if inside[verb].tag == "VBN":
+                be = ("were" if plural else "was") if past else ("are" if plural else "is")
+                yield "what goes with it", first, (_opened(parse, subject_), be, (i + 1 + verb, end), ".")
+            elif (form := _finite(inside[verb], past, plural)) is not None:
+                yield "what goes with it", first, (_opened(parse, subject_), form, (i + 2 + verb, end), ".")
+        elif (
+            named is not None
+            and clause is not None
+            and clause.rest[0] <= i
+            and inside[0].text in ("a", "an")
+            and any(tokens[c].relation == "cop" for c in parse.children(root))
+            and not any(t.tag in ("VBG", "VBN") for t in inside)
+        ):
+            many = named == "They" or tokens[clause.subject_head].tag in ("NNS", "NNPS")
+            have = "had" if past else "have" if many else "has"
+            yield "what goes with it", first, (named, have, (i + 1, end), ".")
+
+
+def _besides(parse: Parse) -> Iterator[Aside]:
+    """*The mill is old, standing since 1732.* → *The mill is old.* *It stands since 1732.*, by the words alone."""
+    tokens, end = parse.tokens, _end(parse)
+    opening, past = opening_subject(parse), tense(parse)
+    if opening is None or past is None:
+        return
+    for i in range(opening.verb + 3, end - 1):
+        if tokens[i].tag != "VBG" or tokens[i - 1].text != "," or tokens[i].relation.startswith("acl"):
+            continue
+        rest = tokens[i + 1 : end + 1]
+        before = tokens[opening.verb + 1 : i]
+        if any(t.tag in FINITE or t.tag in BINDING or t.text in ("that", ";", ":") for t in (*before, *rest)):
+            return
+        if tokens[i].text in _OF_ALL_OR_NONE or not balanced(parse, i, end) or any(t.tag == "VBG" for t in before):
+            return
+        form = _finite(tokens[i], past, opening.is_many)
+        dated = any(t.tag == "CD" for t in rest) or tokens[opening.verb].lemma in ("remain", "seem")
+        if form is not None and tokens[i].text != "being" and (past or not dated):
+            yield "what was done besides", ((0, i - 2), "."), (opening.named, form, (i + 1, end), ".")
+        return
+
+
+_OF_ALL_OR_NONE = word_set(
+    "making giving resulting leading causing allowing bringing ending forcing meaning enabling creating suggesting "
+    "indicating implying showing including according following depending regarding concerning having ranging using "
+    "starting beginning"
+)
+
+
+def _done_by_doing(parse: Parse) -> Iterator[Aside]:
+    """*Ice can be melted by adding salt.* → *Ice can be melted.* *This can be done by adding salt.*"""
+    tokens, end = parse.tokens, _end(parse)
+    root = next(i for i, token in enumerate(tokens) if token.relation == "root")
+    verbs = [token for token in tokens[: root + 1] if token.tag in FINITE]
+    if tokens[root].tag != "VBN" or len(verbs) != 1 or words_of(parse, 0, end) & {"not", "no", "only", "never", "n't"}:
+        return
+    for i in range(root + 1, end - 1):
+        if tokens[i].text != "by" or tokens[i + 1].tag != "VBG" or tokens[i + 1].head != root:
+            continue
+        modal = verbs[0].text.lower()
+        be = {"can": "can be", "may": "may be", "is": "is", "are": "is", "was": "was", "were": "was"}.get(modal)
+        if be is not None and phrase(parse, i + 1) == (i, end) and tokens[i - 1].text != "or":
+            yield "means", ((0, i - 1 - (tokens[i - 1].text == ",")), "."), (f"This {be} done", (i, end), ".")
+            return
+
+
+_SECONDARY = frozenset(("acl", "advcl", "amod", "ROOT"))
+
+
+def _opened(parse: Parse, span: Span) -> str:
+    text = parse.span(*span)
+    return text[0].upper() + text[1:]
+
+
+def _finite(verb: Token, past: bool, plural: bool) -> str | None:
+    """The finite form of a participle, with the number of its subject."""
+    name = lemma(verb.text, "VBG")
+    if name == "be":
+        return ("were" if plural else "was") if past else ("are" if plural else "is")
+    if name in ("have", "do"):
+        return {"have": "had", "do": "did"}[name] if past else name if plural else {"have": "has", "do": "does"}[name]
+    return inflected(name, "VBD" if past else "VBP" if plural else "VBZ") or None
+
+
+_FINDING = word_set(
+    "find discover show demonstrate note observe realize learn prove reveal notice recognize document confirm"
+)
+
+
+def _found_out(parse: Parse, clause: Clause) -> Iterator[Aside]:
+    """*Ada found that salt melts ice.* → *Salt melts ice.* *Ada found this.*, of what those say who know it."""
+    tokens, end = parse.tokens, _end(parse)
+    root, that = clause.root, clause.group[1] + 1
+    finding = tokens[root].lemma in _FINDING and tokens[root].tag in ("VBD", "VBZ", "VBP") and clause.group[1] == root
+    if not finding or tokens[that].text != "that" or clause.before[0] <= clause.before[1] or clause.is_negated():
+        return
+    inside = tokens[that + 1 : end + 1]
+    if not is_told(parse, that + 1, end) or inside[0].tag == "PRP" or clause.subject[1] - clause.subject[0] > 6:
+        return
+    if any(t.text.lower() in ("he", "she", "his", "her", "they", "their", "its", "it") for t in inside):
+        return
+    yield "finding", ((that + 1, end), "."), ((0, root), "this.")
+
+
+_SAID = dict(
+    row.split()
+    for row in """
+recommend recommendation, claim claim, argue argument, suggest suggestion, propose proposal, conclude conclusion,
+predict prediction, assert assertion, warn warning, announce announcement, declare declaration, promise promise,
+complain complaint, estimate estimate, assume assumption, decide decision
+""".replace("\n", " ").split(", ")
+)
+
+
+def _claimed(parse: Parse, clause: Clause) -> Iterator[Aside]:
+    """*Ada claimed that salt melts ice.* → *Ada made a claim.* *The claim was that salt melts ice.*"""
+    tokens, end = parse.tokens, _end(parse)
+    root, that = clause.root, clause.group[1] + 1
+    noun = _SAID.get(tokens[root].lemma)
+    past, alone = is_past(clause), clause.group[0] == clause.group[1] == root
+    if noun is None or past is None or not alone or tokens[that].text != "that" or not is_told(parse, that + 1, end):
+        return
+    made = "made" if past else "make" if is_plural(parse, clause.subject_head) else "makes"
+    be = "was" if past else "is"
+    a = "an" if noun[0] in "aeiou" else "a"
+    yield "what was said", ((0, root - 1), f"{made} {a} {noun}."), (f"The {noun} {be}", (that, end), ".")
+
+
+_WITH_WHAT = re.compile(r"(?:for the sake of|with the help of|for the purpose of|on the basis of|at the expense of) ")
+
+
+def _adjunct(parse: Parse, clause: Clause) -> Iterator[Aside]:
+    """*Ice can form in winter.* → *Ice can form.* *This can happen in winter.*; *This was during the war.*"""
+    tokens, end = parse.tokens, _end(parse)
+    words = words_of(parse, 0, end)
+    if words & {"not", "n't", "only", "never", "no", "first", "last", "until", "also"} or clause.words(clause.tail):
+        return
+    if any(tokens[i].relation in ("conj", "ccomp", "advcl", "parataxis") for i in parse.children(clause.root)):
+        return
+    for i in parse.children(clause.root):
+        if not tokens[i].relation.startswith("obl") or i < clause.root:
+            continue
+        span = phrase(parse, i)
+        if span is None or span[1] != end or span[0] <= clause.root + 1 or span[1] - span[0] < 1:
+            continue
+        opening = tokens[span[0]].text
+        last = span[0] - 1 - (tokens[span[0] - 1].text == ",")
+        helpers = clause.words(clause.group)
+        first: tuple[Part, ...] = ((0, last), ".")
+        if opening in ("in", "during", "after", "at") and helpers[0] in ("can", "may") and _is_happening(parse, clause):
+            yield "where it can happen", first, (f"This {helpers[0]} happen", span, ".")
+        elif opening == "during" and (past := is_past(clause)) is not None and event(parse, clause.root) and past:
+            yield "when it happened", first, ("This was", span, ".")
+        elif _WITH_WHAT.match(parse.text, tokens[span[0]].start) and (be := copula(parse, plural=False)) is not None:
+            yield (
+                "how it was done",
+                first,
+                (f"This {be} done" if event(parse, clause.root) else f"This {be}", span, "."),
+            )
+
+
+def _is_happening(parse: Parse, clause: Clause) -> bool:
+    """Whether the verb behind *can* tells that something happens, and does not want the phrase behind it."""
+    return parse.tokens[clause.root].lemma in _HAPPENING
+
+
+_HAPPENING = word_set(
+    "occur form begin start develop appear rise fall grow increase decrease change melt freeze burn break die spread "
+    "return fail end"
+)
