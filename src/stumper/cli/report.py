@@ -60,7 +60,7 @@ def report(
     """Write what the store holds as one HTML file, as Markdown and as JSON; of play also from files alone."""
     from stumper import api
     from stumper.cli.console import remark, show, tell
-    from stumper.reports import nothing, terminal, to_json
+    from stumper.reports import in_store, nothing, terminal, to_json
     from stumper.sections.wording import plural
 
     for spec in tossups or ():
@@ -69,7 +69,7 @@ def report(
             raise BadOption(f"--tossups takes FILE or SET=FILE, not {spec!r}: for example --tossups written.json.")
     is_of_files = bool(buzzes or tossups)
     opened = None if is_of_files and not (runs or store) else api.existing_store(store)
-    value = api.report(runs or (), opened) if opened else nothing()
+    value = in_store(api.report(runs or (), opened), store) if opened else nothing()
     value = _with_play(value, None if runs else opened, buzzes or [], tossups or [], training or [])
     folder = out or (None if as_json else Path("out"))
     written = folder and api.write_report(value, folder)
