@@ -2,6 +2,7 @@
 that are answered, by the belief that decides now, and by several cues weighed by a logistic regression.
 
 Both are of articles that nothing was fitted on: each fold's weights, and the threshold of each aim, are of the others.
+The two weights of belief, which cues are made of, are for each question those that were fitted without its fold.
 """
 
 from collections import defaultdict
