@@ -21,14 +21,14 @@ _read: set[Path] = set()  # files of theirs
 _seed: list[int] = []  # that the command line gives
 
 
-def arguments(description: str | None, folders: Sequence[str] = (), **defaults: int) -> argparse.Namespace:
-    """The command line of a benchmark: --data, folders that must be named, and a whole number for each default."""
+def arguments(description: str | None, folders: Sequence[str] = (), **defaults: int | str) -> argparse.Namespace:
+    """The command line of a benchmark: --data, folders that must be named, and a number or text for each default."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--data", type=Path, default=DATA, help="the folder of the evaluation data")
     for name in folders:
         parser.add_argument(f"--{name}", type=Path, required=True)
     for name, value in defaults.items():
-        parser.add_argument(f"--{name}", type=int, default=value)
+        parser.add_argument(f"--{name}", type=type(value), default=value)
     args = parser.parse_args()
     measures(args)
     return args

@@ -1,11 +1,12 @@
 """What attacks on passages do to the retrieval-augmented systems that ship, and whose fault it was.
 
-    python benchmarks/rag_attacks.py [--more 1]
+    python benchmarks/rag_attacks.py [--plans attacks,given]
 
-Three plans: `benchmarks/rag_attacks.toml` over SQuAD's paragraphs as a corpus, drawn questions of the 24 articles,
-fewer where an attack asks much; `benchmarks/rag_given.toml`, the reader alone, with the gold paragraph given; and
-`benchmarks/rag_bundled.toml`, the bundled questions of two steps. With `--more 1` it is `benchmarks/rag_more.toml` that
-stands beside the first: what puts many passages in, searches, or asks the question otherwise.
+Plans are `benchmarks/rag_attacks.toml` over SQuAD's paragraphs as a corpus, drawn questions of the 24 articles, fewer
+where an attack asks much; `benchmarks/rag_given.toml`, the reader alone, with the gold paragraph given;
+`benchmarks/rag_more.toml`, what puts many passages in, searches, or asks the question otherwise, which is told beside
+the first (`attacks,more`); `benchmarks/rag_poison.toml`, one to five poisoned passages (`poison`); and
+`benchmarks/rag_bundled.toml`, the bundled questions of two steps (`bundled`).
 
 Of each attack on each system: how many gold passages were retrieved before and after, what became of the questions, how
 often a target was given, what was retrieved of what was put in, and how often the system said that there is no answer.
@@ -28,18 +29,17 @@ from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.types import NOTHING_PROPOSED, Attempt
 
 HERE = Path(__file__).parent
-PLANS = ("bundled", "attacks", "given"), ("attacks", "more")
 FIXED = {"sent": "passage-sent", "conflict": "passage-conflict", "poison": "passage-poison k=1"}
 OUT = HERE.parent / "out" / "rag-attacks"
 
 
 def main() -> None:
-    args = arguments(__doc__, workers=1, more=0)
+    args = arguments(__doc__, workers=1, plans="attacks,given")
     OUT.mkdir(parents=True, exist_ok=True)
     store = api.open_store(f"sqlite:///{OUT / 'stumper.db'}")
     os.chdir(args.data)
     settings = api.Settings(args.workers)
-    plans = [HERE / f"rag_{name}.toml" for name in PLANS[args.more]]
+    plans = [HERE / f"rag_{name}.toml" for name in args.plans.split(",")]
     jobs = [job for plan in plans for job in api.prepare_plan(plan, store=store, settings=settings)]
     carry_out(jobs)
     compared(jobs)

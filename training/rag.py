@@ -19,7 +19,7 @@ import pickle
 import random
 import sys
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -30,6 +30,7 @@ from scipy.optimize import minimize
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+import abstaining
 from measuring import measures, say, shown
 from reading_data import unlearned
 from stumper.models.vocabulary import read_words
@@ -281,7 +282,31 @@ def main() -> None:
         say("rag-believed", of=name, questions=len(told), **believed([(one, likely) for one, likely, _ in told]))
         say("rag-reading", of=name, weights="likeliest", **outcomes([(one, likely) for one, likely, _ in told]))
         say("rag-reading", of=name, weights="chosen", **outcomes([(one, best) for one, _, best in told]))
+    curve(by_fold, sets)
     say("rag-weights", **asdict(weighed(every)[1]), fitted_on=len(every))
+
+
+def curve(by_fold: Sequence[tuple[Asked, Weights, Weights]], sets: Mapping[str, Sequence[Asked]]) -> None:
+    """Prints what each way to leave questions open leaves open, and what it answers, of both sets together and each."""
+    titles = sorted({title(one.example) for one, *_ in by_fold})
+    places = {each: place % FOLDS for place, each in enumerate(titles)}
+    folds = [places[title(one.example)] for one, *_ in by_fold]
+    rows = [
+        (abstaining.cues(one.found, likely), None if (bare := one.without) is None else abstaining.cues(bare, likely))
+        for one, likely, _ in by_fold
+    ]
+    for way in abstaining.WAYS:
+        say("rag-area", by=way, area=abstaining.area(rows, folds, way))
+    ids = [one.example.id for one, *_ in by_fold]
+    groups = Groups(("article",), {one.example.id: (title(one.example),) for one, *_ in by_fold})
+    for way, aim, left, told in abstaining.told(rows, folds):
+        for name, part in {"both": [one for one, *_ in by_fold], **sets}.items():
+            those = [place for place, (one, *_) in enumerate(by_fold) if one in part]
+            bare = [place for place in those if told[place] is not None]
+            say("rag-curve", by=way, of=name, aim=f"{aim:.0%}",
+                left_open=shown(mean([float(left[place]) for place in those], [ids[place] for place in those], groups)),
+                answered=shown(mean([float(bool(told[place])) for place in bare], [ids[place] for place in bare],
+                                    groups)))  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ from stumper.plan_file import Cell, cells, named_victims, read_plan, read_run
 from stumper.predictions import best_answers
 from stumper.protocols import Collection, Dataset, Victim
 from stumper.registry import searches, task_of
-from stumper.reports import Report, html, markdown, to_json
+from stumper.reports import Report, html, in_store, markdown, to_json
 from stumper.reports.commands import called
 from stumper.reports.report import BEGIN
 from stumper.reports.tables import table_files
@@ -542,14 +542,15 @@ def write_inspect_logs(runs: Sequence[str], store: Store, folder: Path) -> list[
     return write_logs(folder, store, run_ids, report_of(store, run_ids, with_examples=False), datetime.now(UTC))
 
 
-def write_report_of(run_ids: Sequence[str], store: Store, folder: Path) -> Path:
-    """The folder holds what ``write_report`` writes of these runs; where it does already, all is left alone."""
+def write_report_of(run_ids: Sequence[str], store: Store, folder: Path, named: str | None = None) -> Path:
+    """The folder holds what ``write_report`` writes of these runs, with commands that name the store so, where it is
+    ``named``; where it does already, all is left alone."""
     memos, state = store.memos(), report_state(store, run_ids)
-    key = content_id("report files", *run_ids)
+    key = content_id("report files", *run_ids, *([named] if named else []))
     there = [folder / name for name in REPORT_FILES]
     if all(path.is_file() for path in there) and memos.get(key, state) == content_id(*map(file_fingerprint, there)):
         return there[0]
-    files = _report_files(_dated(report_of(store, run_ids)))
+    files = _report_files(_dated(in_store(report_of(store, run_ids), named)))
     page = _write_files(files, folder)
     memos.put(key, state, content_id(*(bytes_fingerprint(files[name]) for name in REPORT_FILES)))
     return page

@@ -3,10 +3,14 @@
 import json
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from stumper import api
+from stumper.reports import Report, in_store
+from stumper.reports.report import Provenance
+from stumper.sections.ran import Names
 
 Command = Callable[..., Any]
 RIGHT, NEAR = "python:cli_victims:right", "python:cli_victims:near"
@@ -93,3 +97,33 @@ def test_claims_without_their_originals_are_evaluated(stumper: Command, folder: 
     [command] = printed(stumper).values()
     assert command[1:3] == ["evaluate", "released.jsonl"]
     repeated(stumper)
+
+
+def test_where_a_store_was_named_every_command_that_is_told_names_it(stumper: Command, folder: Path) -> None:
+    ended = stumper("attack", "lamps.json", "-a", "edit-misspell", "-v", NEAR, "--out", "o", "--store", "my own.db")
+    assert "stumper report --store 'my own.db' --out FOLDER shows it example by example" in ended.said
+    assert stumper("report", "--out", "report", "--store", "my own.db").code == 0
+    [run] = json.loads(Path("report/report.json").read_text())["provenance"]
+    assert shlex.split(run["command"])[-2:] == ["--store", "my own.db"]
+    assert run["command"] in Path("report/report.md").read_text()
+    ended = stumper(*shlex.split(run["command"])[1:])
+    assert (ended.code, Path("stumper.db").exists()) == (0, False), ended.said
+    assert run["run_id"] in runs_in("my own.db")
+    Path("plan.toml").write_text(f'datasets = ["lamps.json"]\nadversaries = ["edit-misspell"]\nvictims = ["{NEAR}"]\n')
+    assert (
+        "next: stumper report --store 'my own.db' --out FOLDER"
+        in stumper("run", "plan.toml", "--store", "my own.db").said
+    )
+    assert stumper("run", "plan.toml", "--store", "my own.db", "--out", "all").code == 0
+    assert "--store 'my own.db'" in Path("all/report.md").read_text()
+
+
+def test_a_command_that_names_a_server_does_not_tell_its_password() -> None:
+    run = Provenance("r", Names("d", "v", "a", "a", ""), "", "", "", 1, None, None, (), (), "stumper evaluate d")
+    report = Report((), (), (run, replace(run, command="stumper.evaluate(d)"), replace(run, command="")), ())
+    told = in_store(report, "postgresql://ada:secret@host/db?sslpassword=secret")
+    first, *others = [one.command for one in told.provenance]
+    assert first.startswith("stumper evaluate d --store 'postgresql")
+    assert "ada:***@host/db" in first
+    assert "secret" not in first
+    assert others == ["stumper.evaluate(d)", ""]

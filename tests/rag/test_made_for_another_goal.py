@@ -16,7 +16,7 @@ from stumper.reports import build_report
 from stumper.scoring import Answering, Score
 from stumper.tasks.rag.files import OpenQuestions
 from stumper.tasks.rag.scoring import SCORING
-from stumper.types import Guess, Instance, Prediction
+from stumper.types import Gold, Guess, Instance, Prediction
 
 LANDS = OpenQuestions("lands", "lands-1", QUESTIONS)
 
@@ -75,3 +75,28 @@ def test_variants_with_several_goals_are_to_be_parted(tmp_path: Path) -> None:
 def test_other_variants_are_scored_by_all_measures(tmp_path: Path) -> None:
     scores = stumper.evaluate(str(written(tmp_path, Sea())), victim={"by words": ByWords()}).scores
     assert {one.name for one in scores if one.on == "original"} == {*SCORING.measures}
+
+
+def test_variants_of_questions_with_and_without_an_answer_have_two_rates_of_abstaining(tmp_path: Path) -> None:
+    """Of the odd lands the data knows no answer, before and after; the system answers all."""
+    half = [replace(one, gold=Gold((), False)) if place % 2 else one for place, one in enumerate(QUESTIONS)]
+    made = [added(one, "The sea is wide.", one.gold) for one in half]
+    instances = [Instance(f"{one.id}-x", one, variant) for one, variant in zip(half, made, strict=True)]
+    said = {one.id: (Prediction((Guess("town", None),), None),) for one in half}
+    after = {one.id: (Prediction((Guess("", None),), None),) for one in instances}
+    rows = SCORING.instances(said, after, instances, Answering("x", "y"))
+    assert {(one.name, one.on): (one.value, one.n) for one in rows if "abstains" in one.name} == {
+        (f"rag_abstains_{kind}{ending}", on): (value, 20)
+        for kind in ("answerable", "unanswerable")
+        for ending, on, value in (("", "original", 0.0), ("", "adversarial", 1.0), ("_difference", "adversarial", 1.0))
+    }
+    assert all(one.signature.startswith(one.name) for one in rows if "abstains" in one.name)
+
+
+def test_variants_that_have_an_answer_where_their_original_had_none_are_in_no_rate_of_abstaining() -> None:
+    bare = replace(QUESTIONS[0], gold=Gold((), False))
+    one = Instance("q0-x", bare, added(bare, "The capital of land 0 is town 0.", QUESTIONS[0].gold))
+    said = [{id: (Prediction((Guess("", None),), None),)} for id in ("q0", "q0-x")]
+    rows = SCORING.instances(said[0], said[1], [one], Answering("x", "y"))
+    assert not [one for one in rows if "abstains" in one.name]
+    assert {one.name for one in rows} > {"rag_f1", "rag_exact_match"}

@@ -188,7 +188,7 @@ def test_every_form_of_the_report_shows_blame(results: Results, tmp_path: Path) 
 def sentences_on(system: object, tmp_path: Path, *adversaries: object) -> Sequence[str]:
     """What a report says of a system under these attacks."""
     lands = OpenQuestions("lands", "lands-1", QUESTIONS)
-    found = stumper.attack(lands, victim=system, adversaries=[*adversaries], store=tmp_path / "s.db")  # type: ignore[arg-type]
+    found = stumper.attack(lands, victim=system, adversaries=[*adversaries], store=tmp_path / "s.db", max_errors=1.0)  # type: ignore[arg-type]
     return build_report(found.store, found.run_ids).sentences
 
 
@@ -350,3 +350,42 @@ def _rag(report: Report) -> list[dict[str, object]]:
     assert section.figures is not None
     told: list[dict[str, object]] = json.loads(json.dumps(section.figures))["rag"]
     return told
+
+
+def test_attacks_whose_attempts_all_failed_say_that_nothing_can_be_counted_and_why(tmp_path: Path) -> None:
+    said = sentences_on({"broken": Broken()}, tmp_path, Poison(), Withheld())
+    every = " of {} on broken ended in an error (40 attempts): there is nothing to score."
+    assert [one for one in said if one.startswith("Every attempt")] == [
+        f"Every attempt{every.format(name)}" for name in ("Poison", "Withheld")
+    ]
+    assert not any("–%" in one or "n = 0" in one or "does not say what it retrieves" in one for one in said)
+
+
+def test_attacks_that_made_nothing_say_so(tmp_path: Path) -> None:
+    said = sentences_on({"by words": ByWords()}, tmp_path, Wordless())
+    assert "Wordless made nothing of 40 questions for by words: there is nothing to score." in said
+    assert not any("–%" in one or "n = 0" in one for one in said)
+
+
+class Broken:
+    """Answers nothing, and fails."""
+
+    fingerprint = "broken-1"
+    tasks = ("rag",)
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        raise RuntimeError("the index is gone")
+
+
+@dataclass(frozen=True, slots=True)
+class Wordless:
+    """Wants something said, and finds nothing to put in."""
+
+    tasks: ClassVar[Sequence[str]] = ("rag",)
+    family: ClassVar[str] = "passages"
+    goal: ClassVar[str] = "target_given"
+    searches: ClassVar[bool] = False
+
+    def attack(self, example: Example, original: Verdict, rng: Random) -> Proposals:
+        yield from ()
+        return Nothing("no value to put in")

@@ -81,8 +81,18 @@ def test_of_a_loss_that_is_seen_in_few_it_is_said_how_many_would_show_it():
     assert said(told, met("AddSent", **SAME)) == [
         "No attack of 2 is told apart from no effect on the embedded reader; AddAny changes most, its 75.0 F1 by −75.0 "
         "[−100.0, +3.0] points, an interval that holds for all attacks at once, n = 8. It fooled 6 of 8, which is too "
-        "few to tell: with about 20 questions such a loss would be told apart."
+        "few to tell: with about 250 questions a loss of 20 points would be told apart, four times in five."
     ]
+
+
+def test_how_many_would_show_a_loss_does_not_hang_on_the_loss_that_is_seen():
+    """By the margin of 30 points and their number alone: (1.96 / 2.8)² of 20 points."""
+    for lost in (-0.12, -0.25):
+        seen = {"before": (0.75, 0.5, 1.0), "after": (0.6, 0.4, 0.8), "lost": (lost, lost - 0.3, lost + 0.3)}
+        told = met("AddAny", n=20, made=20, fooled=5, **seen)
+        assert said(told)[0].endswith(
+            " with about 100 questions a loss of 20 points would be told apart, four times in five."
+        )
 
 
 def test_where_variants_count_the_score_before_is_said_to_be_of_their_originals():

@@ -9,11 +9,12 @@ from stumper.errors import BadOption, BrokenVictim, UnknownComponent
 from stumper.loading import own_fingerprint
 from stumper.protocols import Victim
 from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import QUESTIONS, check_victim
 from stumper.types import Guess, Passage, Prediction
 from stumper.victims.contract import checked
-from stumper.victims.python_callable import load
+from stumper.victims.python_callable import load, victim_of
 
 MODULE = """
 from stumper.types import Guess, Prediction
@@ -193,3 +194,60 @@ def test_a_name_that_is_not_there_is_refused_with_a_hint(module: str) -> None:
         load("nowhere_at_all:Reader", ())
     with pytest.raises(BadOption, match="MODULE:NAME"):
         load(module, ())
+
+
+GIVEN = OpenQuestion("Who built the mill?", (Passage("m", "Ada Lovelace built the mill.", "The mill"),))
+
+
+def by_key(question, passages):  # type: ignore[no-untyped-def]
+    return passages[0]["text"].split(" built")[0]
+
+
+def by_attribute(question, passages):  # type: ignore[no-untyped-def]
+    return passages[0].text.split(" built")[0]
+
+
+async def awaited_by_key(question, passages):  # type: ignore[no-untyped-def]
+    return passages[0]["text"]
+
+
+def failing(question, passages):  # type: ignore[no-untyped-def]
+    return len(None)
+
+
+@pytest.mark.parametrize("function", [by_key, by_attribute, awaited_by_key])
+def test_a_function_that_takes_texts_for_something_else_is_told_what_to_annotate(function: object) -> None:
+    with pytest.raises(BrokenVictim, match=r"'passages' has no annotation, and is given texts\. Annotate it, passages: "
+                                           r"list\[dict\], to be given mappings"):  # fmt: skip
+        victim_of(function, "f").predict([GIVEN])
+
+
+def test_another_fault_of_a_function_stays_what_it_is() -> None:
+    with pytest.raises(TypeError, match="NoneType"):
+        victim_of(failing, "f").predict([GIVEN])
+
+
+class Said:
+    """Says of ``add`` alone what passages are."""
+
+    def answer(self, question, passages=None):  # type: ignore[no-untyped-def]
+        return passages[0]["text"].split(" built")[0]
+
+    def add(self, passages: list[dict[str, str]]) -> None:
+        """Nothing."""
+
+    def remove(self, ids: list[str]) -> None:
+        """Nothing."""
+
+
+def test_an_object_is_asked_with_passages_as_its_index_takes_them() -> None:
+    [said] = victim_of(Said(), "said").predict([GIVEN])
+    assert said.guesses[0].answer == "Ada Lovelace"
+
+
+def test_a_function_of_something_else_is_told_what_it_takes() -> None:
+    def answer(question: str, context: str, k: int) -> str:
+        return ""
+
+    with pytest.raises(BadOption, match=r"or \(tossup\), but of \(question: str, context: str, k: int\) -> str\. Let "):
+        victim_of(answer, "f")

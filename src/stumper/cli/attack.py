@@ -106,7 +106,7 @@ def attack(
         rows = [_cell(job, done, took, out if is_one else out / place[id(job)].name) for job, done, took in whole.ended]
         tell(json.dumps({**(rows[0] if is_one else {"cells": rows}), **judged.told}))
     elif ended:
-        _show(ended, f"wrote {out}" if any(wrote) else f"{out} is as it was written", told.verbose)
+        _show(ended, f"wrote {out}" if any(wrote) else f"{out} is as it was written", told)
     whole.check()
     if gate.fail_under is not None:
         pass_gate([kept_under(job, gate.gate_score) for job in jobs], gate.fail_under)
@@ -123,15 +123,15 @@ def _rehearse(datasets: list[str], adversary: list[str], victims: list[str], wha
     rehearse(datasets, victims, own, as_json, limit=what.limit, seed=what.seed, budget=what.budget, goal=what.goal)
 
 
-def _show(jobs: "list[Job]", wrote: str, verbose: bool) -> None:
+def _show(jobs: "list[Job]", wrote: str, told: Told) -> None:
     """Tells what came of these jobs, and what was written."""
     from stumper import api
-    from stumper.cli.console import remark, show
+    from stumper.cli.console import named, remark, show
     from stumper.reports import terminal
 
     run_ids = list(dict.fromkeys(job.plan.id for job in jobs))
-    show(terminal(api.report_of(jobs[0].store, run_ids, with_examples=False), verbose))
-    remark(f"{wrote}; stumper report --out FOLDER shows it example by example")
+    show(terminal(api.report_of(jobs[0].store, run_ids, with_examples=False), told.verbose))
+    remark(f"{wrote}; {named('stumper report', told.store)} --out FOLDER shows it example by example")
 
 
 def _named(number: int, of: int, job: "Job") -> str:

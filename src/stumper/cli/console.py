@@ -2,6 +2,7 @@
 
 import logging
 import os
+import shlex
 import shutil
 import sys
 import time
@@ -57,6 +58,15 @@ def remark(text: str) -> None:
     """A sentence beside the result."""
     with _written_to(stream := err()):
         print(text, file=stream, flush=True)
+
+
+def named(command: str, store: str | None) -> str:
+    """A command to go on with, which names the store where its user has."""
+    if not store:
+        return command
+    from stumper.store.connection import without_password
+
+    return f"{command} {shlex.join(['--store', without_password(store)])}"
 
 
 def say_earlier(jobs: Iterable["Job"]) -> None:

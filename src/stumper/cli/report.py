@@ -70,7 +70,7 @@ def report(
     from stumper import api
     from stumper.cli.console import remark, show, tell
     from stumper.media import shown
-    from stumper.reports import nothing, terminal, to_json
+    from stumper.reports import in_store, nothing, terminal, to_json
     from stumper.sections.wording import plural
 
     for spec in tossups or ():
@@ -79,7 +79,7 @@ def report(
             raise BadOption(f"--tossups takes FILE or SET=FILE, not {spec!r}: for example --tossups written.json.")
     is_of_files = bool(buzzes or tossups)
     opened = None if is_of_files and not (runs or store) else api.existing_store(store)
-    value = api.report(runs or (), opened) if opened else nothing()
+    value = in_store(api.report(runs or (), opened), store) if opened else nothing()
     value = _with_play(value, None if runs else opened, buzzes or [], tossups or [], training or [])
     value = api.with_media(value, media) if media else value
     folder = out or (None if as_json else Path("out"))

@@ -34,7 +34,7 @@ def run(
 ) -> None:
     """Carry out a plan; interrupted and started again, it goes on where it was."""
     from stumper import api
-    from stumper.cli.console import aside, carry_out, remark, say_earlier, show
+    from stumper.cli.console import aside, carry_out, named, remark, say_earlier, show
     from stumper.reports import terminal
 
     if out is not None:
@@ -50,11 +50,11 @@ def run(
         for index, job in enumerate(jobs, 1):
             carry_out(job, f"[{index}/{len(jobs)}] {job.plan.adversary} x {job.plan.victim}")
     run_ids, opened = [job.plan.id for job in jobs], jobs[0].store
-    following = "next: stumper report --out FOLDER"
+    following = f"next: {named('stumper report', store)} --out FOLDER"
     if out is not None:
         for job in jobs:
             job.write(there / f"{job.plan.adversary}-{job.plan.id[:8]}{job.suffix}")
-        following = f"open {out / api.write_report_of(run_ids, opened, there).name}"
+        following = f"open {out / api.write_report_of(run_ids, opened, there, store).name}"
     for job in jobs:
         job.conclude()
     show(terminal(api.report_of(opened, run_ids, with_examples=False)))

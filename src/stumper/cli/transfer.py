@@ -71,7 +71,7 @@ def transfer(
         first.check()
     run_ids, opened = list(dict.fromkeys(job.plan.id for job in met)), made[0].store
     found = api.report_of(opened, run_ids, with_examples=False).transfers
-    page = None if out is None else api.write_report_of(run_ids, opened, there)
+    page = None if out is None else api.write_report_of(run_ids, opened, there, store)
     for job in met:
         job.conclude()
     if as_json:

@@ -1,8 +1,9 @@
 """The report as a value: everything that is said, shown and told in numbers, before it is written anywhere."""
 
 import platform
+import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from stumper.media import NamedMedium
@@ -16,6 +17,7 @@ from stumper.sections.tournament import Contest
 from stumper.sections.transfer import Transfer
 from stumper.sections.wording import count, listed, plural
 from stumper.sources import installed_version
+from stumper.store.connection import without_password
 
 NOTHING_YET = "Nothing has been attacked yet."
 COMMANDS = ("stumper demo", "stumper attack reading --adversary add-any --out out/add-any.json")
@@ -144,6 +146,16 @@ def provenance(plan: Plan, run: RunFigures, command: str) -> Provenance:
         joined=plan.joined,
         continued=plan.continued,
     )
+
+
+def in_store(report: Report, named: str | None) -> Report:
+    """The report with commands that name the store as its user did, so that they mean the same once copied."""
+    if not named:
+        return report
+    more = shlex.join(["--store", without_password(named)])
+    told = [replace(run, command=f"{run.command} {more}") if run.command.startswith("stumper ") else run
+            for run in report.provenance]  # fmt: skip
+    return replace(report, provenance=tuple(told))
 
 
 def versions() -> tuple[tuple[str, str], ...]:

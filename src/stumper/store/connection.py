@@ -92,6 +92,12 @@ def shown(url: URL) -> str:
     return url.update_query_dict(hidden).render_as_string()
 
 
+def without_password(url: str) -> str:
+    """A store's URL or path as it was written, but of a server without its password."""
+    parsed = _parsed(url)
+    return url if parsed.get_backend_name() == "sqlite" else shown(parsed)
+
+
 def store_file(url: str) -> Path | None:
     """The file of a store, whether it is there or not; None for a server, or in memory."""
     return _file(_parsed(url))

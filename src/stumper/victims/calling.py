@@ -21,12 +21,13 @@ _LISTS = re.compile(rf"\b(?:{'|'.join(SEVERAL)})\b")
 @dataclass(frozen=True, slots=True)
 class Given:
     """A parameter, and what it is given; by its name where it ``is_named`` in the call. One that ``may_lack`` has a
-    default for queries that leave it to the system to find passages."""
+    default for queries that leave it to the system to find passages. It ``is_annotated`` where its type is said."""
 
     name: str
     gives: Gives
     is_named: bool = False
     may_lack: bool = False
+    is_annotated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +149,9 @@ def calling(function: Callable[..., Any], name: str, by_batch: bool | None = Non
         own = _depth(second[0].annotation) - batch
         plural = _depth(second[0].annotation) < 0 and not batch and second[0].name in _plurals(_names(1))
         gives = listed_as(second[0].annotation) if own > 0 or plural else "passages joined"
+        is_annotated = second[0].annotation is not Parameter.empty
         may_lack = second[0].default is not Parameter.empty
-        given.append(Given(second[0].name, gives, second[0].kind not in _UNNAMED, may_lack))
+        given.append(Given(second[0].name, gives, second[0].kind not in _UNNAMED, may_lack, is_annotated))
     call = getattr(function, "__call__", None)  # noqa: B004  # whether it is a coroutine, of an object
     is_async = iscoroutinefunction(function) or iscoroutinefunction(call)
     known = [first.name in _texts() or is_query, *(one.name in _further() for one in second)]

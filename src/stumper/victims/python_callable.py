@@ -3,7 +3,9 @@ paragraph, of claim and evidence, or of a tossup."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+import re
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from inspect import Parameter, isclass, iscoroutine, signature
 from numbers import Real
@@ -19,7 +21,7 @@ from stumper.victims.calling import Calling, calling
 from stumper.victims.foreign_index import ForeignIndex, settle_at_the_end
 from stumper.victims.own_index import named
 from stumper.victims.plain_answers import answered
-from stumper.victims.python_index import foreign_index, own_index, where_of_module, where_of_object
+from stumper.victims.python_index import as_added, foreign_index, own_index, where_of_module, where_of_object
 
 LONGEST_FINGERPRINT = 1_000  # characters
 AT_ONCE = 16  # calls of a coroutine function that wait side by side
@@ -63,10 +65,12 @@ def victim_of(
         return cast(Victim, found)  # whatever it returns is checked
     function = next((one for one in (predict, found, getattr(found, "answer", None)) if callable(one)), None)
     how = calling(function, name, by_batch) if callable(function) else None
+    if how is not None:
+        how = as_added(how, found)
     if how is None or not callable(function):
         raise BadOption(
             f"{name!r} is no victim: it has no predict(queries) and no answer(question), and is no function of "
-            "(question, context), (question, passages), (claim, evidence) or (tossup)."
+            f"(question, context), (question, passages), (claim, evidence) or (tossup){_found(function)}."
         )
     LOG.log(logging.WARNING if how.is_guessed or how.by_batch else logging.INFO, "%s", how.said(name))
     every = tuple(task.name for task in tasks())
@@ -83,6 +87,15 @@ def victim_of(
         own_index(found, how),
         index,
     )
+
+
+def _found(function: object) -> str:
+    """Which parameters a function has that is none of these, and what would make it one."""
+    try:
+        taken = signature(cast(Callable[..., object], function))
+    except (TypeError, ValueError):  # no function, or a builtin
+        return ""
+    return f", but of {taken}. Let it take one of these, and give all else a default"
 
 
 def _fingerprint(found: object, name: str) -> str | None:
@@ -169,7 +182,8 @@ class EachQuery:
         async def one(query: Query) -> Any:
             positional, named = self.how.arguments([query])
             async with free:
-                return await self.function(*positional, **named)
+                with _taking(self.how):
+                    return await self.function(*positional, **named)
 
         return await asyncio.gather(*map(one, queries))
 
@@ -200,7 +214,26 @@ class Batches:
 
 def _called(function: Callable[..., Any], how: Calling, queries: Sequence[Query]) -> Any:
     positional, named = how.arguments(queries)
-    return _returned(function(*positional, **named))
+    with _taking(how):
+        return _returned(function(*positional, **named))
+
+
+@contextmanager
+def _taking(how: Calling) -> Iterator[None]:
+    """BrokenVictim where a function takes passages for mappings or objects, and nothing had said that they are."""
+    try:
+        yield
+    except (TypeError, AttributeError) as error:
+        texts = [one.name for one in how.given if one.gives == "passages" and not one.is_annotated]
+        if not (texts and _AS_TEXT.search(str(error))):
+            raise
+        raise BrokenVictim(
+            f"{error}: {texts[0]!r} has no annotation, and is given texts. Annotate it, {texts[0]}: list[dict], to be "
+            f"given mappings with id, title and text, or {texts[0]}: list[stumper.types.Passage]."
+        ) from error
+
+
+_AS_TEXT = re.compile(r"^string indices must be|^'str' object has no attribute")
 
 
 def _returned(value: Any) -> Any:

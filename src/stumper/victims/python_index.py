@@ -54,6 +54,17 @@ def _changeable(found: object) -> OwnIndex:
     return OwnIndex()
 
 
+def as_added(how: Calling, found: object) -> Calling:
+    """How a method of an object is called that takes passages and does not say as what: as what its ``add`` says."""
+    add = _method(found, "add")
+    takes = "passages" if add is None else listed_as(_annotated(add))
+    if takes == "passages":
+        return how
+    given = [replace(one, gives=takes) if one.gives == "passages" and not one.is_annotated else one
+             for one in how.given]  # fmt: skip
+    return replace(how, given=tuple(given))
+
+
 def foreign_index(found: object, name: str, where: str, awaited: Returned) -> ForeignIndex | None:
     """The index of an object that has the methods; None of any other. ``where`` it comes from tells it from others of
     its name; ``awaited`` gives what a method returns, also where that must be waited for."""
@@ -102,19 +113,24 @@ def _method(found: object, name: str) -> Callable[..., Any] | None:
 
 def _given(add: Callable[..., Any], name: str) -> Callable[[Item], object]:
     """What ``add`` is given for a passage: a mapping, where its parameter is annotated so, else a ``Passage``."""
-    try:
-        first = next(iter(signature(add, eval_str=True).parameters.values()), None)
-    except (NameError, SyntaxError):  # annotations that name what is not there
-        first = next(iter(signature(add).parameters.values()), None)
-    except (TypeError, ValueError):  # a builtin
-        first = None
-    annotation = None if first is None else first.annotation
+    annotation = _annotated(add)
     if listed_as(annotation) == "passages as mappings":
         return dict
     if "str" in str(annotation):
         raise BadOption(f"add(passages) of {name!r} says that it takes texts, and what is added must have an id to be "
                         "taken out again: let it take list[Passage] or list[dict].")  # fmt: skip
     return lambda item: Passage(item["id"], item["text"], item.get("title", ""))
+
+
+def _annotated(add: Callable[..., Any]) -> object:
+    """What the first parameter says that it is; None where there is none to be seen."""
+    try:
+        first = next(iter(signature(add, eval_str=True).parameters.values()), None)
+    except (NameError, SyntaxError):  # annotations that name what is not there
+        first = next(iter(signature(add).parameters.values()), None)
+    except (TypeError, ValueError):  # a builtin
+        first = None
+    return None if first is None else first.annotation
 
 
 def _items(returned: object, name: str) -> Sequence[Item]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from stumper.answers import CONTAINMENT, contained
 from stumper.plain_scoring import plain_scoring
-from stumper.scoring import Answering, Measure, Said, Score, whole
+from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
 from stumper.tasks.rag.goals import abstains, exact_match, f1, meant, untargeted
 from stumper.tasks.rag.grouping import groups
 from stumper.tasks.rag.open_question import OpenQuestion
@@ -49,8 +49,11 @@ def _of_examples(said: Said, examples: Sequence[Example], answering: Answering) 
 
 
 def _abstaining(said: Said, examples: Sequence[Example], answering: Answering, kind: str) -> list[Score]:
-    one = plain_scoring({f"{ABSTAINS}_{kind}": _MEANS.measures[ABSTAINS]}, groups=groups)
-    return one.examples(said, examples, answering) if examples else []
+    return _named_abstaining(kind).examples(said, examples, answering) if examples else []
+
+
+def _named_abstaining(kind: str) -> Scoring:
+    return plain_scoring({f"{ABSTAINS}_{kind}": _MEANS.measures[ABSTAINS]}, groups=groups)
 
 
 def _is_unanswerable(example: Example) -> bool:
@@ -82,10 +85,28 @@ def _open(example: Example) -> OpenQuestion:
 
 def _of_instances(before: Said, after: Said, instances: Sequence[Instance], answering: Answering) -> list[Score]:
     """The rows of all measures; of variants whose goal is told apart that goal's alone. Of an original it counts, too,
-    whether it is answered as the attack on it wants."""
+    whether it is answered as the attack on it wants. To abstain is counted apart of what has an answer and what has
+    none, as of an evaluation; of a variant that has one where its original had none it is in neither."""
     goal = meant(instances)
-    found = _MEANS.instances(before, after, [_targeted(one) for one in instances], answering)
-    return [row for row in found if goal not in APART or row.name.removesuffix("_difference") == _MEANS.by_goal[goal]]
+    asked = [_targeted(one) for one in instances]
+    found = _MEANS.instances(before, after, asked, answering)
+    if goal in APART:
+        return [row for row in found if _measure(row) == _MEANS.by_goal[goal]]
+    if any(_is_unanswerable(one.example) or _has_none(one) for one in instances):
+        found = [row for row in found if _measure(row) != ABSTAINS]
+        for kind, is_without in (("answerable", False), ("unanswerable", True)):
+            alike = [one for one in asked if {_is_unanswerable(one.example), _has_none(one)} == {is_without}]
+            found += _named_abstaining(kind).instances(before, after, alike, answering) if alike else []
+    return found
+
+
+def _measure(row: Score) -> str:
+    return row.name.removesuffix("_difference")
+
+
+def _has_none(one: Instance) -> bool:
+    """Whether nothing answers the variant."""
+    return one.perturbation.gold.answerable is False
 
 
 def _targeted(one: Instance) -> Instance:

@@ -11,6 +11,7 @@ from stumper.sections import plain
 from stumper.sections.exhibits import Exhibit, exhibit
 from stumper.sections.ran import Ran, is_control
 from stumper.sections.section import RunFigures, Section
+from stumper.sections.wording import attack_name, capital, nothing_to_score, plural
 from stumper.statistics import Estimate, mean, merged
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.section import parts, sentences
@@ -56,6 +57,21 @@ def _told(run: Ran, unattacked: "_Unattacked") -> RagRun:
             _compared(run, [one for one in made if not one.after.is_answerable], lambda stand: stand.abstains),
         ),
         _compared(run, made, lambda stand: stand.gives_target) if run.goal == "target_given" else None,
+        "" if made else _why_nothing(run),
+    )
+
+
+def _why_nothing(run: Ran) -> str:
+    """Why nothing of a run can be counted: all of it failed, or was known to the system, or nothing was made."""
+    attack, ended = attack_name(run.names), run.outcomes
+    unmade = ended.total - ended.errored
+    if not unmade:
+        on = f" of {attack} on {run.names.victim}"
+        return nothing_to_score(on, ended.errored, len(run.attempts) - len(run.unseen))
+    failed = f", and {plural(ended.errored, 'attempt')} more ended in an error" if ended.errored else ""
+    return (
+        f"{capital(attack)} made nothing of {plural(unmade, 'question')} for {run.names.victim}{failed}: there is "
+        "nothing to score."
     )
 
 

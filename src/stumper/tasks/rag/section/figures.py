@@ -74,7 +74,8 @@ class Abstaining:
 class RagRun:
     """A run in numbers; of a system that does not tell what it retrieved there is no ``retrieval`` and no ``blame``, of
     questions that all bring their passages along no ``retrieval``, and only of an attack that wants a certain answer
-    said a ``target``: the share that says it, before and after."""
+    said a ``target``: the share that says it, before and after. ``uncounted`` says why nothing of it can be counted, ""
+    where something can."""
 
     run_id: str
     names: Names
@@ -83,3 +84,4 @@ class RagRun:
     blame: Blame | None
     abstaining: Abstaining
     target: BeforeAfter | None
+    uncounted: str = ""

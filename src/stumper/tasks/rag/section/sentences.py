@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from stumper.sections.ran import is_control
 from stumper.sections.wording import attack_name, capital, count, holds_zero, listed, with_interval
 from stumper.statistics import Estimate
+from stumper.tasks.rag.scoring import APART
 from stumper.tasks.rag.section.blame import Fate
 from stumper.tasks.rag.section.figures import RagRun, Retrieval
 
@@ -30,9 +31,10 @@ def summary(runs: Sequence[RagRun]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _untold(runs: Sequence[RagRun]) -> Iterator[str]:
-    """A sentence on the systems that do not say what they retrieve."""
+    """A sentence on the systems that answer and do not say what they retrieve."""
     tell = {run.names.victim for run in runs if run.blame}
-    if silent := [victim for victim in dict.fromkeys(run.names.victim for run in runs) if victim not in tell]:
+    answer = dict.fromkeys(run.names.victim for run in runs if not run.uncounted)
+    if silent := [victim for victim in answer if victim not in tell]:
         says = "does not say what it retrieves" if len(silent) == 1 else "do not say what they retrieve"
         yield (f"{capital(listed(silent))} {says}, so that nobody can tell whose fault a wrong answer is: let its "
                "answer name that as 'retrieved'.")  # fmt: skip
@@ -74,6 +76,9 @@ def _by_system(runs: Sequence[RagRun]) -> dict[tuple[str, str], Retrieval]:
 
 def _of_attack(run: RagRun) -> Iterator[str]:
     attack, victim = attack_name(run.names), run.names.victim
+    if run.uncounted and run.goal in APART:  # of others the verdict says it
+        yield run.uncounted
+        return
     if run.target:
         yield (f"{capital(attack)} makes {victim} say what it wants in {with_interval(run.target.after)}% of cases, "
                f"against {with_interval(run.target.before)}% without it{_told_apart(run.target.difference)}, "
