@@ -218,6 +218,7 @@ def test_a_moderator_makes_a_link_sees_who_came_and_closes_it(study: Study) -> N
     rows = list(csv.reader(StringIO(visit.get(f"{path}/people.csv").text)))
     assert rows[0][0] == "external_id"
     assert (rows[1][0], rows[1][3], rows[1][6]) == ("'-1", "1", "1")
+    assert '<span class="soft">-1</span>' in visit.get(f"/projects/{study.project.id}/care").text
     assert visit.submit(f"{path}/close").status_code == 303
     assert study.site.visit().get(f"/go/{study.link.code}?PROLIFIC_PID=p9").status_code == 409
     assert visit.submit(f"{path}/consent", consent="").status_code == 422

@@ -173,6 +173,17 @@ def participants(store: Store, link_id: str) -> list[Participant]:
     ]  # fmt: skip
 
 
+def external_ids(store: Store, project_id: str) -> dict[str, str]:
+    """By person the id that a crowd site or an event gave them, of whoever came to the project with one."""
+    query = (
+        select(arrivals.c.person_id, arrivals.c.external_id)
+        .join(work_links, work_links.c.id == arrivals.c.link_id)
+        .where(work_links.c.project_id == project_id, arrivals.c.external_id.is_not(None))
+    )
+    with store.engine.connect() as connection:
+        return {row.person_id: row.external_id for row in connection.execute(query)}
+
+
 def counts(store: Store, link_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
     """By link how many came and how many of them are finished."""
     query = (

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from stumper.errors import BadData, NotThere, Refused, StumperError
 from stumper.people.accounts.account import names_of
 from stumper.people.annotating.gold import GOLD_KINDS, gold_counts, gold_from_lines, gold_from_settled
+from stumper.people.joining.arriving import external_ids
 from stumper.people.study.care import FASTEST, Care, care
 from stumper.people.study.founding import change_settings
 from stumper.people.study.setting_aside import Aside, asides, figures, put_aside, take_back
@@ -102,6 +103,7 @@ def _care(
         visitor,
         status=200 if error is None else 422,
         people=people,
+        external=external_ids(house.store, visitor.at.id),
         suggested=len(_suggested(people, decisions)),
         aside={one.person_id: one for one in decisions if one.undone is None},
         decisions=decisions,
