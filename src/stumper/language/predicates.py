@@ -46,6 +46,9 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
         return start
     if kind == "be" and "noun" in features and is_word(parse.tokens[start], ("one",)):
         return None  # "which hall was one of those considered": one of them is what it was
+    heads = parse.tokens[first - 1]
+    if kind == "be" and "how-many" in features and heads.relation == "aux:pass" and heads.head in found:
+        return heads.head  # "how many days was it shown ahead of the next showing"
     if kind == "be" and not adverbial:
         doing = (i for i in found if parse.tokens[i].tag == "VBG" and not _says_of_noun(parse, i, end))
         if (going := next(doing, None)) is not None:
@@ -68,7 +71,8 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
     for head in heads:
         if head in found and not (kind == "be" and parse.tokens[head].tag in ("JJ", "JJR") and head == start):
             return head
-    if kind == "have" and not adverbial and is_word(parse.tokens[first], ("a", "an", "no", "several", "one", "two")):
+    counts = bool(features & {"how-many", "how-much"})
+    if kind == "have" and not adverbial and not counts and is_word(parse.tokens[first], ("a", "an", "no", "several", "one", "two")):
         return None
     if kind == "be" and not adverbial and "noun" not in features:
         return None
@@ -107,12 +111,19 @@ def _is_reduced(parse: Parse, index: int, first: int, end: int) -> bool:
     """Whether a participle after a noun with an article says something of the noun: "the film made in 1902"."""
     token = parse.tokens[index]
     return (
-        token.tag == "VBN"
+        token.tag in ("VBN", "VBD")
         and token.lemma not in _CALLED | _GIVING
-        and is_word(parse.tokens[first], ("the", "a", "an", "one"))
+        and (is_word(parse.tokens[first], ("the", "a", "an", "one")) or _follows_complement(parse, first, index))
         and index + 1 < end
         and stranded(parse, Span(index + 1, end)) is None
     )
+
+
+def _follows_complement(parse: Parse, first: int, index: int) -> bool:
+    """Whether a participle follows the plural in a noun's complement: "examples of films made with a lamp"."""
+    tokens = parse.tokens
+    return tokens[first].tag == "NNS" and tokens[index - 1].tag == "NNS" and tokens[index + 1].tag == "IN" if index + 1 < len(tokens) and any(
+        is_word(tokens[i], ("of",)) for i in range(first, index)) else False  # fmt: skip
 
 
 def _base_form(parse: Parse, found: list[int], first: int, end: int) -> int | None:
@@ -180,6 +191,11 @@ def _is_verb_alone(token: Token) -> bool:
 def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> bool:
     """Whether a word has a form that this auxiliary takes, and does not stand inside the subject."""
     token, before = parse.tokens[index], parse.tokens[index - 1]
+    if token.tag in _MAIN_VERBS[kind] and kind != "be" and index > first + 1 and ends_name(parse, index - 1):
+        return True  # "has Doctor Who won"
+    is_people = before.tag == "JJ" and before.text[0].isupper() and index > first + 1  # "did the British capture it"
+    if kind == "do" and is_people and token.tag == "VB" and token.relation == "root":
+        return True
     if token.tag not in _MAIN_VERBS[kind] or before.tag in ("TO", "WDT", "WP", "POS", "MD", "PRP$"):
         return False
     has_own = any(
@@ -214,6 +230,7 @@ def _may_be_said(parse: Parse, index: int, first: int, end: int) -> bool:
     if not token.tag.startswith("JJ"):
         return True
     ends = following in ("", "IN", "TO", "WRB", "CC", "RB") and before.tag.startswith(("NN", "PRP"))
+    ends = ends and not token.relation.startswith("nsubj")  # "how long was the Ford commercial"
     return index > first and not is_modifier and (token.relation == "root" or ends)
 
 
@@ -273,7 +290,7 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
     if features & {"how-adjective", "how-many"} and kind == "be":
         return next((i for i in range(first + 1, subordinate) if _says_when(parse, i, first, end)), subordinate)
     if features & {"how", "why"}:
-        return subordinate
+        return _said_of_doing(parse, first, subordinate)
     if not features & {"when", "where", "noun", "preposition", "yes-no"}:
         return end
     root = next((i for i in range(first, end) if parse.tokens[i].relation == "root"), None)
@@ -281,13 +298,23 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
         subjects = [i for i in parse.children(root) if parse.tokens[i].relation.startswith("nsubj") and i >= first]
         if subjects:
             stop = max(parse.subtree(subjects[0])) + 1
-            if stop <= root < end:
+            if stop <= root < end and not (kind == "be" and parse.tokens[root].tag == "VB"):
                 return stop
     if features & {"when", "yes-no"}:
         for i in range(first + 1, subordinate):
             if parse.tokens[i].tag == "IN" and parse.tokens[i].text.lower() in ("in", "at", "on", "under"):
                 return i
     return subordinate
+
+
+def _said_of_doing(parse: Parse, first: int, end: int) -> int:
+    """Where the adjective begins that is said of what somebody does: "giving a speech *more harmful"; else the end."""
+    tokens = parse.tokens
+    for i in range(first + 2, end) if tokens[first].tag == "VBG" else ():
+        following = tokens[i + 1].tag if i + 1 < end else ""
+        if tokens[i].tag in ("JJ", "JJR") and not following.startswith(("NN", "JJ")) and tokens[i - 1].tag != "DT":
+            return adverbs_begin(parse, first, i)
+    return end
 
 
 def _says_when(parse: Parse, index: int, first: int, end: int) -> bool:
@@ -385,9 +412,17 @@ def stranded(parse: Parse, rest: Span) -> int | None:
             is_word(tokens[i], ("as",))
             and following is not None
             and following.tag == "IN"
-            and (is_word(tokens[i - 1], ("to",)) or (i == rest.first and not is_word(following, ("of", "in"))))
+            and (
+                is_word(tokens[i - 1], ("to",))
+                or (i == rest.first and not is_word(following, ("of", "in")))
+                or (i > 0 and tokens[i - 1].lemma in ("know", "describe", "regard") and tokens[i - 1].tag == "VBN")
+            )
         ):  # "was referred to as in the press", "serve as for ships"
             return i
+        adds_manner = following is not None and following.tag == "RB" and following.text.endswith("ly")
+        behind_it = tokens[i + 2].tag if i + 2 < rest.end else ""
+        if adds_manner and i > rest.first and is_word(tokens[i], _ENDS) and behind_it in ("IN", ","):
+            return i  # "asked about directly during the debate"
         if tokens[i].tag not in ("IN", "TO", "RP") or is_word(tokens[i], ("that", "if", "while", "because")):
             continue
         if is_word(tokens[i], ("than", "as")) and following is not None:

@@ -61,6 +61,10 @@ def fake_answers(asked: Asked, avoid: Sequence[str], modified: bool = False, mos
         drawn = [" and ".join(drawn[:2]), *drawn[1:]]
     if asked.asking == "how many" and (not has_number(asked.text) or row.fakes or row.name == "ordinal"):
         drawn = list(COUNTS[modified])
+    if asked.asking == "how long" and row.name not in ("quantity", "number", "period"):
+        drawn = list(DURATIONS[modified])
+    if asked.asking == "when" and row.name == "number" and not re.search(r"\d{3}|\d[:.]\d|[ap]\.?m\b", asked.text):
+        drawn = list(next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "when"))
     if asked.asking == "how much" and not has_number(asked.text):
         drawn = list(AMOUNTS[modified])
     drawn = [fake for fake in dict.fromkeys(drawn) if fake != asked.text]
@@ -115,6 +119,7 @@ def unlike(asked: Asked, modified: bool = False) -> list[str]:
 
 COUNTS = (("seventeen", "forty"), ("sixteen", "thirty"))  # where a count was asked for and none was given
 AMOUNTS = (("half as much", "twice as much"), ("a third as much", "four times as much"))
+DURATIONS = (("six weeks", "forty years"), ("nine months", "three decades"))
 PLURALS = (("hamsters", "lanterns", "bicycles"), ("blankets", "ladders", "kites"))
 SINGULARS = (("a hamster", "granite", "a lantern"), ("marble", "a compass", "cinnamon"))
 _UNIT = r"\d\s?(?:°|[a-z]{1,3}\b|[a-z]+s\b)|\b(?:feet|miles?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|met)"
@@ -244,7 +249,7 @@ ANSWER_TYPES = (
     AnswerType("person", _is_person, ("Jeff Dean", "Maria Garcia", "James Wilson"),
                ("Oliver Martin", "Susan Clark", "Samuel Reyes")),
     AnswerType("place", _is_place, ("Chicago", "Lisbon", "Nairobi"), ("Havana", "Prague", "Lima")),
-    AnswerType("organisation", _is_organisation, ("Stark Industries", "Toyota", "Unilever"),
+    AnswerType("organisation", _is_organisation, ("Toyota", "Unilever", "General Motors"),
                ("Nokia", "Lufthansa", "Nestle")),
     AnswerType("abbreviation", _is_abbreviation, ("LSTM", "UNESCO", "OPEC"), ("NAFTA", "FIFA", "ASCII")),
     AnswerType("name", _is_name, ("Central Park", "Jupiter", "Mount Everest"),
