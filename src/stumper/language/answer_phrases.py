@@ -53,6 +53,12 @@ _MOVING = frozenset(str.split("go move travel flee migrate emigrate retreat retu
 _SENDING = frozenset(str.split("send bring ship transport deport relocate export transfer deliver extradite"))
 _ONE_KIND = ("type", "kind", "sort", "form", "style")
 _WORDS = frozenset(str.split("term word phrase name nickname title acronym slogan motto"))  # that name words
+_NUMBERED = frozenset(  # what has numbers for names: chapter 4
+    str.split(
+        "channel chapter section page part number room line flight mission act article game week grade stage phase "
+        "level class unit gate exit track volume issue step rule point psalm verse apartment bus version type route pad road highway"
+    )
+)
 _WITH_THE = frozenset(  # kinds of things whose names have an article
     str.split("war act treaty empire dynasty revolution river party union theorem church ocean sea desert museum bridge")
 )
@@ -317,7 +323,8 @@ class Phrases:
         if bare[:1].isdigit():
             if re.fullmatch(r"[\d.,]*[a-z°%].*", bare, re.IGNORECASE):  # "a resolution of 2K"
                 return f"{article(noun)} {noun} of {bare}"
-            return f"the {noun} of {bare}" if re.fullmatch(r"[12]\d{3}", bare) else f"{noun} {bare}"
+            is_numbered = head in _NUMBERED or self._head[:1].isupper()
+            return f"{noun} {bare}" if is_numbered and not re.fullmatch(r"[12]\d{3}", bare) else f"{start} of {bare}"
         if head in _WORDS and bare.islower():
             return f'{start} "{bare}"'
         stands_beside = head in _TITLED or head in _WORDS or "person" in classes(head) or bare[-1:].isdigit()

@@ -93,7 +93,8 @@ class _Statement:
         """What stands before the answer in its place, and the answer."""
         last = self.asked.parse.tokens[self.asked.opening.end - 1].tag if self.asked.opening else ""
         bare = re.sub(r"^(?:a|an) ", "", self.phrases.answer)  # "its greatest ladder", "the same ladder"
-        return _behind(self.opening, bare if last.startswith(("JJ", "PRP$", "POS", "HYPH")) else self.phrases.answer)
+        modifies = last.startswith(("JJ", "PRP$", "POS", "HYPH")) or re.search(r"\w-[a-z]+$", self.opening)
+        return _behind(self.opening, bare if modifies else self.phrases.answer)
 
     @cached_property
     def preposition(self) -> str:
@@ -119,6 +120,10 @@ class _Statement:
         """The rest with a time, place, reason or manner at its end, or before a clause that only adds to it."""
         asked, tokens = self.asked, self.asked.parse.tokens
         rest, early = asked.rest, asked.text(asked.early)
+        took = asked.verb and tokens[asked.verb.first].lemma == "take" and "how-adjective" in asked.features
+        if took and (aim := next((i for i in rest if tokens[i].tag == "TO"), None)) is not None:
+            before, after = asked.text(Span(rest.first, aim)), asked.text(Span(aim, rest.end))
+            return f"{before} {phrase.removeprefix('for ')} {after}"  # "it took them *a week to answer"
         is_aim = bool(rest) and tokens[rest.first].tag == "TO" and "where" in asked.features
         if is_aim and asked.verb and tokens[asked.verb.first].lemma in _MOVING:
             return f"{phrase} {self.rest}"  # "they went to town to buy bread"

@@ -54,6 +54,8 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
         if (going := next(doing, None)) is not None:
             return going
     if kind == "be" and not adverbial:
+        if "noun" not in features and _is_reduced(parse, found[0], first, end) and found[0] == found[-1]:
+            return None
         if _loses_last(parse, end) and parse.tokens[found[-1]].tag == "VBN":
             return found[-1]
         last = parse.tokens[end - 1]
@@ -110,6 +112,8 @@ def _has_relative(parse: Parse, first: int, end: int) -> bool:
 def _is_reduced(parse: Parse, index: int, first: int, end: int) -> bool:
     """Whether a participle after a noun with an article says something of the noun: "the film made in 1902"."""
     token = parse.tokens[index]
+    if token.lemma in _GIVING and is_word(parse.tokens[first], ("the",)) and index + 1 < end:
+        return is_word(parse.tokens[index + 1], ("to",))  # "the name given to the team"
     return (
         token.tag in ("VBN", "VBD")
         and token.lemma not in _CALLED | _GIVING
@@ -227,6 +231,8 @@ def _may_be_said(parse: Parse, index: int, first: int, end: int) -> bool:
     modifies = before.tag in ("JJ", "PRP$", "CD", "RBS", "JJS") or token.relation in ("amod", "compound")
     if is_word(before, ("be", "(")) or before.tag in ("DT", "HYPH", "CC", "IN") or (is_modifier and modifies):
         return False
+    if token.tag == "VBG" and before.tag in ("JJ", "JJR", "JJS") and index > first + 1:
+        return parse.tokens[index - 2].tag not in ("DT", "RBR", "RBS", "JJR")  # "the more expensive plating"
     if not token.tag.startswith("JJ"):
         return True
     ends = following in ("", "IN", "TO", "WRB", "CC", "RB") and before.tag.startswith(("NN", "PRP"))
@@ -273,6 +279,8 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
         return end
     if is_word(parse.tokens[first], ("there",)):
         return first + 1
+    if is_word(parse.tokens[first], ("it",)) and first + 1 < end and is_word(parse.tokens[first + 1], ("to", "that")):
+        return first + 1  # "how common is it to have two"
     subordinate = next(
         (i for i in range(first + 1, end) if is_word(parse.tokens[i], _OPENS_CLAUSE)
          and parse.tokens[i].relation in ("mark", "advmod", "case")), end)  # fmt: skip

@@ -130,7 +130,8 @@ def renamed(
         whole = ((n, _as_one(parse.span(i, i + n - 1), taken, neighbours, known)) for n in lengths)
         length, new = next(((n, new) for n, new in whole if new), (1, None))
         text = parse.span(i, i + length - 1)
-        if length == 1 and text[-1].isalnum() and text.lower() not in stays and text.lower() not in ASKING:
+        is_half = parse.text[parse.tokens[i].end : parse.tokens[i].end + 1] == "-" and name_class(text) in PEOPLES
+        if length == 1 and text[-1].isalnum() and not is_half and text.lower() not in stays and text.lower() not in ASKING:
             is_common = name_class(text) is None and bool(neighbours.nearest(text)) and not is_numeral(text)
             common += is_common
             wanted = () if not is_person else GIVEN if i == span.start and len(span) > 1 else ("surname",)
@@ -160,7 +161,8 @@ def _whole(
         return None
     row, kind = _row(parse, span, following)
     is_joined = _is_joined(parse, span[-1], 1) or _is_joined(parse, span[0], -1)
-    if not row and is_last and len(span) > 1 and not is_joined:
+    has_article = span[0] > 0 and parse.tokens[span[0] - 1].tag in ("DT", "PRP$", "POS")
+    if not row and is_last and len(span) > 1 and not is_joined and not has_article:
         entity = parse.entity_at(span.start)
         row = of_kind(WITHOUT_KIND.get(entity.kind if entity is not None else "OTHER", "work"))
     said = (taken | _words(text)) - SMALL - {kind}
@@ -196,14 +198,15 @@ def _row(parse: Parse, span: range, following: str) -> tuple[tuple[str, ...], st
     if first in TITLES:
         return tuple(name for name in of_kind(first) if name.lower().startswith(f"{first} ")), first
     if re.fullmatch(r"[ivx]+", last) and len(span) > 1:
-        if name_class(parse.tokens[span[0]].text) in GIVEN:
+        if any(name_class(parse.tokens[i].text) in GIVEN for i in span):
             return of_kind("ruler"), ""
         last = parse.tokens[span[-2]].text.lower()  # World War II
     if last not in TITLES - {"river", "lake"} and (row := of_kind(last)):
         return tuple(name for name in row if name.lower().endswith(f" {last}")), last
     if name_class(parse.tokens[span[-1]].text) == "team":
         return of_kind("team"), ""
-    if _is_person(parse, span) and first not in STAYS:
+    has_article = span[0] > 0 and parse.tokens[span[0] - 1].tag == "DT"  # the Drake Passage
+    if _is_person(parse, span) and first not in STAYS and not has_article and not _is_joined(parse, span[-1], 1):
         return persons_like(text), ""
     return (), ""
 
@@ -219,6 +222,10 @@ def _stays_whole(parse: Parse, span: range, neighbours: Neighbours) -> bool:
     ]
     if len(span) > 1:
         return bool(common)
+    before = parse.tokens[span.start - 1].text.lower() if span.start else ""
+    text = parse.tokens[span.start].text
+    is_word = before == "the" and name_class(text) in GIVEN and is_spelled(text.lower(), "noun")
+    common = common or ([span.start] if is_word else [])  # "The Mark of Zorro"
     return bool(common) and (_is_joined(parse, span.start, -1) or _is_joined(parse, span.start, 1))
 
 
@@ -246,6 +253,8 @@ def same_stem(one: str, other: str) -> bool:
 
 def _is_name(parse: Parse, index: int) -> bool:
     token = parse.tokens[index]
+    if len(token.text) < 3 and parse.text[token.end : token.end + 1] == "-":  # a Li-ion battery
+        return False
     if not token.text[0].isupper() or not re.search(r"[^\W\d_]{2}", token.text) or re.search(r"\d", token.text):
         return False
     if token.tag in ("NNP", "NNPS"):
