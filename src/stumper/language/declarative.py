@@ -93,6 +93,8 @@ class _Statement:
         """What stands before the answer in its place, and the answer."""
         last = self.asked.parse.tokens[self.asked.opening.end - 1].tag if self.asked.opening else ""
         bare = re.sub(r"^(?:a|an) ", "", self.phrases.answer)  # "its greatest ladder", "the same ladder"
+        if re.search(r"\b(?:most|\w{2,}est)$", self.opening):
+            bare = lemma(bare, "NNS")  # "the lowest aliens"
         modifies = last.startswith(("JJ", "PRP$", "POS", "HYPH")) or re.search(r"\w-[a-z]+$", self.opening)
         return _behind(self.opening, bare if modifies else self.phrases.answer)
 
@@ -268,7 +270,8 @@ def _gap(asked: Clause) -> int:
         return rest.first  # "they had *ten ships two years after the war"
     if rest and tokens[rest.first].tag == "TO" and asked.verb and tokens[asked.verb.first].lemma in _WITH_MEANS:
         return rest.first
-    verbs = [i for i in rest if tokens[i].tag == "VB" and tokens[i - 1].tag == "TO"]
+    verbs = [i for i in rest if tokens[i].tag == "VB" and "TO" in (tokens[i - 1].tag, tokens[i - 2].tag)
+             and (tokens[i - 1].tag in ("TO", "RB"))]  # fmt: skip
     has = asked.verb and tokens[asked.verb.first].lemma == "have"  # "they had six days to leave the town"
     verbs += [i for i in rest if tokens[i].tag == "VB" and tokens[i].lemma == "do" and tokens[i - 1].tag == "MD"]
     lacking = [i for i in verbs if i + 1 == rest.end or tokens[i + 1].tag in ("IN", "TO", "WRB", ",", "RB")]
@@ -301,6 +304,8 @@ def _gap(asked: Clause) -> int:
     relative = at + 1 < rest.end and following.text.lower() == "that" and tokens[at + 1].tag in FINITE
     if relative:  # "they built *boats that would sail"
         return at
+    if is_word(following, ("that",)) and asked.verb and tokens[asked.verb.first].lemma in _HAVING:
+        return at  # "what does it lack that others have"
     opens = ("that", "if", "whether") if asked.verb and tokens[asked.verb.first].lemma in _WONDERING else ("that",)
     if following.tag in ("IN", "TO", ",", "CC") and following.text.lower() not in opens:
         return at
@@ -367,6 +372,7 @@ def _compares(asked: Clause) -> bool:
     )  # fmt: skip
 
 
+_HAVING = frozenset(str.split("have lack own possess offer contain include need give build make do want"))
 _MOVING = frozenset(str.split("go travel move come return sail"))
 _THINKING = frozenset(str.split("think believe say claim suppose assume estimate suggest argue hope feel guess"))
 _WONDERING = frozenset(str.split("ask know see wonder determine decide tell learn find check say think"))

@@ -86,6 +86,7 @@ RULES = (
          "{opening} {subject} {verb} {rest_before_named}"),
     Rule("how-many-subject", "how-many subject", "{opening} {preposition} {named} {verb} {rest}"),
     Rule("how-many-inverted", "how-many inverted", "{opening} {subject} {verb} {filled}"),
+    Rule("how-many-stranded", "how-many copula stranded rest", "{opening} {subject} {auxiliary} {filled}"),
     Rule("how-many-predicate", "how-many copula !definite !preposition",
          "{opening} {named} {auxiliary} {subject} {rest}"),
     Rule("how-many-copula", "how-many copula", "{opening} {subject} {auxiliary} {preposition} {named} {rest}"),

@@ -152,6 +152,9 @@ def _base_form(parse: Parse, found: list[int], first: int, end: int) -> int | No
         return guessed
     if sure:
         return sure[0]
+    light = [i for i in range(first + 2, end) if is_word(tokens[i], ("make", "take", "have", "do", "give"))]
+    if light and tokens[light[0] - 1].tag.startswith(("NN", "JJ")):
+        return light[0]  # "what decision did the Fed make"
     forms = ("VBD", "VBZ", "VBN", "VBP", "VB", "VBG")
     follows = (
         i for i in range(first + 1, end) if tokens[i].tag in forms and tokens[i - 1].tag.startswith(("NN", "PRP"))
@@ -159,6 +162,12 @@ def _base_form(parse: Parse, found: list[int], first: int, end: int) -> int | No
     if (form := next(follows, None)) is not None:
         return form
     bases = [i for i in range(first + 1, end) if is_base_form(tokens[i].text) and _ends_phrase(parse, i, end)]
+    if not bases:  # a do or a modal has a verb, whatever its tag is
+        bases = [
+            i
+            for i in range(first + 1, end)
+            if is_base_form(tokens[i].text) and tokens[i - 1].tag not in ("DT", "IN", "PRP$", "TO", "CC", "POS", "CD")
+        ]
     return bases[-1] if bases else None
 
 
@@ -202,7 +211,10 @@ def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> b
         return True
     if token.tag not in _MAIN_VERBS[kind] or before.tag in ("TO", "WDT", "WP", "POS", "MD", "PRP$"):
         return False
-    has_own = any(
+    has_relative = kind in ("do", "modal") and token.tag == "VB" and any(
+        parse.tokens[i].tag in ("WP", "WDT") for i in range(first, index)
+    )  # fmt: skip
+    has_own = not has_relative and any(
         is_word(parse.tokens[i], AUXILIARIES) and parse.tokens[i].tag not in ("POS", "NN") for i in range(first, index)
     )
     if has_own or (is_word(before, ("to", "that", "who", "which")) and index > first):

@@ -24,7 +24,7 @@ KEPT = frozenset(
         "particular various name number part kind type form way end thing people person time year term word "
         "question answer example use work life nature process back side cause effect fact father mother order "
         "right head host color colour square foot figure lead service respect concern power civil additional "
-        "just contingent clear free definitive war ground start light concentration parent consideration "
+        "middle whole just contingent clear free definitive war ground start light concentration parent consideration "
         "proportion development potential ultimate military total prime someone somebody something anyone anybody "
         "anything everyone everybody everything nothing nobody group due addition white black "
         "green red blue yellow brown grey gray field third fourth fifth sixth seventh "

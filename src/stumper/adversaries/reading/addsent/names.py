@@ -43,7 +43,7 @@ STAYS = frozenset(
         "river road route royal saint school sea sir society south southern square st st. stadium state "
         "states station street studio synod team television temple theatre theater theorem theory times tower "
         "town treaty tribe union united university valley village war west western world dr dr. mr mr. mrs "
-        "boulevard lane drive zoo tract depot dam canyon creek desert ocean woods prize whites blacks "
+        "black white boulevard lane drive zoo tract depot dam canyon creek desert ocean woods prize whites blacks "
         "ww wwi wwii sino russo anglo franco greco indo "
         "mrs. ms ms. jr. sr. ad bc bce ce st de la le von van du of the and"
     )
@@ -61,7 +61,7 @@ TITLES = frozenset(  # words before a name that show its kind; other such words 
     )
 )
 SMALL_KINDS = frozenset(str.split("empire dynasty river rainforest forest revolution theorem reformation"))
-RIVERS = ("", ".", "?", ",", "basin", "region", "valley", "delta", "area")  # what follows a name that is a river's
+RIVERS = ("basin", "region", "valley", "delta", "area")  # what follows a name that is a river's
 JOINING = ("of", "for", "in", "and", "to", "&", "the")
 
 
@@ -117,6 +117,8 @@ def renamed(
     Of several words that are known as one name, the last token stands for all of the new one. A name of several words
     that is of no known kind stays as it is, unless nothing ``stays``: with one word changed it would name nothing.
     """
+    if stays and parse.text[: parse.tokens[span.start].start].count('"') % 2:
+        return ()  # a title between quotation marks would be one of nothing
     is_listed = _is_listed(parse.span(span.start, span.stop - 1), neighbours)
     if not is_listed and (whole := _whole(parse, span, taken, known, not stays)) is not None:
         return whole
@@ -189,12 +191,16 @@ def _row(parse: Parse, span: range, following: str) -> tuple[tuple[str, ...], st
     first, last = (parse.tokens[i].text.lower() for i in (span[0], span[-1]))
     if len(span) == 1:
         before = parse.tokens[span[0] - 1].text.lower() if span[0] else ""
-        if before == "the" and name_class(text) == "company" and following in RIVERS:  # the Amazon
+        tag = parse.tokens[span.stop].tag if span.stop < len(parse.tokens) else "."
+        is_alone = following in RIVERS or not tag.startswith(("NN", "JJ", "HYPH", "POS", "CD"))
+        if before == "the" and name_class(text) == "company" and is_alone:  # the Amazon
             return tuple(name.removesuffix(" River") for name in of_kind("river") if name.endswith(" River")), ""
         names = [name for name in of_kind(following) if name.lower().endswith(f" {following}")]
         return (tuple(names), following) if following in SMALL_KINDS else ((), "")
     if row := beside(text):
         return row, ""
+    if _is_joined(parse, span[0], -1) and parse.tokens[span[0] - 1].text.lower() == "of":  # the Bank of Oslo Tower
+        return (), ""
     if first in TITLES:
         return tuple(name for name in of_kind(first) if name.lower().startswith(f"{first} ")), first
     if re.fullmatch(r"[ivx]+", last) and len(span) > 1:
@@ -223,7 +229,11 @@ def _stays_whole(parse: Parse, span: range, neighbours: Neighbours) -> bool:
     if len(span) > 1:
         return bool(common)
     before = parse.tokens[span.start - 1].text.lower() if span.start else ""
-    text = parse.tokens[span.start].text
+    text, following = parse.tokens[span.start].text, parse.tokens[span.start + 1 : span.start + 2]
+    if common and following:  # "Civil disobedience", "Stage 1"
+        is_adjective = is_spelled(text.lower(), "adj") and following[0].tag in ("NN", "NNS")
+        if following[0].text[0].isdigit() or is_adjective:
+            return True
     is_word = before == "the" and name_class(text) in GIVEN and is_spelled(text.lower(), "noun")
     common = common or ([span.start] if is_word else [])  # "The Mark of Zorro"
     return bool(common) and (_is_joined(parse, span.start, -1) or _is_joined(parse, span.start, 1))
@@ -331,7 +341,10 @@ def _stands_for_people(parse: Parse, index: int) -> bool:
     """Whether an adjective of a people stands for the people or one of them: no noun follows it."""
     following = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
     before = parse.tokens[index - 1].text.lower() if index else ""
-    return before == "the" and not following.startswith(("NN", "JJ", "HYPH", "CC", "POS"))
+    owns = before in ("the", "a", "an", "no", "every", "each") or (
+        index > 1 and parse.tokens[index - 1].tag.startswith("JJ") and parse.tokens[index].tag.startswith(("NN", "JJ"))
+    )
+    return owns and not following.startswith(("NN", "JJ", "HYPH", "CC", "POS"))
 
 
 def _people(token: Token, own: str, taken: Collection[str], neighbours: Neighbours) -> str:
