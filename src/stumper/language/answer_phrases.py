@@ -169,6 +169,8 @@ class Phrases:
     def dated(self) -> str:
         """The answer as a time without a preposition; a century or decade is named as one."""
         head, answer = self._head.lower(), self.answer
+        if self.has_preposition:
+            return answer
         if re.search(r"(?:centur|decade)\w*$", answer):
             return _definite(answer)
         if re.match(r"(?:early |late |mid-?)?(?:\d{3,4}['’]?s\b|\d+(?:st|nd|rd|th)(?: |-)centur)", answer):

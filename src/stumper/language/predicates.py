@@ -54,7 +54,8 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
         if (going := next(doing, None)) is not None:
             return going
     if kind == "be" and not adverbial:
-        if "noun" not in features and _is_reduced(parse, found[0], first, end) and found[0] == found[-1]:
+        gives = parse.tokens[found[0]].lemma in _GIVING and len(found) == 1  # "the name given to the team"
+        if gives and "noun" not in features and _is_reduced(parse, found[0], first, end):
             return None
         if _loses_last(parse, end) and parse.tokens[found[-1]].tag == "VBN":
             return found[-1]

@@ -103,9 +103,11 @@ def _clause(
 
 
 def _is_superlative(parse: Parse, first: int, main: int) -> bool:
-    """Whether only an article and most or least stand before an adjective, which is then no verb's."""
+    """Whether nothing but "the most" or "the first" stands before a word, which is then no verb's."""
     before = [parse.tokens[i] for i in range(first, main)]
-    return bool(before) and before[0].tag == "DT" and all(token.tag in ("DT", "RBS", "RBR") for token in before)
+    return bool(before) and before[0].tag == "DT" and all(
+        token.tag in ("DT", "RBS", "RBR") or is_word(token, ("first", "last", "only")) for token in before
+    )  # fmt: skip
 
 
 def _unturned(parse: Parse, noun: Span, asking: Span, end: int) -> tuple[Span, int | None]:
