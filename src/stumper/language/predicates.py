@@ -120,7 +120,7 @@ def _is_reduced(parse: Parse, index: int, first: int, end: int) -> bool:
         and token.lemma not in _CALLED | _GIVING
         and (is_word(parse.tokens[first], ("the", "a", "an", "one")) or _follows_complement(parse, first, index))
         and index + 1 < end
-        and stranded(parse, Span(index + 1, end)) is None
+        and stranded(parse, Span(index, end)) is None
     )
 
 
