@@ -60,7 +60,9 @@ _NUMBERED = frozenset(  # what has numbers for names: chapter 4
     )
 )
 _WITH_THE = frozenset(  # kinds of things whose names have an article
-    str.split("war act treaty empire dynasty revolution river party union theorem church ocean sea desert museum bridge")
+    str.split(
+        "war act treaty empire dynasty revolution river party union theorem church ocean sea desert museum bridge"
+    )
 )
 _WAYS = ("means", "mean", "way", "method", "reason", "act", "process")  # of doing something
 _TITLED = frozenset(  # whose names stand beside what they are: the film Casablanca, the company Toyota

@@ -75,7 +75,12 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
         if head in found and not (kind == "be" and parse.tokens[head].tag in ("JJ", "JJR") and head == start):
             return head
     counts = bool(features & {"how-many", "how-much"})
-    if kind == "have" and not adverbial and not counts and is_word(parse.tokens[first], ("a", "an", "no", "several", "one", "two")):
+    if (
+        kind == "have"
+        and not adverbial
+        and not counts
+        and is_word(parse.tokens[first], ("a", "an", "no", "several", "one", "two"))
+    ):
         return None
     if kind == "be" and not adverbial and "noun" not in features:
         return None

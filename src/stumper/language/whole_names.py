@@ -36,6 +36,11 @@ def beside(name: str) -> tuple[str, ...]:
     return _table().members.get(name.lower(), ())
 
 
+def everything() -> frozenset[str]:
+    """All names of the table, as they are written there."""
+    return frozenset(name for row in _table().members.values() for name in row)
+
+
 def persons_like(name: str) -> tuple[str, ...]:
     """Known persons of the gender and the language that a person's given name shows, as far as it shows them."""
     given = name.split()[0]

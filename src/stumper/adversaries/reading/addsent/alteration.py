@@ -102,7 +102,9 @@ def changes(
             found.append(Change("antonym", ((i, opposite),)))
     if all(sets_aside(asked, change) for change in found):
         kept = {*asking, *asked.verb, *(i for i in asked.opening if found)}
-        found += _weak_changes(parse, kept, taken, neighbours) or _last_changes(asked, kept, spans, of_names, neighbours)
+        found += _weak_changes(parse, kept, taken, neighbours) or _last_changes(
+            asked, kept, spans, of_names, neighbours
+        )
     return tuple(sorted(found, key=lambda change: change.words[0][0]))
 
 

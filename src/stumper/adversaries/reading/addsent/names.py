@@ -60,6 +60,7 @@ TITLES = frozenset(  # words before a name that show its kind; other such words 
         "admiral cardinal"
     )
 )
+PARTICLES = ("von", "van", "de", "da", "la", "le")
 SMALL_KINDS = frozenset(str.split("empire dynasty river rainforest forest revolution theorem reformation"))
 RIVERS = ("basin", "region", "valley", "delta", "area")  # what follows a name that is a river's
 JOINING = ("of", "for", "in", "and", "to", "&", "the")
@@ -89,6 +90,8 @@ def _are_one(parse: Parse, one: range, other: range) -> bool:
         return False
     if parse.text[parse.tokens[one.stop - 1].end : parse.tokens[other.start].start] in "-–":
         return True
+    if between[0].tag == "POS":  # "Levi's Stadium"
+        return len(other) == 1
     is_adjective = name_class(parse.tokens[one.start].text) in PEOPLES and len(one) == 1
     return len(other) > 1 and is_adjective and between[0].text.lower() == "and"
 
@@ -133,7 +136,13 @@ def renamed(
         length, new = next(((n, new) for n, new in whole if new), (1, None))
         text = parse.span(i, i + length - 1)
         is_half = parse.text[parse.tokens[i].end : parse.tokens[i].end + 1] == "-" and name_class(text) in PEOPLES
-        if length == 1 and text[-1].isalnum() and not is_half and text.lower() not in stays and text.lower() not in ASKING:
+        if (
+            length == 1
+            and text[-1].isalnum()
+            and not is_half
+            and text.lower() not in stays
+            and text.lower() not in ASKING
+        ):
             is_common = name_class(text) is None and bool(neighbours.nearest(text)) and not is_numeral(text)
             common += is_common
             wanted = () if not is_person else GIVEN if i == span.start and len(span) > 1 else ("surname",)
@@ -212,7 +221,12 @@ def _row(parse: Parse, span: range, following: str) -> tuple[tuple[str, ...], st
     if name_class(parse.tokens[span[-1]].text) == "team":
         return of_kind("team"), ""
     has_article = span[0] > 0 and parse.tokens[span[0] - 1].tag == "DT"  # the Drake Passage
-    if _is_person(parse, span) and first not in STAYS and not has_article and not _is_joined(parse, span[-1], 1):
+    if (
+        _is_person(parse, span)
+        and (first not in STAYS or first in PARTICLES)
+        and not has_article
+        and not _is_joined(parse, span[-1], 1)
+    ):
         return persons_like(text), ""
     return (), ""
 
@@ -284,6 +298,7 @@ def _is_person(parse: Parse, span: range) -> bool:
     if any(parse.tokens[i].text.lower() in ASKING for i in span):  # "Doctor Who" names what it is about
         return False
     is_given = len(span) > 1 and name_class(parse.tokens[span.start].text) in GIVEN
+    is_given |= len(span) > 2 and re.fullmatch(r"[A-Z]\.", parse.tokens[span.start + 1].text) is not None
     return is_given or (entity is not None and entity.kind == "PERSON")
 
 
