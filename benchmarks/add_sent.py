@@ -1,8 +1,8 @@
 """AddSent beside people's sentences on the 24 AddSent articles, by rule; its speed; the reader under both.
 
-Tuned on the articles at even places of the alphabet; those at odd places are "unseen". A word of a name is unlisted where
-no table of the package has it, and a name of several words where neither the question nor a table has it as a whole, and
-no paragraph of the data at hand says it.
+Tuned on the articles at even places of the alphabet; those at odd places are "unseen". A word of a name is unlisted
+where no table of the package has it, and a name of several words where neither the question nor a table has it as a
+whole, and no paragraph of the data at hand says it.
 """
 
 import os
@@ -18,9 +18,9 @@ from statistics import fmean
 from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.reading.add_sent import AddSent
+from stumper.adversaries.reading.addsent.answer_types import ANSWER_TYPES
 from stumper.adversaries.reading.addsent.candidates import RawSentence
 from stumper.answers import f1
-from stumper.adversaries.reading.addsent.answer_types import ANSWER_TYPES
 from stumper.datasets.originals import originals, variants_by_original
 from stumper.language.neighbours import listed
 from stumper.language.whole_names import everything
@@ -99,11 +99,11 @@ def names(examples: Sequence[Example], made: Sequence[Sequence[RawSentence]], fo
                  and isinstance(e.query, Question) and e.query.context.title in wanted]  # fmt: skip
         new = [[name for name in said_names(raw, words) if name not in e.query.text] for e, raw in pairs]
         known = {*everything(), *fakes}
-        say("add_sent_names", of=of, n=len(pairs),
-            unlisted_word=fmean(any(not bare(word).isdigit() and bare(word).lower() not in words and bare(word) not in said
-                                    for name in row for word in name.split()) for row in new),
-            unlisted_name=fmean(any(is_whole(name) and bare(name) not in known and bare(name) not in said
-                                    for name in row) for row in new))  # fmt: skip
+        parts = [[bare(word) for name in row for word in name.split()] for row in new]
+        strange = [any(not p.isdigit() and p.lower() not in words and p not in said for p in row) for row in parts]
+        whole = [[bare(name) for name in row if is_whole(name)] for row in new]
+        unknown = [any(name not in known and name not in said for name in row) for row in whole]
+        say("add_sent_names", of=of, n=len(pairs), unlisted_word=fmean(strange), unlisted_name=fmean(unknown))
 
 
 def said_names(raw: RawSentence, words: set[str]) -> list[str]:

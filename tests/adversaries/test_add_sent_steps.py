@@ -144,6 +144,53 @@ def test_what_would_read_as_nonsense_stays_or_is_moved_as_a_whole(question: str,
     assert altered(parse, changes(clause(parse), (), NEAR)).text == said
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        # A name of no known kind stays where something else is changed, and so does a title
+        ("Who/WP wrote/VBD the/DT Better/JJR Bergen/NNP Scheme/NNP in/IN 1902/CD +?/.",
+         "Who wrote the Better Bergen Scheme in 1903?"),
+        ("Who/WP led/VBD the/DT Ministry/NNP of/IN Sound/NNP in/IN 1902/CD +?/.",
+         "Who led the Ministry of Sound in 1903?"),
+        # The number tells which one it is
+        ("Who/WP won/VBD World/NNP War/NNP 1/CD +?/.", "Who won World War 2?"),
+        ("Who/WP lost/VBD civil/JJ Stage/NN 1/CD +?/.", "Who lost civil Stage 2?"),
+    ],
+)  # fmt: skip
+def test_a_name_with_one_other_word_would_name_nothing(question: str, said: str) -> None:
+    parse = tagged(question)
+    assert altered(parse, changes(clause(parse), (), load_neighbours(None))).text == said
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Who/WP led/VBD the/DT Harrow/NNP University/NNP +?/.", "university"),
+        ("Who/WP saw/VBD the/DT Anglo/NNP +-/HYPH +Zulu/NNP War/NNP +?/.", "war"),
+        ("Who/WP saw/VBD the/DT French/JJ and/CC Indian/JJ War/NNP +?/.", "war"),
+        ("Who/WP met/VBD the/DT Carolina/NNP Panthers/NNPS +?/.", "team"),
+        ("Who/WP met/VBD Queen/NNP Elizabeth/NNP II/NNP +?/.", "queen"),
+        ("Who/WP met/VBD Henry/NNP VIII/NNP +?/.", "ruler"),
+        ("Who/WP saw/VBD World/NNP War/NNP II/NNP +?/.", "war"),
+        ("Who/WP bought/VBD General/NNP Electric/NNP +?/.", "organisation"),
+    ],
+)
+def test_a_name_of_several_words_becomes_another_of_its_kind(question: str, kind: str) -> None:
+    parse = tagged(question)
+    said = altered(parse, changes(clause(parse), (), load_neighbours(None))).text
+    assert any(name in said for name in of_kind(kind))
+    assert said not in parse.text
+
+
+def test_no_new_name_is_one_that_the_paragraph_says() -> None:
+    parse = tagged("Who/WP saw/VBD the/DT Boer/NNP War/NNP +?/.")
+    [first] = changes(clause(parse), (), load_neighbours(None))
+    said = first.words[-1][1]
+    [second] = changes(clause(parse), (), load_neighbours(None), named=said.split())
+    assert second.words[-1][1] in of_kind("war")
+    assert not set(second.words[-1][1].split()) & (set(said.split()) - {"War"})
+
+
 def test_an_article_that_goes_takes_its_space_along() -> None:
     parse = tagged("Who/WP saw/VBD \"/`` +The/DT Oslo/NNP +\"/'' +?/.")
     assert altered(parse, [Change("entity", ((4, "Lyon"),))]).text == 'Who saw "Lyon"?'

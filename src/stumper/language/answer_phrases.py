@@ -56,7 +56,8 @@ _WORDS = frozenset(str.split("term word phrase name nickname title acronym sloga
 _NUMBERED = frozenset(  # what has numbers for names: chapter 4
     str.split(
         "channel chapter section page part number room line flight mission act article game week grade stage phase "
-        "level class unit gate exit track volume issue step rule point psalm verse apartment bus version type route pad road highway"
+        "level class unit gate exit track volume issue step rule point psalm verse apartment bus version type route "
+        "pad road highway"
     )
 )
 _WITH_THE = frozenset(  # kinds of things whose names have an article

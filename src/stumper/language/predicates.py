@@ -132,8 +132,9 @@ def _is_reduced(parse: Parse, index: int, first: int, end: int) -> bool:
 def _follows_complement(parse: Parse, first: int, index: int) -> bool:
     """Whether a participle follows the plural in a noun's complement: "examples of films made with a lamp"."""
     tokens = parse.tokens
-    return tokens[first].tag == "NNS" and tokens[index - 1].tag == "NNS" and tokens[index + 1].tag == "IN" if index + 1 < len(tokens) and any(
-        is_word(tokens[i], ("of",)) for i in range(first, index)) else False  # fmt: skip
+    are_plurals = tokens[first].tag == "NNS" and tokens[index - 1].tag == "NNS"
+    adds = index + 1 < len(tokens) and tokens[index + 1].tag == "IN"
+    return are_plurals and adds and any(is_word(tokens[i], ("of",)) for i in range(first, index))
 
 
 def _base_form(parse: Parse, found: list[int], first: int, end: int) -> int | None:

@@ -1,7 +1,7 @@
 """Whole names of several words by the kind of what they name, and persons by gender and language.
 
-A row of ``whole-names.txt`` (training/CARD-neighbours.md) is one kind: names that end or begin with a word that shows it
-("Battle of", "River"), or that no word shows.
+A row of ``whole-names.txt`` (training/CARD-neighbours.md) is one kind: names that end or begin with a word that shows
+it ("River"), or that no word shows.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Other names for names: known ones of the same kind where a name has several words, else the nearest; none is made up."""
+"""Other names for names: known ones of the same kind where a name has several words, else the nearest."""
 
 import re
 from collections.abc import Callable, Collection, Iterator
@@ -206,18 +206,18 @@ def _row(parse: Parse, span: range, following: str) -> tuple[tuple[str, ...], st
             return tuple(name.removesuffix(" River") for name in of_kind("river") if name.endswith(" River")), ""
         names = [name for name in of_kind(following) if name.lower().endswith(f" {following}")]
         return (tuple(names), following) if following in SMALL_KINDS else ((), "")
-    if row := beside(text):
-        return row, ""
     if _is_joined(parse, span[0], -1) and parse.tokens[span[0] - 1].text.lower() == "of":  # the Bank of Oslo Tower
         return (), ""
+    is_numbered = re.fullmatch(r"[ivx]+", last) is not None
+    kind = parse.tokens[span[-2]].text.lower() if is_numbered else last  # World War II
+    if kind not in TITLES - {"river", "lake"} and (row := of_kind(kind)):
+        return tuple(name for name in row if name.lower().endswith(f" {kind}")), kind
+    if row := beside(text):
+        return row, ""
     if first in TITLES:
         return tuple(name for name in of_kind(first) if name.lower().startswith(f"{first} ")), first
-    if re.fullmatch(r"[ivx]+", last) and len(span) > 1:
-        if any(name_class(parse.tokens[i].text) in GIVEN for i in span):
-            return of_kind("ruler"), ""
-        last = parse.tokens[span[-2]].text.lower()  # World War II
-    if last not in TITLES - {"river", "lake"} and (row := of_kind(last)):
-        return tuple(name for name in row if name.lower().endswith(f" {last}")), last
+    if is_numbered and any(name_class(parse.tokens[i].text) in GIVEN for i in span):
+        return of_kind("ruler"), ""
     if name_class(parse.tokens[span[-1]].text) == "team":
         return of_kind("team"), ""
     has_article = span[0] > 0 and parse.tokens[span[0] - 1].tag == "DT"  # the Drake Passage
