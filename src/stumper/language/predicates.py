@@ -46,9 +46,9 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
         return start
     if kind == "be" and "noun" in features and is_word(parse.tokens[start], ("one",)):
         return None  # "which hall was one of those considered": one of them is what it was
-    heads = parse.tokens[first - 1]
-    if kind == "be" and "how-many" in features and heads.relation == "aux:pass" and heads.head in found:
-        return heads.head  # "how many days was it shown ahead of the next showing"
+    auxiliary = parse.tokens[first - 1]
+    if kind == "be" and "how-many" in features and auxiliary.relation == "aux:pass" and auxiliary.head in found:
+        return auxiliary.head  # "how many days was it shown ahead of the next showing"
     if kind == "be" and not adverbial:
         doing = (i for i in found if parse.tokens[i].tag == "VBG" and not _says_of_noun(parse, i, end))
         if (going := next(doing, None)) is not None:
