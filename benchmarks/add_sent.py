@@ -41,7 +41,8 @@ def main() -> None:
     show(examples, made, args.shown)
     if args.attacked:
         reader(str(reading / "addsent-24-articles.json.gz"), args.attacked)
-    speed(str(reading / "squadshifts-new_wiki.json.gz"), args.questions, args.workers)
+    if args.questions:
+        speed(str(reading / "squadshifts-new_wiki.json.gz"), args.questions, args.workers)
 
 
 def people(example: Example, variants: Sequence[Example]) -> list[str]:
@@ -149,8 +150,8 @@ def reader(dataset: str, limit: int) -> None:
 
 
 def speed(dataset: str, limit: int, workers: int) -> None:
-    """Questions a second for raw sentences of a whole data set, parsing included, and the memory at its peak."""
-    examples = api.drawn(tuple(api.load_dataset(dataset)), limit or None, seed=1)
+    """Questions a second for raw sentences of drawn questions, parsing included, and the memory at its peak."""
+    examples = api.drawn(tuple(api.load_dataset(dataset)), limit, seed=1)
     for count in dict.fromkeys((workers, 1)):
         begin, before = time.perf_counter(), cpu_seconds()
         made = AddSent().sentences(examples, count)
