@@ -144,7 +144,7 @@ $(KIN)/.installed: pyproject.toml constraints-kin.txt
 	$(require-python)
 	$(require-venv)
 	$(PYTHON) -m venv $(KIN)
-	$(KIN)/bin/python $(PIP) $(KIN_VERSIONS) -e '.[cluster,frames]' 'langchain-core>=1.0' 'llama-index-core>=0.14' 'inspect-ai>=0.3.200' 'datasets>=3.0' 'lm-eval>=0.4.9' '$(TORCH)' \
+	$(KIN)/bin/python $(PIP) $(KIN_VERSIONS) -e '.[cluster,frames,postgres]' 'langchain-core>=1.0' 'llama-index-core>=0.14' 'inspect-ai>=0.3.200' 'datasets>=3.0' 'lm-eval>=0.4.9' '$(TORCH)' \
 		'mlflow-skinny>=3.0' alembic 'pandas>=2.2' 'polars>=1.20' 'duckdb>=1.2' 'pytest>=8.3' 'hypothesis>=6.120'
 	touch $@
 

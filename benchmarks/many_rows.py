@@ -1,8 +1,10 @@
 """What a row costs: many questions of our own through PostgreSQL, by processes, against a system that answers at once.
 
 The system costs next to nothing, so that what is measured is the rest: the processor seconds a row of the process that
-calls (``driver``), of the workers and of the database, the bytes a row in the database, and the memory of the driver.
-Each size is run in a process of its own, which begins with nothing. Rows are counted in the store at the end.
+calls (``driver``), of the workers and of the database, the bytes a row in the database, and the memory of the driver:
+once the questions are in it, at most while it runs, and at most while the report is made of all rows. Each size is run
+in a process of its own, which begins with nothing. Rows are counted in the store at the end. With ``--plain 1`` nothing
+is changed, so that each question is asked once: a driver's memory grows with the questions alone, and is seen sooner.
 """
 
 import json
@@ -38,16 +40,16 @@ def first_word(question: str, context: str) -> str:
 
 
 def main() -> None:
-    args = arguments(__doc__, most=100_000, least=10_000)
+    args = arguments(__doc__, most=100_000, least=10_000, plain=0)
     if (url := os.environ.get("MANY_ROWS_URL")) is not None:
-        print(json.dumps(measured(url, args.most)))
+        print(json.dumps(measured(url, args.most, "identity" if args.plain else ADVERSARY)))
         return
     with cluster() as server:
         if server is None:
             sys.exit("PostgreSQL is not here: install it (Debian: apt install postgresql).")
         for size in (args.least, args.most):
             with database_on(server) as url:
-                command = [sys.executable, __file__, "--most", str(size)]
+                command = [sys.executable, __file__, "--most", str(size), "--plain", str(args.plain)]
                 before = _postgres_seconds()
                 ran = subprocess.run(command, env={**os.environ, "MANY_ROWS_URL": url}, stdout=subprocess.PIPE,
                                      check=True, text=True)  # fmt: skip
@@ -56,16 +58,19 @@ def main() -> None:
                     database_seconds_a_row=(_postgres_seconds() - before) / size)  # fmt: skip
 
 
-def measured(url: str, size: int) -> dict[str, float]:
+def measured(url: str, size: int, adversary: str) -> dict[str, float]:
     """The costs of a run over so many questions, in this process and those that it begins."""
-    rows, began, cpu = rows_of(size), time.perf_counter(), _seconds(resource.RUSAGE_SELF)
-    before = _most_memory()
+    empty, rows = _most_memory(), rows_of(size)
+    before, began, cpu = _most_memory(), time.perf_counter(), _seconds(resource.RUSAGE_SELF)
     with tempfile.TemporaryDirectory() as folder, Store.open(url) as store:
         os.chdir(folder)
         system = import_module("many_rows").first_word  # as workers import it, not of the script
         with ProcessPoolExecutor(WORKERS, get_context("spawn")) as executor:
-            stumper.attack(rows, victim=system, adversaries=ADVERSARY, executor=executor, store=store)
+            found = stumper.attack(rows, victim=system, adversaries=adversary, executor=executor, store=store)
             wall, driver = time.perf_counter() - began, _seconds(resource.RUSAGE_SELF) - cpu
+        held = _most_memory()
+        found.summary()
+        reporting = time.perf_counter() - began - wall
         with store.engine.connect() as connection:
             count = connection.scalar(text("SELECT count(*) FROM attempts"))
             asked = connection.scalar(text("SELECT sum(queries) FROM attempts"))
@@ -74,8 +79,9 @@ def measured(url: str, size: int) -> dict[str, float]:
         return {
             "n": size, "seconds": wall, "rows_a_second": size / wall, "queries_a_row": asked / size,
             "driver_seconds_a_row": driver / size, "worker_seconds_a_row": _seconds(resource.RUSAGE_CHILDREN) / size,
-            "bytes_a_row": stored / size, "driver_bytes_a_row": (_most_memory() - before) / size,
-            "driver_megabytes": _most_memory() / 2**20,
+            "bytes_a_row": stored / size, "questions_megabytes": before / 2**20, "driver_megabytes": held / 2**20,
+            "driver_bytes_a_row": (held - empty) / size, "report_megabytes": _most_memory() / 2**20,
+            "report_bytes_a_row": (_most_memory() - empty) / size, "report_seconds_a_row": reporting / size,
         }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -33,7 +34,8 @@ SOURCE = ROOT / "src" / "stumper"
 PATCHES = Path(__file__).parent / "mutants"
 ENOUGH = 0.9  # of the patches that are to be killed
 OF_EACH = 10  # patches of an area
-MOST_SECONDS = 300.0  # that a patch's tests may take; what takes longer hangs, which somebody would see
+HANGS = 3.0  # times as long as all tests without a patch, at least LEAST_SECONDS: somebody would see that it hangs
+LEAST_SECONDS = 120.0
 LARGE = 1_000_000  # bytes
 DRAW_ANEW = "draw the patches anew: python benchmarks/mutants.py draw --seed N"
 EQUIVALENT = "equivalent: "
@@ -182,12 +184,14 @@ def ask(patches: Sequence[Patch], root: Path, jobs: int) -> list[Ended]:
         def ended(patch: Patch) -> Ended:
             copy = copies.get()
             with applied(patch, copy, root):
-                end: Ended = "survived" if passes(patch.tests, copy, root) else "killed"
+                end: Ended = "survived" if passes(patch.tests, copy, root, most) else "killed"
             copies.put(copy)
             print(f"{end}: {patch.name}", file=sys.stderr, flush=True)
             return end
 
+        began = time.monotonic()
         check_passes_whole(patches, copies, root)
+        most = max(LEAST_SECONDS, HANGS * (time.monotonic() - began))
         return list(threads.map(ended, patches))
 
 
@@ -228,8 +232,11 @@ def applied(patch: Patch, copy: Path, root: Path) -> Iterator[None]:
         shutil.copy2(root / path, copy / path)
 
 
-def passes(tests: Sequence[str], copy: Path, root: Path) -> bool:
-    """Whether the tests pass on this copy of the source; a module that cannot be imported fails them."""
+def passes(tests: Sequence[str], copy: Path, root: Path, most: float | None = None) -> bool:
+    """Whether the tests pass on this copy of the source, within so many seconds.
+
+    A module that cannot be imported fails them.
+    """
     environment = {
         **os.environ,
         "PYTHONPATH": str(copy / "src"),
@@ -240,7 +247,7 @@ def passes(tests: Sequence[str], copy: Path, root: Path) -> bool:
                "-k", "not postgresql", *tests]  # fmt: skip
     try:
         code = subprocess.run(command, cwd=root, env=environment, capture_output=True, check=False,
-                              timeout=MOST_SECONDS).returncode  # fmt: skip
+                              timeout=most).returncode  # fmt: skip
     except subprocess.TimeoutExpired:
         return False
     if code == NO_TESTS:

@@ -1,4 +1,4 @@
-"""Which tests take more than a second of a core: runs them all, and writes tests/support/seconds.tsv.
+"""Which tests take more than 0.3 seconds of a core: runs them all, and writes tests/support/seconds.tsv.
 
 The default run leaves these out, as tests/support/slowness.py reads the table; `make test-all` and CI run them. Of each
 file at least one test stays. With a folder, what `pytest -p cpu_seconds` wrote there is read instead of run again.
@@ -9,13 +9,14 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Collection
 from pathlib import Path
 
 from measuring import say
 
 ROOT = Path(__file__).parents[1]
 SUPPORT = ROOT / "tests" / "support"
-LONG = 1.0  # seconds of a core
+LONG = 0.3  # seconds of a core
 
 
 def main() -> None:
@@ -29,7 +30,7 @@ def main() -> None:
 
     slowness.FAMILIES = {name: long for name, long in slowness.FAMILIES.items() if name not in slowness.MEASURED}
     default = {test: took for test, took in seconds.items() if slowness.family_of(test) is None}
-    long = left_out(default)
+    long = left_out(default, {long.instead for long in slowness.FAMILIES.values()})
     lines = [f"{default[test]:.1f}\t{test}\n" for test in sorted(long)]
     (SUPPORT / "seconds.tsv").write_text("seconds\ttest\n" + "".join(lines), encoding="utf-8")
     for name, tests in (("all", seconds), ("outside families", default), ("left out by the table", long)):
@@ -58,12 +59,13 @@ def taken(folder: Path) -> dict[str, float]:
     return found
 
 
-def left_out(seconds: dict[str, float]) -> set[str]:
-    """The tests that take long; of a file that has no others, all but the quickest."""
+def left_out(seconds: dict[str, float], staying: Collection[str]) -> set[str]:
+    """The tests that take long, but for those that stay in another's place; of a file that has no others, all but the
+    quickest."""
     files = defaultdict(list)
     for test in seconds:
         files[test.partition("::")[0]].append(test)
-    long = {test for test, took in seconds.items() if took > LONG}
+    long = {test for test, took in seconds.items() if took > LONG and test.partition("[")[0] not in staying}
     for tests in files.values():
         if long.issuperset(tests):
             long.remove(min(tests, key=lambda test: (seconds[test], test)))

@@ -412,6 +412,42 @@ def test_a_function_is_asked_over_an_executor_as_it_is_here(folder: Path) -> Non
         assert told(executor, "there.db") == told(None, "here.db") != []
 
 
+def test_a_run_that_is_complete_is_asked_again_over_an_executor(folder: Path) -> None:
+    with ThreadPoolExecutor(2) as executor:
+        for _ in "12":
+            known = stumper.system(right, fingerprint="right")
+            found = stumper.attack(ROWS, victim=known, adversaries="add-sent", executor=executor, store="a.db")
+    assert sum(one.again for one in map(counts_of, map(json.loads, found.store.counts(found.run_ids[0])))) == 0
+    assert len(found.store.attempts(found.run_ids[0])) == len(ROWS)
+
+
+def test_a_task_does_not_grow_with_the_data_set(folder: Path) -> None:
+    class Weighing(ThreadPoolExecutor):
+        most = 0
+
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+            self.most = max(self.most, len(args[1]))
+            return super().submit(fn, *args, **kwargs)
+
+    most = []
+    for times in (1, 20):
+        rows = [{**row, "id": f"{number}"} for number, row in enumerate(ROWS * times)]
+        with Weighing(1) as executor:
+            stumper.attack(rows, victim=careful, adversaries="identity", executor=executor, store=f"{times}.db")
+        most.append(executor.most)
+    assert most[0] == pytest.approx(most[1], abs=50)
+
+
+def test_rows_are_read_for_what_is_doubtful_only_where_that_is_wanted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called = list[object]()
+    monkeypatch.setattr("stumper.jobs.doubts_of", lambda *given: called.append(given) or ["Doubtful."])
+    found = stumper.attack(ROWS, victim=right, adversaries="identity")
+    assert not called
+    assert found.notes[0] == "Doubtful."
+
+
 def test_what_is_made_against_one_system_is_put_to_the_other_over_an_executor(folder: Path) -> None:
     class Threads(ThreadPoolExecutor):
         tasks = 0

@@ -1,7 +1,8 @@
 import pytest
 
 from stumper.errors import BadOption
-from stumper.goals import goal_named, goals
+from stumper.goals import goal_meant, goal_named, goals
+from stumper.registry import task_named
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Answer, Gold
@@ -88,3 +89,10 @@ def test_goals_know_their_names() -> None:
 def test_an_unknown_goal_is_told_the_known_ones() -> None:
     with pytest.raises(BadOption, match="no goal 'f1_one'; there are f1_zero, not_exact"):
         goal_named("f1_one")
+
+
+def test_a_goal_of_another_task_is_refused_with_the_tasks_own() -> None:
+    with pytest.raises(BadOption, match="'f1_zero' is not one of verification, which has label_wrong, fever_zero"):
+        goal_meant(task_named("verification"), "f1_zero")
+    assert goal_meant(task_named("verification"), "fever_zero") == "fever_zero"
+    assert goal_meant(task_named("verification"), None) == "label_wrong"

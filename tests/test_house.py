@@ -105,21 +105,10 @@ def test_no_module_is_named_after_nothing() -> None:
 SOUGHT_IN_TEXT = re.compile(r"\.c\.\w+\.(?:like|ilike|contains|startswith|endswith|regexp_match)\(|\bLIKE [':]")
 
 
-@pytest.mark.parametrize("path", MODULES, ids=named)
-def test_nothing_is_asked_of_the_text_of_a_column(path: Path) -> None:
+def test_nothing_is_asked_of_the_text_of_a_column() -> None:
     """What is asked for has a column; a migration alone reads it from where it stood before."""
-    if path.name != "migrations.py":
-        assert SOUGHT_IN_TEXT.findall(path.read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize("path", MODULES, ids=named)
-def test_everything_public_says_what_it_is(path: Path) -> None:
-    tree = parsed(path)
-    if tree.body:
-        assert ast.get_docstring(tree), "the module"
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            assert ast.get_docstring(node), node.name
+    found = {named(path): SOUGHT_IN_TEXT.findall(path.read_text(encoding="utf-8")) for path in MODULES}
+    assert [path for path, sought in found.items() if sought and not path.endswith("/migrations.py")] == []
 
 
 def test_help_imports_nothing_heavy() -> None:
@@ -135,11 +124,14 @@ def test_help_imports_nothing_heavy() -> None:
     assert HEAVY & set(ran.stderr.split()) == set()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=named)
-def test_scipy_is_imported_inside_functions_alone(path: Path) -> None:
+def test_scipy_is_imported_inside_functions_alone() -> None:
     """It takes a second to load, which nobody should wait for who needs no test (docs/decisions/0038)."""
-    at_top = [node for node in parsed(path).body if isinstance(node, ast.Import | ast.ImportFrom)]
-    assert not [node.lineno for node in at_top if "scipy" in ast.unparse(node)]
+    using = [path for path in MODULES if "scipy" in path.read_text(encoding="utf-8")]
+    at_top = [
+        (path, node) for path in using for node in parsed(path).body if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert using != []
+    assert [f"{named(path)}:{node.lineno}" for path, node in at_top if "scipy" in ast.unparse(node)] == []
 
 
 def test_imports_point_down() -> None:
@@ -198,6 +190,14 @@ def test_relative_links_of_pages_lead_somewhere() -> None:
         if "://" not in link and not (page.parent / link).exists()
     ]
     assert broken == []
+
+
+def test_files_that_the_design_names_are_there() -> None:
+    text = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    names = re.findall(r"`((?:[\w<>-]+/)+[\w<>.-]+\.(?:py|js|txt))`", text)
+    places = [(name, re.sub("<[a-z]+>", "*", name)) for name in names]
+    assert len(places) > 50
+    assert [name for name, place in places if not (any(SOURCE.glob(place)) or any(ROOT.glob(place)))] == []
 
 
 def tracked() -> list[Path]:

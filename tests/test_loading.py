@@ -1,13 +1,15 @@
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from stumper.errors import BadData, BadOption, MissingExtra, UnknownComponent
-from stumper.loading import adversary_code, load_adversary, load_dataset, load_victim, options_fingerprint
+from stumper.given import System
+from stumper.loading import adversary_code, load_adversary, load_dataset, load_victim, looks_up, options_fingerprint
 from stumper.registry import task_named
 from stumper.tasks.reading.squad import bundled
 from stumper.types import Example, OutputFile
@@ -67,6 +69,31 @@ def test_what_looks_like_a_name_is_looked_up() -> None:
         load_dataset("readin")
     with pytest.raises(BadOption, match="'reading' takes nothing after a colon, not 'dev'"):
         load_dataset("reading:dev")
+
+
+class FirstOnly(Sequence[Example]):
+    """Examples of which a victim may look at the first one alone."""
+
+    def __getitem__(self, index: Any) -> Any:
+        assert isinstance(index, slice)
+        assert index == slice(None, 1)
+        return bundled().examples[:1]
+
+    def __len__(self) -> int:
+        raise AssertionError("all of them are looked at")
+
+
+@pytest.mark.parametrize(
+    "spec", ["embedded", "sliding-window", "openai:m@http://localhost:1/v1", "python:math:gcd", "ir", "rag"]
+)
+def test_a_victim_that_looks_nothing_up_is_made_with_the_first_example_alone(spec: str) -> None:
+    assert not looks_up(spec)
+    load_victim(spec, FirstOnly())
+    assert System(spec).needed(bundled().examples) == bundled().examples[:1]
+
+
+def test_a_file_of_predictions_needs_all_examples_wherever_it_is_made() -> None:
+    assert System("file:answers.json").needed(bundled().examples) == bundled().examples
 
 
 def test_a_victim_takes_what_follows_the_colon() -> None:

@@ -176,7 +176,7 @@ def evaluate(
     every = tuple(
         replace(score, victim=called.get(score.victim or "", score.victim)) for _, of_one in scored for score in of_one
     )
-    return _told(replace(found, notes=tuple(dict.fromkeys((*found.notes, *told))), scores=every), tracker)
+    return _told(replace(found, said=(*found.said, *told), scores=every), tracker)
 
 
 @_in_python()
@@ -304,7 +304,6 @@ def _check(failed: "Sequence[tuple[str, StumperError]]", of: int) -> None:
 
 
 def _results(jobs: "Sequence[Job]", data: "Data", systems: "Sequence[System]") -> Results:
-    from stumper.jobs import doubts_on
     from stumper.python_objects import said_of
     from stumper.table.naming import short_dataset
 
@@ -312,8 +311,8 @@ def _results(jobs: "Sequence[Job]", data: "Data", systems: "Sequence[System]") -
     store, plan = jobs[0].store, jobs[0].plan
     store.put_left_out(plan.dataset_fingerprint, data.left_out)
     left_out = [f"{short_dataset(plan.dataset)}: {one}." for one in store.left_out(plan.dataset_fingerprint)]
-    notes = (*doubts_on(store, run_ids), *data.notes, *left_out, *filter(None, map(said_of, systems)))
-    return Results(jobs[0].store, run_ids, notes, jobs=tuple(jobs))
+    said = (*data.notes, *left_out, *filter(None, map(said_of, systems)))
+    return Results(jobs[0].store, run_ids, said, jobs=tuple(jobs))
 
 
 def _told(results: Results, tracker: Callable[[Tracked], object] | None) -> Results:

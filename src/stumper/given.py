@@ -12,6 +12,7 @@ from stumper.loading import (
     kept_fingerprint,
     load_adversary,
     load_victim,
+    looks_up,
     options_fingerprint,
     own_fingerprint,
     what_answers,
@@ -63,6 +64,13 @@ class System:
             return self.victim
         with index_writes(self.may_write):
             return load_victim(self.spec, examples)
+
+    def needed(self, examples: Sequence[Example]) -> Sequence[Example]:
+        """Those of the examples that another process must have to make the system: none for an object, and where none
+        is looked up the first, which tells the task."""
+        if self.victim is not None:
+            return ()
+        return tuple(examples) if looks_up(self.spec) else examples[:1]
 
     def answers(self, victim: Victim, task: Task) -> str:
         """The hash of all that is known to answer."""

@@ -93,13 +93,13 @@ class Job:
         if not standing.complete:
             return self._steps()
         # Of bytes that were hashed a moment ago nothing need be asked; whoever vouches for itself is asked again.
-        parts = None if self.system.is_known_by_its_bytes else self._parts(self.material.known)
+        parts = None if self.system.is_known_by_its_bytes else self._parts()
         return settled(self.plan, standing.attempts, self.store, self.settings, parts)
 
     def _steps(self) -> Iterator[Step]:
         self.store.put_left_out(self.plan.dataset_fingerprint, self.material.left_out)
         learning = Counts()
-        parts = replace(self._parts(tuple(self.material.known)), prepared=self._prepared(learning))
+        parts = replace(self._parts(), prepared=self._prepared(learning))
         work, unmade = self._attempted((yield from self._work(parts, learning)))
         seen = self._seen(parts, work) if self.is_trained else frozenset[str]()
         yield from run(self.plan, parts, work, self.store, self.settings, learning, seen, unmade)
@@ -132,9 +132,14 @@ class Job:
 
     def victim(self) -> Victim:
         """The victim, made anew."""
-        return self._parts(self.material.known).victim()
+        return self._parts().victim()
 
-    def _parts(self, known: Sequence[Example]) -> "_Components":
+    def _parts(self) -> "_Components":
+        """What makes system and attack; for other processes with no more of the examples than that takes, as each of
+        their tasks comes with it."""
+        known = self.material.known
+        if not self.settings.is_here:
+            known = self.system.needed(known)
         return _Components(
             self.plan, self.system, self.attack, known, self.material.folder, self.making, self._recorded
         )
@@ -353,7 +358,7 @@ class _Components:
     plan: Plan
     system: System
     attack: Attack
-    known: Sequence[Example]  # a tuple, where other processes are to have it
+    known: Sequence[Example]
     folder: str  # that names of files are relative to: a victim may change the current one
     making: float
     recorded: Recorded | None = None

@@ -153,6 +153,13 @@ def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
     return victim
 
 
+def looks_up(spec: str) -> bool:
+    """Whether a victim may look at all of its examples while it is made: a file of predictions, and whatever a package
+    brings. Others of ours look at the first one at most."""
+    name, _ = _split(spec)
+    return name == "file" or not _is_ours(registry.module_of("victim", name))
+
+
 def check_victim_named(spec: str) -> None:
     """Nothing; UnknownComponent where nothing is registered under the victim's name. No model is loaded for it."""
     name, _ = _split(spec)

@@ -11,7 +11,9 @@ class Dataset(Protocol):
     """Examples, in a fixed order; iterating twice gives the same."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Names the data set, as reports do."""
+        ...
 
     @property
     def fingerprint(self) -> str:
@@ -29,10 +31,14 @@ class Collection(Dataset, Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
-    def examples(self) -> tuple[Example, ...]: ...
+    def examples(self) -> tuple[Example, ...]:
+        """Holds all examples, in their order."""
+        ...
 
     @property
-    def instances(self) -> tuple[Instance, ...]: ...
+    def instances(self) -> tuple[Instance, ...]:
+        """Holds the variants that say what they were made of."""
+        ...
 
     def __len__(self) -> int: ...
 
@@ -41,7 +47,9 @@ class Victim(Protocol):
     """A system under test. ``fingerprint`` is of the weights or settings; None: cached for this run only."""
 
     @property
-    def fingerprint(self) -> str | None: ...
+    def fingerprint(self) -> str | None:
+        """Identifies the weights or settings; None where nothing does."""
+        ...
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query, in order; it may raise, and is then asked again query by query."""
@@ -62,7 +70,9 @@ class Specialist(Protocol):
     """A victim that answers the queries of some tasks alone; one that does not say so is asked whatever there is."""
 
     @property
-    def tasks(self) -> Sequence[str]: ...
+    def tasks(self) -> Sequence[str]:
+        """Names the tasks whose queries it answers."""
+        ...
 
 
 @runtime_checkable
@@ -85,7 +95,9 @@ class Varying(Protocol):
     """
 
     @property
-    def varies(self) -> bool: ...
+    def varies(self) -> bool:
+        """Says whether it may answer otherwise when it is asked the same again."""
+        ...
 
 
 @runtime_checkable
@@ -101,7 +113,9 @@ class Trained(Protocol):
 class Explainer(Protocol):
     """A victim that knows a faster saliency than leaving words out."""
 
-    def saliency(self, query: Query, answer: str) -> list[Weight]: ...
+    def saliency(self, query: Query, answer: str) -> list[Weight]:
+        """Weighs each part of the query by how much the answer leans on it, in the order of the text."""
+        ...
 
 
 # What an adversary measures that is no attack: what was there, or what another text of that length does.
@@ -128,7 +142,9 @@ class Adversary(Protocol):
 
     def attack(
         self, example: Example, original: Verdict, rng: Random
-    ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]: ...
+    ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]:
+        """Yields batches of perturbations, is sent their verdicts in order, and returns what it stands by."""
+        ...
 
 
 @runtime_checkable
@@ -199,7 +215,9 @@ class Goal(Protocol):
     """Says what is asked to judge a query, how right a prediction is, and when an attempt has succeeded."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Names the goal, as plans and commands do."""
+        ...
 
     def score(self, gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
         """How right one answer is, in [0, 1], with the evidence that it was given for."""
@@ -221,7 +239,9 @@ class Goal(Protocol):
 class Constraint(Protocol):
     """A function that the engine checks every perturbation by; a sentence says what it breaks, None: nothing."""
 
-    def __call__(self, example: Example, perturbation: Perturbation) -> str | None: ...
+    def __call__(self, example: Example, perturbation: Perturbation) -> str | None:
+        """Says in a sentence what the perturbation breaks; None where it breaks nothing."""
+        ...
 
 
 class Cache(Protocol):

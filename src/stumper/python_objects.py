@@ -24,7 +24,9 @@ class Frame(Protocol):
     """A data frame, of pandas, polars or arrow."""
 
     @property
-    def columns(self) -> Any: ...
+    def columns(self) -> Any:
+        """Names the columns."""
+        ...
 
 
 @runtime_checkable
@@ -32,7 +34,9 @@ class Predicts(Protocol):
     """An object that answers."""
 
     @property
-    def predict(self) -> Callable[..., Any]: ...
+    def predict(self) -> Callable[..., Any]:
+        """Answers one query, or a list of them."""
+        ...
 
 
 @runtime_checkable
@@ -40,7 +44,9 @@ class Answers(Protocol):
     """An object that answers questions, perhaps from an index of its own, with ``add`` and ``remove``."""
 
     @property
-    def answer(self) -> Callable[..., Any]: ...
+    def answer(self) -> Callable[..., Any]:
+        """Answers one question."""
+        ...
 
 
 Rows: TypeAlias = (

@@ -99,13 +99,20 @@ def to_mlflow(tracked: Tracked) -> None:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Results:
-    """Runs in a store. ``notes`` say how data and systems were understood; ``scores`` are those of an evaluation."""
+    """Runs in a store. ``said`` is how data and systems were understood; ``scores`` are those of an evaluation."""
 
     store: "Store"
     run_ids: tuple[str, ...]
-    notes: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     scores: tuple["Score", ...] = ()
     jobs: tuple["Job", ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What makes all figures doubtful, for which the rows are read, then how data and systems were understood."""
+        from stumper.jobs import doubts_on
+
+        return tuple(dict.fromkeys((*doubts_on(self.store, self.run_ids), *self.said)))
 
     @property
     def table(self) -> "Table":
@@ -200,7 +207,7 @@ class Results:
             carried(job, progress)
             job.conclude()
         every = tuple(dict.fromkeys((*self.run_ids, *(job.plan.id for job in jobs))))
-        return Results(self.store, every, self.notes, jobs=self.jobs)
+        return Results(self.store, every, self.said, jobs=self.jobs)
 
     def _report(self, with_examples: bool) -> "Report":
         from stumper.jobs import report_of

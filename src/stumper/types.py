@@ -24,7 +24,9 @@ class Query(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """Holds what is asked."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

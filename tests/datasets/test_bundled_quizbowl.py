@@ -6,8 +6,6 @@ from collections import Counter, defaultdict
 from importlib.resources import files
 from typing import Any, cast
 
-import pytest
-
 from stumper.retrieval.near_duplicates import past_questions, resembling
 from stumper.tasks.quizbowl.answers.matching import match_answer
 from stumper.tasks.quizbowl.files import bundled
@@ -66,31 +64,31 @@ def test_every_category_of_a_packet_is_there() -> None:
     }
 
 
-@pytest.mark.parametrize("example", TOSSUPS, ids=lambda example: str(example.id))
-def test_a_tossup_is_four_to_six_sentences_that_end_in_a_giveaway_for_ten_points(example: Example) -> None:
-    text, details = example.query.text, DATASET.details[example.id]
-    bounds = [(sentence.start, sentence.end) for sentence in sentences(text)]
-    assert details.sentences == tuple(bounds)
-    assert 4 <= len(bounds) <= 6
-    assert 90 <= len(text.split()) <= 150
-    assert text.count("For 10 points,") == 1
-    assert "For 10 points," in text[bounds[-1][0] :]
-    assert details.power is not None
-    assert 0.5 <= details.power / len(text) <= 0.75
-    assert re.search(r"\(\*\)| {2}|[“”]", text) is None
+def test_a_tossup_is_four_to_six_sentences_that_end_in_a_giveaway_for_ten_points() -> None:
+    for example in TOSSUPS:
+        text, details = example.query.text, DATASET.details[example.id]
+        bounds = [(sentence.start, sentence.end) for sentence in sentences(text)]
+        assert details.sentences == tuple(bounds), example.id
+        assert 4 <= len(bounds) <= 6, example.id
+        assert 90 <= len(text.split()) <= 150, example.id
+        assert text.count("For 10 points,") == 1, example.id
+        assert "For 10 points," in text[bounds[-1][0] :], example.id
+        assert details.power is not None, example.id
+        assert 0.5 <= details.power / len(text) <= 0.75, example.id
+        assert re.search(r"\(\*\)| {2}|[“”]", text) is None, example.id
 
 
-@pytest.mark.parametrize("example", TOSSUPS, ids=lambda example: str(example.id))
-def test_a_tossup_never_says_its_answer(example: Example) -> None:
-    said = set(plain_words(example.query.text))
-    assert {word for word in plain_words(example.gold.answers[0].text) if word in said} <= COMMON
-    for answer in example.gold.answers:
-        assert re.search(rf"\b{re.escape(answer.text)}\b", example.query.text, re.IGNORECASE) is None
-        assert match_answer(example.gold, answer.text) == "accept"
-    for text in example.gold.prompts:
-        assert match_answer(example.gold, text) == "prompt"
-    for text in example.gold.rejects:
-        assert match_answer(example.gold, text) == "reject"
+def test_a_tossup_never_says_its_answer() -> None:
+    for example in TOSSUPS:
+        said = set(plain_words(example.query.text))
+        assert {word for word in plain_words(example.gold.answers[0].text) if word in said} <= COMMON, example.id
+        for answer in example.gold.answers:
+            assert re.search(rf"\b{re.escape(answer.text)}\b", example.query.text, re.IGNORECASE) is None, example.id
+            assert match_answer(example.gold, answer.text) == "accept", example.id
+        for text in example.gold.prompts:
+            assert match_answer(example.gold, text) == "prompt", example.id
+        for text in example.gold.rejects:
+            assert match_answer(example.gold, text) == "reject", example.id
 
 
 def test_tossups_with_one_answer_share_clues_but_no_six_words_in_a_row() -> None:

@@ -1,17 +1,22 @@
 """Models, tasks and logs of Inspect, by the real package and its ``mockllm``."""
 
 import json
+import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
+from urllib.request import urlopen
 
 import pytest
 
 import stumper
 from a_set import a_set
+from on_a_node import until
 from stumper import api
 from stumper.errors import BadData, BadOption, Spent, VictimFailed
 from stumper.next_door.eval_logs import write_logs
@@ -180,6 +185,42 @@ def test_its_own_command_reads_the_log(tmp_path: Path) -> None:
     command = [str(Path(sys.executable).with_name("inspect")), "log", "dump", str(path), "--header-only"]
     told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     assert told["eval"]["task"] == "stumper/identity"
+
+
+def test_its_viewer_serves_the_samples_of_the_log(tmp_path: Path) -> None:
+    results = stumper.attack(a_set(tmp_path), adversaries="identity", store=tmp_path / "a.db")
+    [path] = api.write_inspect_logs((), results.store, tmp_path / "logs")
+    with viewing(path.parent) as said:
+        page = said("/")
+        [listed] = json.loads(said("/api/logs"))["files"]
+        log = json.loads(said(f"/api/logs/{quote(listed['name'], safe='')}"))
+    assert b"<title>Inspect View</title>" in page
+    assert Path(listed["name"].removeprefix("file://")) == path
+    assert log["eval"]["task"] == "stumper/identity"
+    assert {one["id"]: one["output"]["choices"][0]["message"]["content"] for one in log["samples"]}["a"] == "Ada Thorn"
+
+
+@contextmanager
+def viewing(folder: Path) -> Iterator[Callable[[str], bytes]]:
+    """What the viewer of these logs says at a path."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port = found.getsockname()[1]
+    command = [str(Path(sys.executable).with_name("inspect")), "view", "start", "--log-dir", str(folder),
+               "--host", "127.0.0.1", "--port", str(port)]  # fmt: skip
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as viewer:
+        try:
+            until(lambda: viewer.poll() is not None or _listens(port), 240)
+            yield lambda path: urlopen(f"http://127.0.0.1:{port}{path}", timeout=60).read()
+        finally:
+            viewer.terminate()
+
+
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
 
 
 def test_what_went_wrong_is_an_error_of_its_sample(tmp_path: Path) -> None:

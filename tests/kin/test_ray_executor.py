@@ -1,20 +1,27 @@
 """Attempts over Ray, on a real cluster of several node processes: rows are those of one machine, whoever dies."""
 
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
+from clusters import database_on
 from on_a_node import until, waiting_on_a_node
 from running import EXAMPLES, PLAN, Parts, rows, steps_of
+from shared_runs import MANY as SHARED
+from shared_runs import Noted
 from stumper.errors import BadOption, VictimFailed
+from stumper.jobs import prepare
 from stumper.runs import Settings, run
-from stumper.runs.ray_executor import RayExecutor
+from stumper.runs.ray_executor import DEATHS, RayExecutor
 from stumper.store import Store
 from stumper.store.schema import attempts
 from stumper.types import Attempt
@@ -116,6 +123,102 @@ def test_a_machine_without_this_stumper_is_told(
         pytest.raises(BadOption, match=told),
     ):
         steps_of(store, settings=Settings(executor=executor))
+
+
+ENDING = """
+import os, sys
+class Ends:
+    def find_spec(self, name, *_):
+        if name == "stumper.runs.ray_executor":
+            with open({file!r}, "a") as file:
+                file.write("1")
+            if os.path.getsize({file!r}) <= {deaths}:
+                os.kill(os.getpid(), 9)
+sys.meta_path.insert(0, Ends())
+"""
+
+
+@pytest.mark.parametrize("deaths", [DEATHS - 1, 100], ids=["some", "all"])
+def test_another_is_hired_for_a_worker_that_is_killed_as_it_begins_but_not_forever(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deaths: int
+) -> None:
+    begun = tmp_path / "begun"
+    (tmp_path / "sitecustomize.py").write_text(ENDING.format(file=str(begun), deaths=deaths))
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}:{Path(__file__).parents[1] / 'support'}")  # of the node's processes
+    cluster.add_node(num_cpus=1, object_store_memory=MEMORY)
+    with Store.open(str(tmp_path / "a.db")) as store, RayExecutor(1, address=cluster.address) as executor:
+        settings = Settings(executor=executor)
+        if deaths < DEATHS:
+            assert steps_of(store, settings=settings)[-1].done == len(EXAMPLES)
+            assert begun.stat().st_size == deaths + 1
+            return
+        with pytest.raises(VictimFailed, match=r"^3 workers of the cluster in succession ended while they began \("):
+            steps_of(store, settings=settings)
+        assert begun.stat().st_size == DEATHS
+
+
+def test_rules_are_learned_as_on_one_machine_whichever_node_is_killed_meanwhile(cluster: Any, tmp_path: Path) -> None:
+    _, second = (cluster.add_node(num_cpus=1, object_store_memory=MEMORY) for _ in range(2))
+    found = {}
+    for name in ("here", "there"):
+        rules, is_killed = tmp_path / f"{name}.toml", False
+        with (
+            RayExecutor(2, address=cluster.address) as executor,
+            Store.open(str(tmp_path / f"{name}.db")) as store,
+        ):
+            settings = Settings(executor=executor) if name == "there" else Settings()
+            options = {"save": str(rules)}
+            job = prepare("verification", "sears", "tfidf-da", options=options, limit=40, store=store,
+                          settings=settings)  # fmt: skip
+            for step in job.steps():
+                if name == "there" and step.learning and not is_killed:
+                    cluster.remove_node(second, allow_graceful=False)
+                    is_killed = True
+            made = sorted(store.attempts(job.plan.id), key=lambda attempt: attempt.example_id)
+            found[name] = rules.read_bytes(), [replace(one, run_id="") for one in made], step.counts.unique
+        assert is_killed == (name == "there")
+    assert found["here"] == found["there"]
+    assert len(found["here"][1]) > 0
+
+
+def driven(url: str, folder: str, address: str, seconds: float) -> None:
+    """What each driver does, with a worker of the cluster."""
+    with RayExecutor(1, address=address) as executor, Store.open(url) as store:
+        settings = Settings(executor=executor, batch_size=8, ask_again=0)
+        last = steps_of(store, Noted(folder=folder, seconds=seconds), settings, SHARED)[-1]
+        (Path(folder) / f"{os.getpid()}.ended").write_text(str(last.done))
+
+
+def test_of_two_drivers_of_one_cluster_one_is_killed_and_the_other_ends_like_one(
+    cluster: Any, tmp_path: Path, postgres: str
+) -> None:
+    for _ in range(2):
+        cluster.add_node(num_cpus=1, object_store_memory=MEMORY)
+    spawning = get_context("spawn")
+    with database_on(postgres) as url, Store.open(url) as store:
+        killed, left = (spawning.Process(target=driven, args=(url, str(tmp_path), cluster.address, seconds))
+                        for seconds in (0.5, 0.05))  # fmt: skip
+        killed.start()
+        until(lambda: claimed(store) == 1, 120)
+        left.start()
+        until(lambda: claimed(store) == 2 and bool(store.finished(PLAN.id)), 120)
+        killed.kill()
+        killed.join()
+        assert killed.exitcode == -signal.SIGKILL
+        left.join(240)
+        assert left.exitcode == 0
+        assert not (tmp_path / f"{killed.pid}.ended").exists()
+        assert (tmp_path / f"{left.pid}.ended").read_text() == str(len(SHARED))
+        made = rows(store)
+        assert claimed(store) == 0
+    with Store.open("sqlite://") as store:
+        steps_of(store, examples=SHARED)
+        assert rows(store) == made
+
+
+def claimed(store: Store) -> int:
+    """How many have claimed any of the run."""
+    return len(store.claims(PLAN.id, "nobody").others())
 
 
 ATTACK = ("attack", "--limit", "6", "--budget", "300", "--out", "made.json", "-v", "sliding-window")

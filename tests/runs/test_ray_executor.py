@@ -96,7 +96,7 @@ FOUND = "cannot import Stumper {} (No module named 'stumper'). Install it on eve
     [
         (NeverThere, BadOption, FOUND.format(__version__)),
         (RayTaskError, BadOption, FOUND.format(__version__)),  # as by a version without what it is asked to do
-        (RayActorError, VictimFailed, "ended while it began (No module named 'stumper'). What was done is kept"),
+        (RayActorError, VictimFailed, "ended while they began (No module named 'stumper'). What was done is kept"),
     ],
 )
 def test_a_worker_that_does_not_begin_is_told_in_a_sentence(
@@ -107,8 +107,30 @@ def test_a_worker_that_does_not_begin_is_told_in_a_sentence(
 
     told = refusal(monkeypatch, Ray(meets))
     assert type(told) is kind
-    assert str(told).startswith("A worker of the cluster ")
+    assert " of the cluster " in str(told)
     assert says in str(told)
+
+
+@pytest.mark.parametrize("deaths", [1, ray_executor.DEATHS - 1, ray_executor.DEATHS])
+def test_another_is_hired_for_a_worker_that_ends_as_it_begins_but_not_forever(
+    monkeypatch: pytest.MonkeyPatch, deaths: int
+) -> None:
+    met = list[int]()
+
+    def meets() -> None:
+        met.append(1)
+        if len(met) <= deaths:
+            raise RayActorError("killed")
+
+    if deaths == ray_executor.DEATHS:
+        assert str(refusal(monkeypatch, Ray(meets))).startswith("3 workers of the cluster in succession ended while ")
+        assert len(met) == deaths
+        return
+    monkeypatch.setitem(sys.modules, "ray", Ray(meets))
+    monkeypatch.setenv("STUMPER_THREADS", "1")
+    with RayExecutor(1) as executor:
+        assert executor.submit(len, "four").result(timeout=20) == 4
+    assert len(met) == deaths + 2  # one more began, and had the task
 
 
 def test_a_worker_of_another_version_is_told_before_it_has_work(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,6 +144,27 @@ def test_a_cluster_that_has_no_room_for_long_is_told(monkeypatch: pytest.MonkeyP
     told = refusal(monkeypatch, Ray(lambda: None, has_room=False))
     assert isinstance(told, VictimFailed)
     assert str(told).startswith("The cluster has had no room for a worker with cpu=1 for ")
+
+
+def test_a_cluster_that_cannot_be_joined_is_told_with_the_versions_that_must_be_equal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Nobody(Ray):
+        """Ray where nobody is at the address."""
+
+        __version__ = "2.0"
+
+        def is_initialized(self) -> bool:
+            return False
+
+        def init(self, **_: object) -> None:
+            raise RuntimeError("Version mismatch: The cluster was started with:\n    Python: 3.8.1")
+
+    monkeypatch.setitem(sys.modules, "ray", Nobody(lambda: None))
+    with RayExecutor(1, address="HOST:1") as executor, pytest.raises(BadOption) as told:
+        executor.submit(len, "")
+    assert str(told.value).startswith("No cluster can be used at HOST:1 from Python 3")
+    assert "with Ray 2.0 (Version mismatch: The cluster was started with: Python: 3.8.1). Name" in str(told.value)
 
 
 def test_a_worker_with_what_it_needs_does_its_work(monkeypatch: pytest.MonkeyPatch) -> None:

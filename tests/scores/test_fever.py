@@ -134,6 +134,17 @@ def test_without_verifiable_claims_there_are_no_scores_of_evidence() -> None:
     assert values(scores) == {"fever_score": 0.0, "accuracy": 0.0}
 
 
+def test_evidence_that_cannot_be_held_against_the_gold_is_not_scored_and_the_signature_says_so() -> None:
+    claims = [claim("1", "SUPPORTS", *FOX), claim("2", "SUPPORTS", *FOX)]
+    texts = {id: said("SUPPORTS", "A fox lives in its den.") for id in ("1", "2")}
+    [alone] = score_claims(texts, claims)
+    assert (alone.name, alone.value) == ("accuracy", 1.0)
+    assert "|evidence:unmatched|" in alone.signature
+    found = score_claims(texts | {"2": said("SUPPORTS", "Fox:7")}, claims)  # one that cites as the data set does
+    assert values(found)["fever_score"] == 0.5
+    assert all("unmatched" not in score.signature for score in found)
+
+
 def test_a_signature_counts_what_has_no_label() -> None:
     claims = [claim(str(n), "SUPPORTS", *FOX) for n in range(5)]
     scores = {s.name: s.signature for s in score_claims({}, claims, errored=2)}

@@ -18,9 +18,9 @@ def waiting_on_a_node(begun: Path, leave: Path) -> str:
     return node
 
 
-def until(is_so: Callable[[], bool]) -> None:
-    """Waits until it is so, 30 seconds at most."""
-    end = time.monotonic() + 30
+def until(is_so: Callable[[], bool], seconds: float = 30) -> None:
+    """Waits until it is so, 30 seconds at most unless it says more."""
+    end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.01)

@@ -9,7 +9,7 @@ another test that holds a small part of what it does.
 
 import os
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -38,7 +38,7 @@ BROWSER = "each case is a journey in a browser"
 EVERY_SYSTEM = "every embedded system answers"
 ON_POSTGRESQL = "[postgresql"  # the family of what is done on PostgreSQL, as on SQLite
 FAMILIES = {
-    ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 60),
+    ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 40),
     "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways", 2),
     "tests/test_hostile.py::test_a_run_of_two_workers_that_meets_this_ends_as_it_must": Long(
         "some 290 ways, each with workers", 2, most=100
@@ -164,7 +164,7 @@ FAMILIES = {
     # Which piece comes when is drawn, so that one of two who answer at random is not always caught: no run of CI's.
     "tests/web/test_crowd.py": Long("twenty people at work", 0, "tests/people/study/test_care.py", most=0),
     "tests/web/test_examples_keys.py": Long(BROWSER, 1),
-    "tests/web/test_annotating_page.py": Long(BROWSER, 2),
+    "tests/web/test_annotating_page.py": Long(BROWSER, 1),
     "tests/web/test_annotating_page_care.py": Long(BROWSER, 4),
     "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
     "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
@@ -229,7 +229,7 @@ FAMILIES = {
     "tests/web/test_attacks_page.py::test_in_a_browser_an_attack_runs_to_its_end_and_fills_the_queues": Long(
         BROWSER, 0, "tests/web/test_attacks_page.py::test_an_attack_is_ordered_counted_started_and_judged"
     ),
-    "tests/victims/guessing/test_fitting.py": Long("guessers are fitted", 6),
+    "tests/victims/guessing/test_fitting.py": Long("guessers are fitted", 3),
     "tests/runs/test_again.py::test_a_system_that_hangs_on_what_it_answered_before_ends_the_run": Long(WORKERS, 1),
     "tests/runs/test_streams.py::test_a_stream_that_says_nothing_for_too_long_is_an_error_of_what_it_owes": Long(
         WORKERS, 1
@@ -237,7 +237,7 @@ FAMILIES = {
     "tests/store/test_upgrades.py::test_a_run_of_an_earlier_version_is_reported_and_never_gone_on_with": Long(
         "a store of every version", 8
     ),
-    "tests/test_pytest_plugin.py": Long(CHILDREN, 5),
+    "tests/test_pytest_plugin.py": Long(CHILDREN, 3),
     "tests/test_additions.py::test_further_scores_of_several_tasks_stand_side_by_side": Long(
         CHILDREN, 0, "tests/test_additions.py"
     ),
@@ -256,22 +256,16 @@ MEASURED = {
 FAMILIES |= MEASURED
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Marks what is of a long family."""
-    if family := family_of(item.nodeid):
-        item.add_marker(pytest.mark.slow(FAMILIES[family].why))
-
-
+@pytest.hookimpl(tryfirst=True)  # before marks are chosen by -m
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Has those tests skipped that this run does not keep."""
+    """Marks what is of a long family, and has those tests skipped that this run does not keep."""
     asked = os.environ.get("STUMPER_REQUIRE", "").split(",")
-    if "campaigns" in asked:
-        return
-    families = defaultdict(list)
+    families, narrow = defaultdict(list), narrow_families()
     for item in items:
-        if family := family_of(item.nodeid):
+        if family := family_of(item.nodeid, narrow):
+            item.add_marker(pytest.mark.slow(FAMILIES[family].why))
             families[family].append(item)
-    for family, members in families.items():
+    for family, members in families.items() if "campaigns" not in asked else ():
         long = FAMILIES[family]
         most = long.most if "slow" in asked else long.kept
         kept = kept_of(family, [item.nodeid for item in members], len(members) if most is None else most)
@@ -280,11 +274,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(f"slow, as {long.why}: `make test-all` runs it"))
 
 
-def family_of(test: str) -> str | None:
+def narrow_families() -> dict[str, list[str]]:
+    """The families that are some cases of a test, by the test."""
+    found = defaultdict(list)
+    for family in FAMILIES:
+        if "[" in family:
+            found[family.partition("[")[0]].append(family)
+    return found
+
+
+def family_of(test: str, narrow: Mapping[str, Sequence[str]] | None = None) -> str | None:
     """The long family that a test is of, if it is of one: the narrowest."""
     whole = test.partition("[")[0]
-    narrow = (family for family in FAMILIES if "[" in family and test.startswith(family))
-    named = next((family for family in (*narrow, whole, whole.partition("::")[0]) if family in FAMILIES), None)
+    of_test = (narrow_families() if narrow is None else narrow).get(whole, ())
+    begun = (family for family in of_test if test.startswith(family))
+    named = next((family for family in (*begun, whole, whole.partition("::")[0]) if family in FAMILIES), None)
     return ON_POSTGRESQL if named is None and ON_POSTGRESQL in test else named
 
 

@@ -212,6 +212,7 @@ def test_the_four_figures_stand_on_top_with_n_interval_and_signature(site, room,
     assert "on examples: 1, by authors: 2" in four
     assert "n = 0 settled, of 1 submitted texts" in four
     assert "fooled|per:attempt|agg:mean" in four
+    assert "n = 2<br>too few, or of too few examples, for an interval" in four
 
 
 def test_kinds_of_change_are_told_by_the_names_that_authors_saw(site, room, moderator) -> None:

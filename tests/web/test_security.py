@@ -10,10 +10,12 @@ import anyio
 import httpx
 import pytest
 
+from match_rooms import member, opened, quiz
 from stumper.people.accounts.log_ins import open_session
 from stumper.people.accounts.secrets import ServerSecret
+from stumper.people.matches.guests import join_room, renew_code
 from stumper.web.app import make_app
-from stumper.web.cookies import SESSION, signed
+from stumper.web.cookies import GUEST, SESSION, signed
 from stumper.web.house import House
 from stumper.web.limits import Buckets, Limits, Rate
 from stumper.web.security import BehindProxy, SameOrigin
@@ -175,6 +177,20 @@ def test_whoever_asks_too_often_is_told_when_to_come_back(house: House) -> None:
         assert "Wait" in refused.text
         assert site.visit(site.person()).get("/help").status_code == 200
         assert [site.visit().get("/help").status_code for _ in range(4)] == [200, 200, 200, 429]
+
+
+def test_a_guest_of_a_match_who_asks_too_often_waits_and_no_other_guest_does(house: House) -> None:
+    slow = Limits(Buckets(Rate(3, 0.1)), Buckets(Rate(50, 0.1)))
+    with serving(replace(house, limits=slow)) as site:
+        project, store, now = quiz(site), site.house.store, site.house.clock()
+        room = opened(site, project, member(site, project, "Mo", "moderator"))
+        code = renew_code(store, project.id, room.id, now)
+        zoe, abe = (site.visit() for _ in range(2))
+        for name, visit in (("Zoë", zoe), ("Abe", abe)):
+            visit.client.cookies.set(GUEST, signed(site.house, GUEST, join_room(store, code, name, now)[1]))
+        path = f"/play/{room.id}"
+        assert [zoe.get(path).status_code for _ in range(4)] == [200, 200, 200, 429]
+        assert abe.get(path).status_code == 200
 
 
 def test_styles_and_scripts_do_not_count(house: House) -> None:

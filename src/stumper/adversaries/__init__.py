@@ -1,0 +1,1 @@
+"""Attacks, one file each, for each task a folder; none knows another."""

@@ -13,7 +13,9 @@ class Counting(Protocol):
     """A step of some work that says what the work has asked up to here."""
 
     @property
-    def counts(self) -> "Counts": ...
+    def counts(self) -> "Counts":
+        """Counts what the work has asked, from its beginning up to this step."""
+        ...
 
 
 Stepping = TypeVar("Stepping", bound=Counting)

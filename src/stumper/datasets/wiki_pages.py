@@ -25,6 +25,7 @@ class Sentence:
 
     @property
     def id(self) -> str:
+        """Names the sentence by its page and its line."""
         return sentence_id(self.page, self.line)
 
     @property
@@ -42,10 +43,12 @@ class Page:
 
     @property
     def title(self) -> str:
+        """Writes the title as people read it."""
         return readable_title(self.id)
 
     @property
     def text(self) -> str:
+        """Joins the sentences, in their order, by spaces."""
         return " ".join(sentence.text for sentence in self.sentences)
 
 

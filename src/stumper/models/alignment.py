@@ -24,6 +24,7 @@ class Decomposable(nn.Module):
         self.head = nn.Linear(inner, len(LABELS))
 
     def forward(self, claim: Tensor, evidence: Tensor, claim_mask: Tensor, evidence_mask: Tensor) -> Tensor:
+        """Scores the labels, [batch, labels], of vectors [batch, words, width] and masks [batch, words]."""
         said, shown = self.project(claim), self.project(evidence)
         keys = self.attend(said), self.attend(shown)
         aligned_shown, aligned_said = aligned(*keys, said, shown, claim_mask, evidence_mask)
@@ -48,6 +49,7 @@ class Esim(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, claim: Tensor, evidence: Tensor, claim_mask: Tensor, evidence_mask: Tensor) -> Tensor:
+        """Scores the labels, [batch, labels], of vectors [batch, words, width] and masks [batch, words]."""
         said = _run(self.encode, self.dropout(claim), claim_mask)
         shown = _run(self.encode, self.dropout(evidence), evidence_mask)
         aligned_shown, aligned_said = aligned(said, shown, said, shown, claim_mask, evidence_mask)
@@ -76,6 +78,7 @@ class Matching(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, claim: Tensor, evidence: Tensor, claim_mask: Tensor, evidence_mask: Tensor) -> Tensor:
+        """Scores the labels, [batch, labels], of vectors [batch, words, width] and masks [batch, words]."""
         words = self.dropout(claim), self.dropout(evidence)
         said, shown = (_run(self.encode, own, m) for own, m in zip(words, (claim_mask, evidence_mask), strict=True))
         aligned_shown, aligned_said = aligned(said, shown, said, shown, claim_mask, evidence_mask)

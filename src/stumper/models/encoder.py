@@ -33,6 +33,7 @@ class Layer(nn.Module):
         self.norm_output = nn.LayerNorm(WIDTH, EPSILON)
 
     def forward(self, states: Tensor, bias: Tensor) -> Tensor:
+        """Gives the states after this layer, [batch, tokens, WIDTH]; ``bias`` is added to the scores of attention."""
         batch, length, _ = states.shape
         query, key, value = self.qkv(states).view(batch, length, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
         mixed = F.scaled_dot_product_attention(query, key, value, attn_mask=bias.to(query.dtype))
@@ -53,6 +54,7 @@ class Encoder(nn.Module):
         self.layers = nn.ModuleList(Layer() for _ in range(layers))
 
     def forward(self, ids: Tensor, segments: Tensor, mask: Tensor) -> Tensor:
+        """Gives the states of ids, [batch, tokens, WIDTH]; no token looks at those whose ``mask`` is 0."""
         states: Tensor = self.words(ids) + self.segments(segments) + self.positions.weight[: ids.shape[1]]
         states = self.norm(states)
         bias = torch.where(mask.bool(), 0.0, float("-inf"))[:, None, None, :]

@@ -28,6 +28,7 @@ class Dan(nn.Module):
             nn.init.zeros_(weight)
 
     def forward(self, ids: Tensor, starts: Tensor) -> Tensor:
+        """Scores the answers, [batch, answers]; ``ids`` are those of all texts in a row, which begin at ``starts``."""
         return self.scores(self.averaged(ids, starts))
 
     def averaged(self, ids: Tensor, starts: Tensor) -> Tensor:
@@ -65,6 +66,7 @@ class Gru(nn.Module):
         nn.init.zeros_(self.answers.bias)
 
     def forward(self, ids: Tensor, lengths: Tensor) -> Tensor:
+        """Scores the answers, [batch, answers], of ids [batch, words], of which the first ``lengths`` count."""
         return self.scores(self.words(ids), self.salience[ids].exp(), lengths)
 
     def scores(self, embedded: Tensor, weights: Tensor, lengths: Tensor) -> Tensor:

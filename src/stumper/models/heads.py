@@ -20,6 +20,7 @@ class Reader(nn.Module):
         self.head = nn.Linear(WIDTH, 2)
 
     def forward(self, ids: Tensor, segments: Tensor, mask: Tensor) -> Tensor:
+        """Scores each token as the first and as the last of the answer, [batch, length, 2]."""
         scores: Tensor = self.head(self.encoder(ids, segments, mask).float())
         return scores
 
@@ -55,6 +56,7 @@ class Verifier(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, ids: Tensor, segments: Tensor, mask: Tensor) -> Tensor:
+        """Scores the labels, [batch, labels], by the state of the first token."""
         first = self.encoder(ids, segments, mask)[:, 0].float()
         scores: Tensor = self.head(self.dropout(torch.tanh(self.hidden(self.dropout(first)))))
         return scores

@@ -40,6 +40,10 @@ class Bidaf(nn.Module):
     def forward(
         self, vectors: Tensor, letters: Tensor, question: Tensor, paragraph: Tensor, asked: Tensor, told: Tensor
     ) -> Tensor:
+        """Scores each word of the paragraph as the answer's first and last, [batch, words, 2].
+
+        Words are named by their rows in ``vectors`` and ``letters``; ``asked`` and ``told`` mask the padding of each.
+        """
         spelt = self.convolve(self.dropout(self.letters(letters)).transpose(1, 2)).max(2).values
         words = torch.cat([self.project(vectors), spelt], -1)
         for highway in self.highways:
@@ -87,6 +91,10 @@ class MatchLstm(nn.Module):
     def forward(
         self, vectors: Tensor, letters: Tensor, question: Tensor, paragraph: Tensor, asked: Tensor, told: Tensor
     ) -> Tensor:
+        """Scores each word of the paragraph as the answer's first and last, [batch, words, 2].
+
+        Words are named by their rows in ``vectors``; ``asked`` and ``told`` mask the padding of both texts.
+        """
         of_question, of_paragraph = likeness(vectors, question, paragraph, asked, told)
         said, _ = self.encode(torch.cat([self.dropout(F.embedding(question, vectors)), of_question], -1))
         shown, _ = self.encode(torch.cat([self.dropout(F.embedding(paragraph, vectors)), of_paragraph], -1))
@@ -137,6 +145,7 @@ class BothWays(nn.Module):
         self.backwards = nn.LSTM(width, inner, batch_first=True)
 
     def forward(self, states: Tensor, mask: Tensor) -> Tensor:
+        """Joins what was read ahead and behind, [batch, words, 2 x width]; padding is read last in both directions."""
         turned = turning(mask)[..., None]
         behind, _ = self.backwards(states.gather(1, turned.expand_as(states)))
         ahead, _ = self.forwards(states)

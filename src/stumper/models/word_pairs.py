@@ -40,6 +40,7 @@ class Vectors:
 
     @property
     def width(self) -> int:
+        """Tells how many numbers a vector has."""
         return len(next(iter(self.table.values()))) if self.closed else len(self.centre)
 
     def of(self, word: str) -> Array:

@@ -39,9 +39,15 @@ class Known(Protocol):
     """Questions to compare with."""
 
     @property
-    def ids(self) -> Sequence[str]: ...
+    def ids(self) -> Sequence[str]:
+        """Names the questions, in the order of their places."""
+        ...
+
     @property
-    def texts(self) -> Sequence[str]: ...
+    def texts(self) -> Sequence[str]:
+        """Holds the words of the questions, in the order of their places."""
+        ...
+
     def holding(self, row: int) -> Sequence[int]:
         """The places of those that hold this row of words."""
 

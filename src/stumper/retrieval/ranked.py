@@ -32,6 +32,7 @@ class RankedSentence:
 
     @property
     def id(self) -> str:
+        """Names the sentence by its page and its line."""
         return sentence_id(self.page, self.line)
 
     @property

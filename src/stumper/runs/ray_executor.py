@@ -15,7 +15,7 @@ from stumper.runs.pool import check_versions, versions
 from stumper.runs.worker import portable
 from stumper.version import __version__
 
-DEATHS = 3  # of workers at one task, after which it is thought to kill them
+DEATHS = 3  # of workers at one task, after which it is thought to kill them; or of successors, each as it began
 PATIENCE = 60.0  # seconds that a lost worker's successor may wait for room, while nobody else is at work
 GLANCE = 0.5  # seconds between two looks at whether anything has changed
 LARGE = 100_000  # bytes of an argument from which on it is sent to each machine once, not with every task
@@ -122,7 +122,7 @@ class RayExecutor(Executor):
         while not self._over.is_set():
             if actor is None and refusal is None:
                 try:
-                    actor = self._hired()
+                    actor = self._begun()
                 except Exception as error:  # Ray may refuse in any way; whoever waits for a task hears it
                     refusal = error
             try:
@@ -168,9 +168,21 @@ class RayExecutor(Executor):
         else:
             self._tasks.put(task)
 
+    def _begun(self) -> Any:
+        """A new actor that is ready, in the place of which another was hired where it ended as it began; VictimFailed
+        after ``DEATHS`` of them."""
+        for _ in range(DEATHS):
+            try:
+                return self._hired()
+            except self._ray.exceptions.RayActorError as lost:
+                ended = lost
+        raise VictimFailed(f"{DEATHS} workers of the cluster in succession ended while they began "
+                           f"({_line(_last(ended))}). What was done is kept: run the same command again.")  # fmt: skip
+
     def _hired(self) -> Any:
-        """A new actor that is ready; VictimFailed where the cluster has had no room for anybody for a minute or the
-        actor ends as it begins, BadOption where its machine has no Stumper, or other versions than are here."""
+        """A new actor that is ready; VictimFailed where the cluster has had no room for anybody for a minute, BadOption
+        where its machine has no Stumper, or other versions than are here, and Ray's error where it ends as it begins.
+        """
         kinds = {"cpu": "num_cpus", "gpu": "num_gpus", "memory": "memory"}
         known = {kinds[name]: amount for name, amount in self._resources.items() if name in kinds}
         own = {name: amount for name, amount in self._resources.items() if name not in kinds}
@@ -190,11 +202,9 @@ class RayExecutor(Executor):
             _, error = self._ray.get(ready)
         except (self._ray.exceptions.RayTaskError, self._ray.exceptions.RayActorError) as failed:
             self._ray.kill(actor)
-            why = str(failed).strip().splitlines()[-1]  # lines of Ray's and of a traceback stand before it
             if not getattr(failed, "actor_init_failed", True):
-                raise VictimFailed(f"A worker of the cluster ended while it began ({_line(why)}). What was done is "
-                                   "kept: run the same command again.") from None  # fmt: skip
-            raise BadOption(f"A worker of the cluster cannot import Stumper {__version__} ({_line(why)}). "
+                raise
+            raise BadOption(f"A worker of the cluster cannot import Stumper {__version__} ({_line(_last(failed))}). "
                             "Install it on every machine.") from None  # fmt: skip
         if error is not None:
             self._ray.kill(actor)
@@ -245,6 +255,11 @@ def _check_room(ray: Any, resources: Mapping[str, float], workers: int) -> None:
 
 def _said(resources: Mapping[str, float]) -> str:
     return ", ".join(f"{name}={amount:g}" for name, amount in resources.items())
+
+
+def _last(failed: Exception) -> str:
+    """Why, before which stand lines of Ray's and of a traceback."""
+    return str(failed).strip().splitlines()[-1]
 
 
 def _line(error: object) -> str:

@@ -81,7 +81,7 @@ def run(
     asked.
     """
     store.put_plan(plan.id, to_json(plan), plan.dataset_fingerprint)
-    store.put_examples(plan.dataset_fingerprint, [*map(_example, work), *(one.example for one in unmade)])
+    store.put_examples(plan.dataset_fingerprint, chain(map(_example, work), (one.example for one in unmade)))
     store.put_unmade(plan.id, {one.id: one.reason for one in unmade})
     store.begin(plan.id, len(work))
     remaining = _remaining(work, store, plan)

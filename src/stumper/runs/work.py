@@ -34,11 +34,17 @@ class Components(Protocol):
     for the first time."""
 
     @property
-    def making(self) -> float: ...
+    def making(self) -> float:
+        """Tells the seconds that it took to make the victim for the first time."""
+        ...
 
-    def victim(self) -> Victim: ...
+    def victim(self) -> Victim:
+        """Makes the system under test."""
+        ...
 
-    def adversary(self) -> Adversary: ...
+    def adversary(self) -> Adversary:
+        """Makes the adversary."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,9 +175,14 @@ class Judging(Protocol):
     """A run in numbers, with who judged what it made."""
 
     @property
-    def names(self) -> Names: ...
+    def names(self) -> Names:
+        """Names the run's system, attack and data set."""
+        ...
+
     @property
-    def judges(self) -> tuple[Judges, ...]: ...
+    def judges(self) -> tuple[Judges, ...]:
+        """Counts who judged what the run made, by kind."""
+        ...
 
 
 def judgements_by_kind(runs: Iterable[Judging]) -> str:

@@ -224,20 +224,33 @@ class Told(Protocol):
     """A run in numbers, of any task; ``trained_on`` of all that was ``attempted`` is left out of them."""
 
     @property
-    def names(self) -> Names: ...
+    def names(self) -> Names:
+        """Names the run's system, attack and data set."""
+        ...
+
     @property
-    def stopped(self) -> Stopped | None: ...
+    def stopped(self) -> Stopped | None:
+        """Says why the run ended early; None where it did not."""
+        ...
+
     @property
-    def trained_on(self) -> int: ...
+    def trained_on(self) -> int:
+        """Counts the attempts on originals that the system was trained on."""
+        ...
+
     @property
-    def attempted(self) -> int: ...
+    def attempted(self) -> int:
+        """Counts all attempts, also those that are left out."""
+        ...
 
 
 class Lacks(Told, Protocol):
     """A run in numbers where each variant counts by itself: originals without one enter none of them."""
 
     @property
-    def lacking(self) -> Lacking: ...
+    def lacking(self) -> Lacking:
+        """Counts the originals without a variant that was asked."""
+        ...
 
 
 Run = TypeVar("Run", bound=Told)

@@ -132,17 +132,34 @@ class Cost(Told, Protocol):
     """A run in numbers; ``success`` is the share of succeeded attempts among those that were made."""
 
     @property
-    def outcomes(self) -> Outcomes: ...
+    def outcomes(self) -> Outcomes:
+        """Counts the attempts by how they ended."""
+        ...
+
     @property
-    def success(self) -> Estimate: ...
+    def success(self) -> Estimate:
+        """Estimates the share of succeeded attempts among those that were made."""
+        ...
+
     @property
-    def queries(self) -> Queries: ...
+    def queries(self) -> Queries:
+        """Sums up how many queries an attempt took."""
+        ...
+
     @property
-    def correct(self) -> Estimate: ...
+    def correct(self) -> Estimate:
+        """Estimates the share of what the attack made that is correct."""
+        ...
+
     @property
-    def judges(self) -> tuple[Judges, ...]: ...
+    def judges(self) -> tuple[Judges, ...]:
+        """Counts who judged what the run made, by kind."""
+        ...
+
     @property
-    def open(self) -> int: ...
+    def open(self) -> int:
+        """Counts what was judged and is not settled."""
+        ...
 
 
 Costing = TypeVar("Costing", bound=Cost)

@@ -18,11 +18,13 @@ class ExactText(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Writes the characters that a database cannot keep in another way."""
         if value is None or UNSAFE.search(value) is None:
             return value
         return UNSAFE.sub(lambda found: f"{SUBSTITUTE}{ord(found[0]):04x}", value)
 
     def process_result_value(self, value: object, dialect: Dialect) -> str | None:
+        """Gives the text as it was; BadStore where the column holds no text."""
         if value is None:
             return value
         if not isinstance(value, str):  # SQLite keeps any value in any column

@@ -132,20 +132,27 @@ class Store:
         with self.engine.connect() as connection:
             query = select(table.c.id, table.c.document).where(table.c.fingerprint == fingerprint)
             known: dict[str, str] = dict(connection.execute(query).all())
-        values = []
+        new = self._new_examples(fingerprint, examples, known)
+        if some := list(islice(new, TOGETHER)):
+            with writing(self.engine) as connection:
+                while some:
+                    connection.execute(insert_once(table, self.engine.dialect.name), some)
+                    some = list(islice(new, TOGETHER))
+
+    def _new_examples(
+        self, fingerprint: str, examples: Iterable[Example], known: Mapping[str, str]
+    ) -> Iterator[dict[str, str]]:
+        """The values of the examples that are not known yet, one by one, as a data set may have a million."""
         for example in examples:
             document = example_document(example)
             if example.id not in known:
-                values.append({"fingerprint": fingerprint, "id": example.id, "document": document})
+                yield {"fingerprint": fingerprint, "id": example.id, "document": document}
             elif known[example.id] != document and example_of(example.id, known[example.id]) != example:
                 raise BadStore(
                     f"The store {shown(self.engine.url)} knows another example of this data set by the id "
                     f"{example.id!r}, of another file of adversarial examples. Give those of one file other ids, or "
                     "name another store with STUMPER_STORE."
                 )
-        if values:
-            with writing(self.engine) as connection:
-                connection.execute(insert_once(table, self.engine.dialect.name), values)
 
     def example(self, fingerprint: str, id: str) -> Example:
         """One example; KeyError where it is not known."""

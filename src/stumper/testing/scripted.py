@@ -14,7 +14,9 @@ Fault = Literal["raises", "count", "nan", "outside"]
 class Rule(Protocol):
     """How a scripted victim answers one query."""
 
-    def __call__(self, query: Query, /) -> Prediction: ...
+    def __call__(self, query: Query, /) -> Prediction:
+        """Answers one query."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class Finds:
     probabilities: tuple[float, ...] | None = None
 
     def __call__(self, query: Query, /) -> Prediction:
+        """Guesses the answers that stand in the query's text, the first of them first."""
         text = query.context.text if isinstance(query, Question) else query.text
         found = [answer for answer in self.answers if answer in text]
         if self.probabilities is None:
@@ -45,6 +48,7 @@ class Says:
     probability: float | None = None
 
     def __call__(self, query: Query, /) -> Prediction:
+        """Says what it has for the text of a query; nothing for others."""
         answer = self.answers.get(query.text)
         return Prediction((), None) if answer is None else answered(query, answer, self.probability)
 

@@ -36,13 +36,19 @@ class Settings(Protocol):
     """Options that say where an index is changed, "" where it is not."""
 
     @property
-    def add(self) -> str: ...
+    def add(self) -> str:
+        """Names where passages are added."""
+        ...
 
     @property
-    def remove(self) -> str: ...
+    def remove(self) -> str:
+        """Names where passages are taken out."""
+        ...
 
     @property
-    def get(self) -> str: ...
+    def get(self) -> str:
+        """Names where passages are given by their ids."""
+        ...
 
 
 def http_index(service: Service, settings: Settings) -> ForeignIndex | None:

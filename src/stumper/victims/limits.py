@@ -26,25 +26,39 @@ class Settings(Protocol):
     """Options of a system that is remote, among them its limits."""
 
     @property
-    def concurrency(self) -> int: ...
+    def concurrency(self) -> int:
+        """Bounds the requests at once."""
+        ...
 
     @property
-    def timeout(self) -> float: ...
+    def timeout(self) -> float:
+        """Bounds the seconds for all of one request."""
+        ...
 
     @property
-    def retries(self) -> int: ...
+    def retries(self) -> int:
+        """Tells how often a request that failed is repeated."""
+        ...
 
     @property
-    def pause(self) -> float: ...
+    def pause(self) -> float:
+        """Tells the seconds before the first repetition."""
+        ...
 
     @property
-    def patience(self) -> float: ...
+    def patience(self) -> float:
+        """Bounds the seconds for which a service may refuse everything as too much."""
+        ...
 
     @property
-    def max_errors(self) -> int: ...
+    def max_errors(self) -> int:
+        """Bounds the queries in a row that may stay unanswered."""
+        ...
 
     @property
-    def rate(self) -> float: ...
+    def rate(self) -> float:
+        """Bounds the requests in a second; 0 for any number."""
+        ...
 
 
 def limits(name: str, settings: Settings, **least: float) -> Limits:

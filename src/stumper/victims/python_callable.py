@@ -157,6 +157,7 @@ class EachQuery:
     how: Calling
 
     def __call__(self, queries: Sequence[Query]) -> list[Prediction]:
+        """Calls the function once a query, and takes what it returns for a prediction."""
         if self.how.is_async:
             answers = _awaited(self._all(queries))
             return [_prediction(query, answer) for query, answer in zip(queries, answers, strict=True)]
@@ -182,6 +183,7 @@ class Batches:
     how: Calling
 
     def __call__(self, queries: Sequence[Query]) -> list[Prediction]:
+        """Calls the function once for all queries of one form, and takes what it returns for their predictions."""
         found: dict[int, Prediction] = {}
         for places in self.how.alike(queries):
             answers = self._together([queries[place] for place in places])

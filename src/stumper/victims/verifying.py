@@ -38,13 +38,17 @@ Floats = npt.NDArray[np.float64]
 class Coder(Protocol):
     """Turns claims with evidence into a session's inputs."""
 
-    def tokens(self, claim: Claim) -> Tokens: ...
+    def tokens(self, claim: Claim) -> Tokens:
+        """Splits a claim and its evidence into what the model reads."""
+        ...
 
     def shape(self, tokens: Tokens) -> tuple[int, ...]:
         """The lengths to which these tokens are padded."""
         ...
 
-    def feed(self, batch: Sequence[Tokens], shape: tuple[int, ...]) -> Feed: ...
+    def feed(self, batch: Sequence[Tokens], shape: tuple[int, ...]) -> Feed:
+        """Makes one batch of the session's inputs, padded to the shape."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +130,16 @@ class Pieces:
     words: Words
 
     def tokens(self, claim: Claim) -> Tokens:
+        """Splits a claim and its evidence into the ids of word pieces."""
         found = pair(self.words.tokenizer, claim)
         return found.ids[: found.first], found.ids[found.first :]
 
     def shape(self, tokens: Tokens) -> tuple[int, ...]:
+        """Pads the claim and its evidence together, as they are one row."""
         return (_padded(len(tokens[0]) + len(tokens[1])),)
 
     def feed(self, batch: Sequence[Tokens], shape: tuple[int, ...]) -> Feed:
+        """Gives vectors, segments and masks, [batch, pieces] each but for the vectors' width."""
         ids = np.zeros((len(batch), *shape), np.int64)
         segments, mask = np.zeros_like(ids), np.zeros_like(ids, dtype=np.int32)
         for row, (said, shown) in enumerate(batch):
@@ -150,12 +157,15 @@ class WholeWords:
     vectors: Vectors
 
     def tokens(self, claim: Claim) -> Tokens:
+        """Splits a claim and its evidence into words."""
         return word_pair(claim)
 
     def shape(self, tokens: Tokens) -> tuple[int, ...]:
+        """Pads the claim and its evidence each by itself."""
         return _padded(len(tokens[0])), _padded(len(tokens[1]))
 
     def feed(self, batch: Sequence[Tokens], shape: tuple[int, ...]) -> Feed:
+        """Gives vectors [batch, words, width] and masks [batch, words], of the claim and of its evidence."""
         feed: Feed = {}
         for side, (name, length) in enumerate(zip(("claim", "evidence"), shape, strict=True)):
             states = np.zeros((len(batch), length, self.vectors.width), np.float32)

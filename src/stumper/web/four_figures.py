@@ -7,6 +7,7 @@ from stumper.people.study.results import Results
 from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.sections.wording import decimals, interval, percent
+from stumper.statistics.estimate import Estimate
 from stumper.web.words import t
 
 
@@ -38,7 +39,7 @@ def _attempts(found: Results) -> Figure:
 def _fooled(found: Results) -> Figure:
     share = found.successes.all
     line = signature("fooled", share.n, per="attempt", agg="mean", **made_by(share))
-    return Figure("fooled", percent(share.value), interval(share), t("results.n", n=share.n), line)
+    return Figure("fooled", percent(share.value), interval(share), t("results.n", n=share.n), line, _why_none(share))
 
 
 def _correct(found: Results) -> Figure:
@@ -48,7 +49,13 @@ def _correct(found: Results) -> Figure:
     if not share.n:
         return Figure("correct", t("results.four.unknown"), "", counted, "", still)
     line = signature("correct_rate", share.n, vote="majority", open=str(judged.open), **made_by(share))
-    return Figure("correct", percent(share.value), interval(share), counted, line, still)
+    about = "; ".join(filter(None, (still, _why_none(share))))
+    return Figure("correct", percent(share.value), interval(share), counted, line, about)
+
+
+def _why_none(share: Estimate) -> str:
+    """Why the share has no interval; empty where it has one."""
+    return "" if share.is_known else t("results.four.no_interval")
 
 
 def _agreement(found: Results) -> Figure:

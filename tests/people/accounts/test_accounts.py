@@ -152,6 +152,15 @@ def test_the_wait_is_told_in_words(store: Store, times: int, said: str) -> None:
         log_in(store, "Ada", SECRET, HERE, now - wait_after(times))
 
 
+@pytest.mark.parametrize(("left", "seconds"), [(1.5, 2), (1.0, 1), (0.25, 1)])
+def test_the_last_of_a_wait_is_told_in_whole_seconds(store: Store, left: float, seconds: int) -> None:
+    for _ in range(FREE):
+        wrong(store, "Ada", now=0.0)
+    with pytest.raises(Throttled, match=f"Wait {seconds} second{'s' * (seconds > 1)}, then") as found:
+        log_in(store, "Ada", SECRET, HERE, wait_after(FREE) - left)
+    assert found.value.seconds == seconds
+
+
 def test_a_right_password_forgets_the_wrong_ones(store: Store) -> None:
     register(store, "Ada", SECRET, 0.0)
     for _ in range(3):

@@ -37,9 +37,9 @@ EXAMPLE = Example("e", Question("Who?", Passage("p", "Ada did.")), Gold((Answer(
 LEASE = 600
 
 
-def project_in(store: Store) -> str:
+def project_in(store: Store, name: str = "Trial") -> str:
     settings = Settings("reading", "reading", ("embedded",), ("write", "judge", "answer"), lease=LEASE)
-    made = make_project(store, "Trial", replace(settings, kinds=("judge",)), [EXAMPLE], "f", 0.0)
+    made = make_project(store, name, replace(settings, kinds=("judge",)), [EXAMPLE], "f", 0.0)
     with writing(store.engine) as connection:  # has all kinds of work, and no item yet
         connection.execute(update(projects).where(projects.c.id == made.id).values(settings=to_text(settings)))
     return made.id
@@ -132,6 +132,18 @@ def test_what_one_has_begun_comes_first(store: Store) -> None:
     assert again.assignment.id == first.assignment.id
     assert again.assignment.expires == 100.0 + LEASE
     assert again.assignment.spent == 0
+
+
+def test_what_one_has_begun_in_another_project_stays_there(store: Store) -> None:
+    here, there = project_in(store), project_in(store, "Another trial")
+    join(store, "ada")
+    add(store, here, judge("a"))
+    add(store, there, judge("b"))
+    begun = lease(store, here, "judge", "ada", 1.0)
+    found = lease(store, there, "judge", "ada", 2.0)
+    assert begun is not None
+    assert found is not None
+    assert (begun.item.payload, found.item.payload) == ('"a"', '"b"')
 
 
 def test_who_is_excluded_is_not_handed_the_item(store: Store) -> None:

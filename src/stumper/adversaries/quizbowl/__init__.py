@@ -1,0 +1,1 @@
+"""Attacks on guessers: tossups said otherwise, and clues that mislead."""

@@ -1,0 +1,1 @@
+"""Attacks on readers: of the paragraph, of the question, or of both."""

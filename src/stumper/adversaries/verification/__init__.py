@@ -1,0 +1,1 @@
+"""Attacks on fact checkers: claims said otherwise, and claims made anew."""

@@ -37,10 +37,12 @@ class Count:
 
     @property
     def sets(self) -> tuple[frozenset[str], ...]:
+        """Names the one set of evidence that settles the claim: the sentence itself."""
         return (frozenset({self.id}),)
 
     @property
     def name(self) -> str:
+        """Names what is counted, as its page does, without what tells it from others of that name."""
         return bare_title(self.page.id)
 
 

@@ -1,0 +1,1 @@
+"""Sentences and words said otherwise, by a parse and tables."""

@@ -4,12 +4,8 @@ A process of its own does it, which outlives the page and the server. The store 
 it is, what became of it. A project has one process at a time; what else is wanted waits in a line.
 """
 
-import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from threading import Thread
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, or_, select, update
@@ -19,6 +15,7 @@ from stumper.material import at_least_one
 from stumper.people.accounts.secrets import new_id
 from stumper.people.attacking.choices import attack_named
 from stumper.people.attacking.systems import Means
+from stumper.people.projects import processes
 from stumper.people.projects.project import Project, check_open, has_work, locked_project, project
 from stumper.store import Store
 from stumper.store.connection import writing
@@ -139,8 +136,7 @@ def order(store: Store, means: Means, project: Project, wanted: Wanted, person_i
     """
     check_open(project)
     _check(project, wanted)
-    if store.is_private:
-        raise Refused("This server keeps everything in memory, where no other process reaches it. Serve with --store.")
+    processes.check_others_reach(store)
     id, course = new_id(), Course(stage="attack" if wanted.is_mended else "count")
     with writing(store.engine) as connection:
         locked_project(connection, project.id)
@@ -237,21 +233,8 @@ def found_order(store: Store, project_id: str, id: str) -> Order:
 
 
 def start_process(means: Means, id: str) -> None:
-    """A process of its own, which ends with neither the page nor the server, carries it out from now on.
-
-    What it needs to know, passwords among it, goes through a pipe: an environment can be read by others.
-    """
-    quiet = subprocess.DEVNULL
-    # It finds what this process has imported, wherever that came from.
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    process = subprocess.Popen(
-        [sys.executable, "-m", PROCESS, id], env=environment, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet,
-        start_new_session=True,
-    )  # fmt: skip
-    assert process.stdin is not None
-    with process.stdin as pipe:
-        pipe.write(to_text(means).encode())
-    Thread(target=process.wait, name="attacking", daemon=True).start()  # so that the system may forget it
+    """A process of its own carries it out from now on."""
+    processes.begin(PROCESS, id, to_text(means))
 
 
 def _check(project: Project, wanted: Wanted) -> None:

@@ -15,7 +15,7 @@ from threading import Event, Lock, Thread
 from sqlalchemy import select, update
 
 from stumper.datasets.originals import originals
-from stumper.errors import BadData, StumperError, VictimFailed
+from stumper.errors import BadData, VictimFailed
 from stumper.given import Attack, System
 from stumper.jobs import Job, prepare_replay, prepared
 from stumper.loading import load_adversary
@@ -36,6 +36,7 @@ from stumper.people.attacking.orders import (
 from stumper.people.attacking.systems import Means, system_called
 from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.parsing_process import bound
+from stumper.people.projects.processes import fault_of
 from stumper.people.projects.project import Project, project
 from stumper.people.projects.runs_to_use import use_runs
 from stumper.people.projects.uploads import PREFIX
@@ -84,20 +85,16 @@ def carry_out(store: Store, id: str, systems: Systems, ends: Callable[[], object
         state = _carried(store, found_order(store, row.project_id, id), systems, told)
     except _Stopped:
         state = "stopped"
-    except StumperError as error:
-        told.now(fault=str(error))
-    except MemoryError:
-        told.now(fault=TOO_LARGE)
-    except Exception as error:  # a bug: nobody else would ever tell of it, as the process has no one to speak to
-        told.now(fault=BUG.format(fault=f"{type(error).__name__}: {error}"))
+    except Exception as error:
+        told.now(fault=fault_of(error, TOO_LARGE, BUG))
     finally:
         told.over.set()
         telling.join()
     told.write(state)
 
 
-TOO_LARGE = "It takes more memory than is spared for it here. Attack fewer examples."
 BUG = "This is a fault of Stumper, not of yours: {fault}. Please report it."
+TOO_LARGE = "It takes more memory than is spared for it here. Attack fewer examples."
 
 
 class _Stopped(Exception):

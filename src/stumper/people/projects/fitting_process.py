@@ -1,9 +1,8 @@
-"""The process in which one guesser is fitted: ``ID``, the store being named in the environment.
+"""The process in which one guesser is fitted: ``ID``, with the address of the store on standard input.
 
 It bounds itself, tells the store how far it is, and leaves the guesser or a fault there.
 """
 
-import os
 import sys
 import time
 from dataclasses import replace
@@ -14,9 +13,9 @@ from threading import Event, Thread
 from sqlalchemy import Connection, select, update
 
 from stumper.datasets.documents import check_size
-from stumper.errors import StumperError
-from stumper.people.projects.fittings import SIGN, STORE, Course, go_on_with_all, packed
+from stumper.people.projects.fittings import SIGN, Course, go_on_with_all, packed
 from stumper.people.projects.parsing_process import bound
+from stumper.people.projects.processes import fault_of
 from stumper.people.projects.uploads import upload_name, uploaded
 from stumper.store import Store
 from stumper.store.connection import writing
@@ -61,12 +60,8 @@ def fit_in(store: Store, id: str) -> None:
             name = upload_name(store, row.upload_id, row.project_id)
             standing = make_guesser(path, name, Path(folder), told)
             after, data = replace(course, share=1.0, standing=standing), packed(Path(folder))
-    except StumperError as error:
-        after, data = replace(course, share=share, fault=str(error)), None
-    except MemoryError:
-        after, data = replace(course, share=share, fault=TOO_LARGE), None
-    except Exception as error:  # a bug: nobody else would ever tell of it, as the process has no one to speak to
-        after, data = replace(course, share=share, fault=BUG.format(fault=f"{type(error).__name__}: {error}")), None
+    except Exception as error:
+        after, data = replace(course, share=share, fault=fault_of(error, TOO_LARGE, BUG)), None
     finally:
         ended.set()
         telling.join()
@@ -74,8 +69,8 @@ def fit_in(store: Store, id: str) -> None:
     _write(store, id, replace(after, seconds=time.monotonic() - began), state=state, data=data)
 
 
-TOO_LARGE = "Fitting it takes more memory than is spared for it here. Send fewer tossups."
 BUG = "This is a fault of Stumper, not of your file: {fault}. Please report it, if you can with the file."
+TOO_LARGE = "Fitting it takes more memory than is spared for it here. Send fewer tossups."
 
 
 def _write(store: Store, id: str, course: Course, **values: object) -> None:
@@ -96,5 +91,6 @@ def _write(store: Store, id: str, course: Course, **values: object) -> None:
 
 
 if __name__ == "__main__":
+    address = sys.stdin.read()
     bound(MEMORY, CPU)
-    main(sys.argv[1], os.environ.pop(STORE))
+    main(sys.argv[1], address)

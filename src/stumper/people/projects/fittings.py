@@ -5,20 +5,17 @@ server on the store opens.
 """
 
 import io
-import os
-import subprocess
-import sys
 import tarfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Thread
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
 from stumper.errors import NotThere, Refused
 from stumper.people.accounts.secrets import new_id
+from stumper.people.projects import processes
 from stumper.people.projects.project import check_open, project
 from stumper.people.projects.uploads import upload_name
 from stumper.store import Store
@@ -37,7 +34,6 @@ LOST = 60.0  # seconds without one after which the process is taken for ended
 KEPT = 10  # guessers of a project that were fitted, or failed to be; older ones that it does not use are removed
 MOST_BEGINNINGS = 3  # of one fitting, as a process may have been killed for what it takes
 PROCESS = "stumper.people.projects.fitting_process"
-STORE = "STUMPER_FITTING_STORE"  # in the environment, as an address of a store may hold a password
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +97,7 @@ def begin_fitting(store: Store, project_id: str, upload_id: str, person_id: str,
     check_open(at := project(store, project_id))
     used = at.settings.victims
     upload_name(store, upload_id, project_id)
-    _check_there_is_a_disk(store)
+    processes.check_others_reach(store)
     id = new_id()
     with writing(store.engine) as connection:
         if _has_one(connection, project_id, now):
@@ -219,14 +215,8 @@ def unpack(data: bytes, folder: Path) -> None:
 
 
 def start_process(store: Store, id: str) -> None:
-    """A process of its own, that ends with neither the page nor the server, fits it from now on."""
-    environment = {**os.environ, STORE: store.url, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(
-        [sys.executable, "-m", PROCESS, id], env=environment, stdin=quiet, stdout=quiet, stderr=quiet,
-        start_new_session=True,
-    )  # fmt: skip
-    Thread(target=process.wait, name="fitting", daemon=True).start()  # so that the system may forget it
+    """A process of its own fits it from now on."""
+    processes.begin(PROCESS, id, store.url)
 
 
 def _has_one(connection: Connection, project_id: str, now: float, but: str = "") -> bool:
@@ -255,11 +245,6 @@ def _make_room(connection: Connection, project_id: str, used: Sequence[str]) -> 
     if removed:
         connection.execute(delete(table).where(table.c.id.in_(removed)))
     return tuple(name_of(id) for id in removed)
-
-
-def _check_there_is_a_disk(store: Store) -> None:
-    if store.is_private:
-        raise Refused("This server keeps everything in memory, where no other process reaches it. Serve with --store.")
 
 
 WITHOUT_DATA = [column for column in table.c if column.name != "data"]

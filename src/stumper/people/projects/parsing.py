@@ -4,10 +4,8 @@ The process is a fresh interpreter (forking a server with threads is not safe). 
 data: values of the types that are named here or by a task, and nothing else.
 """
 
-import os
 import pickle
 import subprocess
-import sys
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -20,6 +18,7 @@ from stumper.datasets.documents import collector_paused
 from stumper.datasets.rows import LeftOut
 from stumper.errors import BadData, Throttled
 from stumper.formats import Skipped
+from stumper.people.projects import processes
 from stumper.people.projects.previewing import FileColumn, Item, Preview
 from stumper.protocols import Collection
 from stumper.registry import tasks
@@ -57,6 +56,7 @@ PLAIN = (
     Passage,
     Perturbation,
 )
+PROCESS = "stumper.people.projects.parsing_process"
 TURNS = BoundedSemaphore(2)  # files that one server parses at once
 PATIENCE = 30.0  # seconds that a file waits for its turn
 
@@ -136,20 +136,9 @@ def _parsed(path: Path, contents: Contents, bounds: Bounds, task: str) -> object
 def _run(path: Path, contents: Contents, result: Path, bounds: Bounds, task: str) -> tuple[int, str]:
     """How the process ended, and what it said."""
     limits = (str(number) for number in (bounds.unpacked, bounds.memory, bounds.cpu))
-    command = [
-        sys.executable,
-        "-m",
-        "stumper.people.projects.parsing_process",
-        contents,
-        str(path),
-        str(result),
-        *limits,
-        task,
-    ]
-    # It finds what this process has imported, wherever that came from.
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = processes.command(PROCESS, contents, str(path), str(result), *limits, task)
     try:
-        ran = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        ran = subprocess.run(command, env=processes.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                              stderr=subprocess.PIPE, timeout=bounds.clock, check=False)  # fmt: skip
     except subprocess.TimeoutExpired:
         return -1, ""

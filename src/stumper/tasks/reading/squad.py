@@ -55,6 +55,7 @@ class Variant:
 
     @property
     def id(self) -> str:
+        """Names the variant by its original and its tag."""
         return f"{self.perturbation.example_id}-{self.tag}"
 
 

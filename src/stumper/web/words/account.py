@@ -108,7 +108,7 @@ WORDS: dict[str, str] = {
     "account.erased.title": "Your account is erased",
     "account.erased.about": "Nobody can log in to it any longer. Thank you for your work.",
     # everybody on the server
-    "account.people.title": "People",
+    "account.people.title": "Accounts",
     "account.people.about": "Everybody with an account on this server. Who does what is decided in each project.",
     "account.people.name": "Name",
     "account.people.since": "Since",

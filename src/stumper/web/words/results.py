@@ -44,6 +44,7 @@ WORDS: dict[str, str] = {
     "results.four.agreement": "Agreement of judges, alpha",
     "results.four.agreement.counted": "n = {n} judged twice",
     "results.four.unknown": "not known yet",
+    "results.four.no_interval": "too few, or of too few examples, for an interval",
     "results.four.signature": "How this was computed",
     "results.successes": "Success of attempts",
     "results.successes.hint": "As table 1 of Rahurkar et al. (2020). An attempt is a text that an author put to the "

@@ -5,7 +5,7 @@ WORDS: dict[str, str] = {
     "shared.skip": "Skip to the content",
     "shared.help": "Help",
     "shared.account": "Your account",
-    "shared.people": "People",
+    "shared.people": "Accounts",
     "shared.log_in": "Log in",
     "shared.log_out": "Log out",
     "shared.menu": "Menu",

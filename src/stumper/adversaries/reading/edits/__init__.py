@@ -1,0 +1,1 @@
+"""Edits of paragraphs and questions, one file each, and what combines them."""

@@ -1,0 +1,1 @@
+"""The rules that rewrite claims, as tables: the published ones and ours."""

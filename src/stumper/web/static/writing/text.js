@@ -1,8 +1,27 @@
+// @ts-check
 // A change of a text: {start, removed, inserted}. Texts are counted as JavaScript does, in UTF-16 units; the server
 // counts characters, and `toServer` and `toBrowser` go between the two.
 
 import { byId, element, say, t } from "../page.js";
 
+/**
+ * @typedef {{ start: number, removed: string, inserted: string }} Change
+ * @typedef {Change & { at: number, whole: boolean }} Step
+ * @typedef {{ undo: Step[], redo: Step[] }} History
+ * @typedef {{ start: number, end: number }} Range
+ * @typedef {Range & { kind?: string }} Answer
+ * @typedef {Range & { index: number, share: number }} Tint
+ * @typedef {{ gold: Range[], guess: Answer[], weight: Tint[] }} Marks
+ */
+
+/**
+ * The change that made one text of the other, where the caret stands after it.
+ *
+ * @param {string} before
+ * @param {string} after
+ * @param {number} caret
+ * @returns {Change}
+ */
 export function changeBetween(before, after, caret) {
   const most = Math.min(before.length, after.length);
   let tail = 0;
@@ -20,19 +39,35 @@ export function changeBetween(before, after, caret) {
   };
 }
 
+/**
+ * @param {string} text
+ * @param {Change} change
+ */
 export function applied(text, change) {
   return text.slice(0, change.start) + change.inserted + text.slice(change.start + change.removed.length);
 }
 
+/**
+ * @param {Change} change
+ * @returns {Change}
+ */
 function inverse(change) {
   return { start: change.start, removed: change.inserted, inserted: change.removed };
 }
 
+/** @param {Change} change */
 export function isNothing(change) {
   return change.removed === "" && change.inserted === "";
 }
 
-// A range {start, end, ...} where the change has put it; null where nothing of it is left.
+/**
+ * The range where the change has put it; null where nothing of it is left.
+ *
+ * @template {Range} R
+ * @param {R} range
+ * @param {Change} change
+ * @returns {R | null}
+ */
 export function shifted(range, change) {
   const gone = change.start + change.removed.length;
   const by = change.inserted.length - change.removed.length;
@@ -46,19 +81,32 @@ export function shifted(range, change) {
   return end > start ? { ...range, start, end } : null;
 }
 
+/**
+ * @param {string} text
+ * @param {number} index
+ */
 export function toServer(text, index) {
   return isPlain(text) ? index : [...text.slice(0, index)].length;
 }
 
+/**
+ * @param {string} text
+ * @param {number} index
+ */
 export function toBrowser(text, index) {
   if (isPlain(text)) return Math.min(index, text.length);
   return [...text].slice(0, index).join("").length;
 }
 
+/** @param {string} text */
 function isPlain(text) {
   return !/[\ud800-\udfff]/.test(text);
 }
 
+/**
+ * @param {string} text
+ * @param {number} index
+ */
 function isInsidePair(text, index) {
   const before = text.charCodeAt(index - 1);
   const after = text.charCodeAt(index);
@@ -70,11 +118,19 @@ function isInsidePair(text, index) {
 const PAUSE = 1200; // milliseconds after which typing begins a new step
 const STEPS = 400;
 
+/** @returns {History} */
 export function newHistory() {
   return { undo: [], redo: [] };
 }
 
-// The change as a step to undo, or as part of the last one. `whole` keeps it a step by itself.
+/**
+ * Keeps the change as a step to undo, or as part of the last one. `whole` keeps it a step by itself.
+ *
+ * @param {History} history
+ * @param {Change} change
+ * @param {number} now
+ * @param {{ whole?: boolean }} [options]
+ */
 export function record(history, change, now, { whole = false } = {}) {
   if (isNothing(change)) return;
   history.redo.length = 0;
@@ -88,7 +144,11 @@ export function record(history, change, now, { whole = false } = {}) {
   if (history.undo.length > STEPS) history.undo.splice(0, history.undo.length - STEPS);
 }
 
-// What is to be done to the text to take the last step back; null where there is none.
+/**
+ * What is to be done to the text to take the last step back; null where there is none.
+ *
+ * @param {History} history
+ */
 export function undo(history) {
   const step = history.undo.pop();
   if (!step) return null;
@@ -96,6 +156,10 @@ export function undo(history) {
   return inverse(step);
 }
 
+/**
+ * @param {History} history
+ * @returns {Change | null}
+ */
 export function redo(history) {
   const step = history.redo.pop();
   if (!step) return null;
@@ -103,7 +167,12 @@ export function redo(history) {
   return { start: step.start, removed: step.removed, inserted: step.inserted };
 }
 
-// Whether every step of a history that was kept fits the text that it is to be used on.
+/**
+ * Whether every step of a history that was kept fits the text that it is to be used on.
+ *
+ * @param {History} history
+ * @param {string} text
+ */
 export function fits(history, text) {
   let current = text;
   for (const step of [...history.undo].reverse()) {
@@ -113,6 +182,10 @@ export function fits(history, text) {
   return true;
 }
 
+/**
+ * @param {Step} last
+ * @param {Change} change
+ */
 function joins(last, change) {
   const typed = change.removed === "" && last.inserted !== "" && change.start === last.start + last.inserted.length;
   if (typed) return change.inserted.length === 1 && !(/\S\s+$/.test(last.inserted) && /\S/.test(change.inserted));
@@ -121,10 +194,14 @@ function joins(last, change) {
   const backward = change.start + 1 === last.start;
   const forward = change.start === last.start;
   if (!backward && !forward) return false;
-  const nearest = backward ? last.removed[0] : last.removed.at(-1);
+  const nearest = backward ? last.removed.slice(0, 1) : last.removed.slice(-1);
   return !(/\s/.test(nearest) && /\S/.test(change.removed));
 }
 
+/**
+ * @param {Step} last
+ * @param {Change} change
+ */
 function extend(last, change) {
   if (change.removed === "") {
     last.inserted += change.inserted;
@@ -138,9 +215,24 @@ function extend(last, change) {
 
 // What is kept here and what the server has, made one state.
 
-// `server` is {revision, text, label, changes}: its text, after that many changes. What is kept goes on from there where
-// the changes that the server lacks lead from its text to ours. Else somebody wrote elsewhere: theirs is newer and is
-// shown, and ours is one step of undo away; `isReplaced` says so where ours held something unsent.
+/**
+ * What the server has: its text, after that many changes.
+ *
+ * @typedef {{ revision: number, text: string, label: string, changes: number }} Served
+ * @typedef {Change & { number: number }} Numbered
+ * @typedef {{ text: string, label: string, isLabelUnsent: boolean, revision: number, made: number, pending: Numbered[] }} Fresh
+ * @typedef {Fresh & { history: History }} Kept
+ */
+
+/**
+ * One state of what is kept and what the server has. What is kept goes on from there where the changes that the server
+ * lacks lead from its text to ours. Else somebody wrote elsewhere: theirs is newer and is shown, and ours is one step of
+ * undo away; `isReplaced` says so where ours held something unsent.
+ *
+ * @param {Kept | null} kept
+ * @param {Served} server
+ * @returns {{ state: Kept, isReplaced: boolean }}
+ */
 export function reconciled(kept, server) {
   if (kept === null) return { state: { ...fresh(server), history: newHistory() }, isReplaced: false };
   const history = fits(kept.history, kept.text) ? kept.history : newHistory();
@@ -153,7 +245,12 @@ export function reconciled(kept, server) {
   return { state: { ...kept, ...fresh(server), history }, isReplaced: kept.pending.length > 0 };
 }
 
-// `made` counts the changes; `pending` are those that the server may lack.
+/**
+ * A state of nothing but the server's: `made` counts the changes; `pending` are those that the server may lack.
+ *
+ * @param {Served} server
+ * @returns {Fresh}
+ */
 function fresh(server) {
   return {
     text: server.text,
@@ -165,17 +262,29 @@ function fresh(server) {
   };
 }
 
-// Our text as it was after so many changes; null where that cannot be told any more.
+/**
+ * Our text as it was after so many changes; null where that cannot be told any more.
+ *
+ * @param {Kept} kept
+ * @param {number} changes
+ */
 function textAfter(kept, changes) {
   const undone = kept.pending.filter((change) => change.number > changes);
   if (undone.length !== kept.made - changes) return null;
   return undone.reverse().reduce((text, change) => applied(text, inverse(change)), kept.text);
 }
 
-// What was taken out of a text and what was put in, word by word: [{kind: "kept" | "removed" | "added", text}].
+// What was taken out of a text and what was put in, word by word.
 
 const MOST_WORDS = 1500; // words between the common beginning and end, beyond which the whole stretch counts as replaced
 
+/** @typedef {{ kind: "kept" | "removed" | "added", text: string }} Piece */
+
+/**
+ * @param {string} before
+ * @param {string} after
+ * @returns {Piece[]}
+ */
 export function wordDiff(before, after) {
   const old = words(before);
   const now = words(after);
@@ -185,13 +294,17 @@ export function wordDiff(before, after) {
   const most = Math.min(old.length, now.length) - head;
   while (tail < most && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1;
   const pieces = [
-    ...old.slice(0, head).map((text) => ({ kind: "kept", text })),
+    ...all("kept", old.slice(0, head)),
     ...middle(old.slice(head, old.length - tail), now.slice(head, now.length - tail)),
-    ...old.slice(old.length - tail).map((text) => ({ kind: "kept", text })),
+    ...all("kept", old.slice(old.length - tail)),
   ];
   return joined(pieces);
 }
 
+/**
+ * @param {Piece[]} diff
+ * @param {Piece["kind"]} kind
+ */
 export function changedWords(diff, kind) {
   const text = diff
     .filter((piece) => piece.kind === kind)
@@ -200,10 +313,19 @@ export function changedWords(diff, kind) {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
 }
 
+/**
+ * @param {string} text
+ * @returns {string[]}
+ */
 function words(text) {
   return text.match(/\s+|[\p{L}\p{N}'’]+|[^\s\p{L}\p{N}]/gu) ?? [];
 }
 
+/**
+ * @param {string[]} old
+ * @param {string[]} now
+ * @returns {Piece[]}
+ */
 function middle(old, now) {
   if (old.length > MOST_WORDS || now.length > MOST_WORDS) return replaced(old, now);
   const width = now.length + 1;
@@ -216,6 +338,7 @@ function middle(old, now) {
           : Math.max(lengths[(i + 1) * width + j], lengths[i * width + j + 1]);
     }
   }
+  /** @type {Piece[]} */
   const pieces = [];
   let i = 0;
   let j = 0;
@@ -233,13 +356,32 @@ function middle(old, now) {
   return [...pieces, ...replaced(old.slice(i), now.slice(j))];
 }
 
+/**
+ * @param {string[]} old
+ * @param {string[]} now
+ * @returns {Piece[]}
+ */
 function replaced(old, now) {
-  return [...old.map((text) => ({ kind: "removed", text })), ...now.map((text) => ({ kind: "added", text }))];
+  return [...all("removed", old), ...all("added", now)];
 }
 
-// Neighbours of one kind made one. A space alone between two changes is changed with them, so that the whole reads
-// as one replacement instead of word by word.
+/**
+ * @param {Piece["kind"]} kind
+ * @param {string[]} words
+ * @returns {Piece[]}
+ */
+function all(kind, words) {
+  return words.map((text) => ({ kind, text }));
+}
+
+/**
+ * Neighbours of one kind made one. A space alone between two changes is changed with them, so that the whole reads as one
+ * replacement instead of word by word.
+ *
+ * @param {Piece[]} pieces
+ */
 function joined(pieces) {
+  /** @type {Piece[]} */
   const runs = [];
   let removed = "";
   let added = "";
@@ -268,6 +410,7 @@ function joined(pieces) {
   return runs;
 }
 
+/** @param {Piece | undefined} piece */
 function isChanged(piece) {
   return piece !== undefined && piece.kind !== "kept";
 }
@@ -275,7 +418,13 @@ function isChanged(piece) {
 // Marks under a text: the right answer, the model's answer, the weight of words. Everything is cut into stretches of
 // one look; nothing here takes up space, so that the marked text stays exactly below the one that is edited.
 
-// `layers` holds ranges by name: {gold, guess, weight}; a weight has `share` in [-1, 1], its part of the greatest.
+/**
+ * Draws the marks under the text; a weight has `share` in [-1, 1], its part of the greatest.
+ *
+ * @param {Element} where
+ * @param {string} text
+ * @param {Partial<Marks>} layers
+ */
 function drawMarks(where, text, layers) {
   const cuts = new Set([0, text.length]);
   const all = Object.entries(layers).flatMap(([name, ranges]) => ranges.map((range) => ({ ...range, name })));
@@ -293,14 +442,22 @@ function drawMarks(where, text, layers) {
   where.replaceChildren(...pieces, "\u200b");
 }
 
+/** @typedef {Range & { name: string, kind?: string, index?: number, share?: number }} Layer */
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @param {Layer[]} over
+ */
 function marked(text, start, end, over) {
   if (over.length === 0) return text;
   const made = element("span", {}, text);
   for (const range of over) {
     made.classList.add(range.name);
     if (range.name === "weight") {
-      made.dataset.weight = range.index;
-      made.style.setProperty("--weight", Math.max(0, range.share).toFixed(3));
+      made.dataset.weight = String(range.index);
+      made.style.setProperty("--weight", Math.max(0, range.share ?? 0).toFixed(3));
     } else {
       if (range.kind) made.classList.add(range.kind);
       if (range.start === start) made.classList.add(`${range.name}-begins`);
@@ -310,24 +467,34 @@ function marked(text, start, end, over) {
   return made;
 }
 
-// Where the right answers stand in a text, and what the model said of it.
+/**
+ * What a model said of a text, as the server tells it: an answer is a stretch of the text where `start` is not null.
+ *
+ * @typedef {{ text: string, start: number | null }} Standing
+ * @typedef {{ start: number | null, end: number | null, right: boolean | null }} Guess
+ */
+
+/**
+ * Where the right answers stand in a text, and what the model said of it.
+ *
+ * @param {{ answers: Standing[], guesses: Guess[] }} told
+ * @param {string} text
+ * @returns {Omit<Marks, "weight">}
+ */
 export function marksOf(told, text) {
   const gold = told.answers.map((answer) => standing(answer, text)).filter((range) => range !== null);
   const best = told.guesses[0];
-  const isSpan = best !== undefined && best.start !== null;
-  const guess = isSpan
-    ? [
-        {
-          start: toBrowser(text, best.start),
-          end: toBrowser(text, best.end),
-          kind: best.right ? "is-right" : "is-wrong",
-        },
-      ]
-    : [];
-  return { gold, guess };
+  if (best === undefined || best.start === null || best.end === null) return { gold, guess: [] };
+  const range = { start: toBrowser(text, best.start), end: toBrowser(text, best.end) };
+  return { gold, guess: [{ ...range, kind: best.right ? "is-right" : "is-wrong" }] };
 }
 
-// The range of an answer in a text, in the browser's count; null where it stands nowhere.
+/**
+ * The range of an answer in a text, in the browser's count; null where it stands nowhere.
+ *
+ * @param {Standing} answer
+ * @param {string} text
+ */
 export function standing({ text: answer, start }, text) {
   if (start === null) return null;
   const from = toBrowser(text, start);
@@ -337,9 +504,16 @@ export function standing({ text: answer, start }, text) {
 // The text that is edited: a textarea over its own marked copy. The copy gives the height, so that the textarea grows
 // with its text and never scrolls by itself.
 
+/** @type {Marks} */
 const NO_MARKS = { weight: [], gold: [], guess: [] };
 
-// `onChange(change)` is told of what the person does, `onUndo` and `onRedo` that they want a step back or forth.
+/**
+ * The editor of a text: `onChange` is told of what the person does, `onUndo` and `onRedo` that they want a step back or forth.
+ *
+ * @param {HTMLTextAreaElement} area
+ * @param {HTMLElement} copy
+ * @param {{ onChange: (change: Change) => void, onUndo: () => void, onRedo: () => void }} listeners
+ */
 export function newEditor(area, copy, { onChange, onUndo, onRedo }) {
   let text = area.value;
   let marks = NO_MARKS;
@@ -348,6 +522,7 @@ export function newEditor(area, copy, { onChange, onUndo, onRedo }) {
     drawMarks(copy, text, marks);
   }
 
+  /** @param {Change} change */
   function moveMarks(change) {
     for (const [name, ranges] of Object.entries(marks)) {
       marks = { ...marks, [name]: ranges.map((range) => shifted(range, change)).filter((range) => range !== null) };
@@ -388,7 +563,11 @@ export function newEditor(area, copy, { onChange, onUndo, onRedo }) {
       marks = NO_MARKS;
       draw();
     },
-    // A change that the person did not type, such as an undone one; the caret goes where it was made.
+    /**
+     * Makes a change that the person did not type, such as an undone one; the caret goes where it was made.
+     *
+     * @param {Change} change
+     */
     change(change) {
       moveMarks(change);
       text = applied(text, change);
@@ -397,10 +576,12 @@ export function newEditor(area, copy, { onChange, onUndo, onRedo }) {
       area.setSelectionRange(caret, caret);
       draw();
     },
+    /** @param {Partial<Marks>} changed */
     mark(changed) {
       marks = { ...marks, ...changed };
       draw();
     },
+    /** @param {boolean} value */
     set locked(value) {
       area.readOnly = value;
     },
@@ -410,7 +591,12 @@ export function newEditor(area, copy, { onChange, onUndo, onRedo }) {
   };
 }
 
-// Tells which weight lies under the pointer: its index, or null.
+/**
+ * Tells which weight lies under the pointer: its index, or null.
+ *
+ * @param {HTMLElement} area
+ * @param {(index: number | null) => void} onWeight
+ */
 export function watchPointer(area, onWeight) {
   let waiting = false;
   area.addEventListener("pointermove", (event) => {
@@ -419,8 +605,8 @@ export function watchPointer(area, onWeight) {
     requestAnimationFrame(() => {
       waiting = false;
       const below = document.elementsFromPoint(event.clientX, event.clientY);
-      const marked = below.find((found) => found.dataset?.weight !== undefined);
-      onWeight(marked ? Number(marked.dataset.weight) : null);
+      const marked = below.find((found) => found.hasAttribute("data-weight"));
+      onWeight(marked ? Number(marked.getAttribute("data-weight")) : null);
     });
   });
   area.addEventListener("pointerleave", () => onWeight(null));
@@ -428,14 +614,21 @@ export function watchPointer(area, onWeight) {
 
 // The text beside its original: what was added and removed, or the original with the right answer in a box.
 
-// `answers` are ranges of the original.
+/**
+ * The comparison; `answers` are ranges of the original.
+ *
+ * @param {string} original
+ * @param {Range[]} answers
+ */
 export function newComparison(original, answers) {
-  const where = { text: byId("compared"), count: byId("count"), choices: [...document.getElementsByName("view")] };
+  const where = { text: byId("compared", HTMLElement), count: byId("count", HTMLElement) };
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const choices = document.querySelectorAll("input[name=view]");
   let text = original;
-  let drawn = null;
+  let drawn = 0;
 
   function draw() {
-    const view = where.choices.find((choice) => choice.checked)?.value ?? "changes";
+    const view = [...choices].find((choice) => choice.checked)?.value ?? "changes";
     const diff = wordDiff(original, text);
     const isUnchanged = text === original;
     const counts = { added: changedWords(diff, "added"), removed: changedWords(diff, "removed") };
@@ -444,10 +637,11 @@ export function newComparison(original, answers) {
     where.text.replaceChildren(...shown);
   }
 
-  for (const choice of where.choices) choice.addEventListener("change", draw);
+  for (const choice of choices) choice.addEventListener("change", draw);
   draw();
 
   return {
+    /** @param {string} changed */
     show(changed) {
       text = changed;
       cancelAnimationFrame(drawn);
@@ -456,12 +650,18 @@ export function newComparison(original, answers) {
   };
 }
 
+/** @param {Piece} piece */
 function piece({ kind, text }) {
   if (kind === "kept") return text;
   return element(kind === "added" ? "ins" : "del", { class: kind }, text);
 }
 
+/**
+ * @param {string} text
+ * @param {Range[]} ranges
+ */
 function boxed(text, ranges) {
+  /** @type {(Node | string)[]} */
   const pieces = [];
   let at = 0;
   for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
@@ -476,11 +676,32 @@ function boxed(text, ranges) {
 
 const LISTED = 12;
 
-// `field` is the one that is edited.
+/**
+ * How much a word matters, by a field of the query, in characters as the server counts.
+ *
+ * @typedef {{ field: string, start: number, end: number, value: number }} Weight
+ * @typedef {Weight & { word: string, share: number }} Shown
+ */
+
+/**
+ * The weights on the page; `field` is the one that is edited.
+ *
+ * @param {{ field: string, question: string | null }} edited
+ */
 export function newWeights({ field, question }) {
-  const where = { pointed: byId("pointed"), how: byId("how"), rows: byId("weights"), question: byId("question") };
+  const where = {
+    pointed: byId("pointed", HTMLElement),
+    how: byId("how", HTMLElement),
+    rows: byId("weights", HTMLElement),
+    question: byId("question"), // a claim has none
+  };
+  /** @type {Shown[]} */
   let weights = [];
 
+  /**
+   * @param {string} inField
+   * @param {string} text
+   */
   function tinted(inField, text) {
     return weights
       .map((weight, index) => ({ ...weight, index }))
@@ -507,23 +728,35 @@ export function newWeights({ field, question }) {
   }
 
   return {
-    // The ranges to mark in the text that is edited.
+    /**
+     * Shows the weights, and gives the ranges to mark in the text that is edited.
+     *
+     * @param {{ weights: Weight[], agreement?: number | null }} weighed
+     * @param {{ text: string }} asked
+     * @param {string} method
+     */
     show(weighed, asked, method) {
+      /** @type {Record<string, string | null>} */
       const texts = { [field]: asked.text, question };
       const greatest = Math.max(1e-9, ...weighed.weights.map((weight) => Math.abs(weight.value)));
       weights = weighed.weights
         .filter((weight) => texts[weight.field])
         .map((weight) => ({
           ...weight,
-          word: [...texts[weight.field]].slice(weight.start, weight.end).join(""),
+          word: [...(texts[weight.field] ?? "")].slice(weight.start, weight.end).join(""),
           share: weight.value / greatest,
         }));
-      if (question !== null) drawMarks(where.question, question, { weight: tinted("question", question) });
+      if (where.question && question !== null)
+        drawMarks(where.question, question, { weight: tinted("question", question) });
       list();
       say(where.how, explained(weighed.agreement, method));
       return tinted(field, asked.text);
     },
-    // Why there are no more exact ones; a quick estimate stays.
+    /**
+     * Says why there are no more exact ones; a quick estimate stays.
+     *
+     * @param {string} sentence
+     */
     refuse(sentence) {
       const estimate = weights.length > 0 ? `${t("js.writing.quick")} ` : "";
       say(where.how, estimate + sentence);
@@ -531,11 +764,12 @@ export function newWeights({ field, question }) {
     },
     hide() {
       weights = [];
-      if (question !== null) where.question.replaceChildren(question);
+      if (where.question && question !== null) where.question.replaceChildren(question);
       where.rows.replaceChildren();
       say(where.how, "");
       say(where.pointed, "");
     },
+    /** @param {number | null} index */
     point(index) {
       const weight = index === null ? undefined : weights[index];
       say(where.pointed, weight === undefined ? (weights.length > 0 ? t("js.writing.point") : "") : said(weight));
@@ -543,15 +777,21 @@ export function newWeights({ field, question }) {
   };
 }
 
+/** @param {Shown} weight */
 function said({ word, value }) {
   const effect = t(value < 0 ? "js.writing.weight_against" : "js.writing.weight_for");
   return `“${word}” ${signed(value)}: ${effect}`;
 }
 
+/** @param {number} value */
 function signed(value) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
 }
 
+/**
+ * @param {number | null | undefined} agreement
+ * @param {string} method
+ */
 function explained(agreement, method) {
   if (method === "gradient") return t("js.writing.quick");
   if (agreement === null || agreement === undefined) return t("js.writing.exact_alone");
