@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from stumper.adversaries.reading.addsent.alteration import Change, altered, changes, same_stem
+from stumper.adversaries.reading.addsent.alteration import Change, altered, changes
 from stumper.adversaries.reading.addsent.answer_types import ANSWER_TYPES, answer_type, fake_answers
 from stumper.adversaries.reading.addsent.asked_answers import asked_for
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted, repeats, sentences
+from stumper.adversaries.reading.addsent.names import same_stem
 from stumper.adversaries.reading.addsent.numbers import FAR, next_number, other_numbers
 from stumper.language.inflection import lemma
 from stumper.language.neighbours import Neighbours, load_neighbours, name_class

@@ -123,8 +123,8 @@ def renamed(
     if stays and parse.text[: parse.tokens[span.start].start].count('"') % 2:
         return ()  # a title between quotation marks would be one of nothing
     is_listed = _is_listed(parse.span(span.start, span.stop - 1), neighbours)
-    if not is_listed and (whole := _whole(parse, span, taken, known, not stays)) is not None:
-        return whole
+    if not is_listed and (replaced := _whole(parse, span, taken, known, not stays)) is not None:
+        return replaced
     if stays and not is_listed and _stays_whole(parse, span, neighbours):
         return ()
     found: list[tuple[int, str]] = []
