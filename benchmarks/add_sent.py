@@ -1,8 +1,12 @@
 """AddSent beside people's sentences on the 24 AddSent articles, by rule; its speed; the reader under both.
 
-Tuned on the articles at even places of the alphabet; those at odd places are "unseen".
+Tuned on the articles at even places of the alphabet; those at odd places are "unseen". A word of a name is unlisted
+where no table of the package has it, and a name of several words where neither the question nor a table has it as a
+whole, and no paragraph of the data at hand says it.
 """
 
+import os
+import re
 import resource
 import tempfile
 import time
@@ -14,9 +18,12 @@ from statistics import fmean
 from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.reading.add_sent import AddSent
+from stumper.adversaries.reading.addsent.answer_types import ANSWER_TYPES
 from stumper.adversaries.reading.addsent.candidates import RawSentence
 from stumper.answers import f1
 from stumper.datasets.originals import originals, variants_by_original
+from stumper.language.neighbours import listed
+from stumper.language.whole_names import everything
 from stumper.statistics import Estimate
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad, write_adversarial
@@ -24,16 +31,18 @@ from stumper.types import Example
 
 
 def main() -> None:
-    args = arguments(__doc__, attacked=507, questions=0, workers=2, judged=100, shown=0)
+    args = arguments(__doc__, attacked=507, questions=2000, workers=2, judged=100, shown=0)
     reading = args.data / "reading"
     whole = tuple(api.load_dataset(str(reading / "addsent-24-articles.json.gz")))
     examples, variants = originals(whole), variants_by_original(whole)
     made = AddSent(strategy="both").sentences(examples)
     quality(examples, [people(example, variants.get(example.id, ())) for example in examples], made)
+    names(examples, made, args.data / "reading")
     show(examples, made, args.shown)
     if args.attacked:
         reader(str(reading / "addsent-24-articles.json.gz"), args.attacked)
-    speed(str(reading / "squadshifts-new_wiki.json.gz"), args.questions, args.workers)
+    if args.questions:
+        speed(str(reading / "squadshifts-new_wiki.json.gz"), args.questions, args.workers)
 
 
 def people(example: Example, variants: Sequence[Example]) -> list[str]:
@@ -75,6 +84,46 @@ def quality(examples: Sequence[Example], approved: Sequence[list[str]], made: Se
         say("add_sent_rule", rule=rule, n=len(scores), token_f1=round(fmean(scores), 3))
 
 
+NAME = re.compile(r"[A-Z][\w’'.&-]*(?: (?:of the |of |de |da |von |van )?[A-Z][\w’'.&-]*)*")
+
+
+def names(examples: Sequence[Example], made: Sequence[Sequence[RawSentence]], folder: Path) -> None:
+    """The shares of first candidates, of all and of those on unseen articles, that say a word or a name of no list."""
+    words = {word.lower() for word, _ in listed()} | {part.lower() for name in everything() for part in name.split()}
+    fakes = {fake for row in ANSWER_TYPES for fake in (*row.fakes, *row.others)}
+    words |= {part.lower() for fake in fakes for part in fake.split()}
+    others = tuple(api.load_dataset(str(folder / "squadshifts-new_wiki.json.gz")))
+    said = "\n".join(dict.fromkeys(context(one) for one in (*examples, *others)))
+    titles = sorted({e.query.context.title for e in examples if isinstance(e.query, Question)})
+    for of, wanted in (("all", titles), ("unseen", titles[1::2])):
+        pairs = [(e, found[0]) for e, found in zip(examples, made, strict=True) if found
+                 and isinstance(e.query, Question) and e.query.context.title in wanted]  # fmt: skip
+        new = [[name for name in said_names(raw, words) if name not in e.query.text] for e, raw in pairs]
+        known = {*everything(), *fakes}
+        parts = [[bare(word) for name in row for word in name.split()] for row in new]
+        strange = [any(not p.isdigit() and p.lower() not in words and p not in said for p in row) for row in parts]
+        whole = [[bare(name) for name in row if is_whole(name)] for row in new]
+        unknown = [any(name not in known and name not in said for name in row) for row in whole]
+        say("add_sent_names", of=of, n=len(pairs), unlisted_word=fmean(strange), unlisted_name=fmean(unknown))
+
+
+def said_names(raw: RawSentence, words: set[str]) -> list[str]:
+    """The names that a sentence says besides its fake answer, without a word that only begins the sentence."""
+    first, _, rest = raw.text.partition(" ")
+    begins = first.lower() in words and first not in everything()
+    return NAME.findall((rest if begins and first.lower() != "the" else raw.text).replace(raw.fake_answer, ";"))
+
+
+def bare(name: str) -> str:
+    """A name without an article before it and without the marks behind it."""
+    return re.sub(r"^The |[’']s$|[.,'’]+$", "", re.sub(r"[.,]+$", "", name))
+
+
+def is_whole(name: str) -> bool:
+    """Whether a name has two words or more with letters in them, apart from an article."""
+    return len(re.findall(r"[A-Za-z]{2,}", bare(name))) > 1
+
+
 def show(examples: Sequence[Example], made: Sequence[Sequence[RawSentence]], count: int) -> None:
     """Drawn first candidates beside their questions, to be read."""
     chosen = api.drawn([e for e, found in zip(examples, made, strict=True) if found], count or None, seed=1)
@@ -101,16 +150,23 @@ def reader(dataset: str, limit: int) -> None:
 
 
 def speed(dataset: str, limit: int, workers: int) -> None:
-    """Questions a second for raw sentences of a whole data set, parsing included, and the memory at its peak."""
-    examples = api.drawn(tuple(api.load_dataset(dataset)), limit or None, seed=1)
+    """Questions a second for raw sentences of drawn questions, parsing included, and the memory at its peak."""
+    examples = api.drawn(tuple(api.load_dataset(dataset)), limit, seed=1)
     for count in dict.fromkeys((workers, 1)):
-        begin = time.perf_counter()
+        begin, before = time.perf_counter(), cpu_seconds()
         made = AddSent().sentences(examples, count)
         seconds = time.perf_counter() - begin
         peaks = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
         say("add_sent_speed", questions=len(examples), processes=f"{count}", seconds=round(seconds, 1),
-            questions_a_second=round(len(examples) / seconds, 1), sentences=sum(map(len, made)),
+            questions_a_second=round(len(examples) / seconds, 1),
+            questions_a_cpu_second=round(len(examples) / (cpu_seconds() - before), 1), sentences=sum(map(len, made)),
             peak_gb_driver=round(peaks[0] / 1e6, 2), peak_gb_largest_worker=round(peaks[1] / 1e6, 2))  # fmt: skip
+
+
+def cpu_seconds() -> float:
+    """What this process and those that it started have used of the processors."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
 
 
 if __name__ == "__main__":

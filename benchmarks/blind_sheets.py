@@ -100,7 +100,9 @@ KEPT = ("sheet", "id", "kind", "example", "rule", "judge", "grammar", "label_rig
 
 def keep(folder: Path, judge: str) -> None:
     """The verdicts on the folder's sheet are among those that are judged, with what each is."""
-    if (folder / "reader").is_dir():
+    reader = folder / "reader"
+    of_sentences = (reader / "sheet.csv").is_file() and "sentence" in (reader / "sheet.csv").open().readline()
+    if reader.is_dir() and not of_sentences:
         import passage_sheets
 
         passage_sheets.keep(folder, judge)
@@ -108,11 +110,12 @@ def keep(folder: Path, judge: str) -> None:
         return
     with (folder / "key.csv").open(encoding="utf-8") as file:
         keys = list(csv.DictReader(file))
-    with (folder / "verdicts.tsv").open(encoding="utf-8") as file:
+    of_reader = reader if of_sentences else folder
+    with (of_reader / "verdicts.tsv").open(encoding="utf-8") as file:
         said = {row["id"]: row for row in csv.DictReader(file, delimiter="\t")}
     if missing := [key["id"] for key in keys if key["id"] not in said]:
-        sys.exit(f"{folder / 'verdicts.tsv'} says nothing of {', '.join(missing)}. Have them read.")
-    if "sentence" in (folder / "sheet.csv").open(encoding="utf-8").readline():
+        sys.exit(f"{of_reader / 'verdicts.tsv'} says nothing of {', '.join(missing)}. Have them read.")
+    if of_sentences:
         keep_sentences(keys, said, judge)
         return
     attacks = sorted({key["kind"] for key in keys if key["kind"].startswith(("claim-", "edit-"))})
@@ -168,7 +171,7 @@ def held(read: Iterable[Row], said: Row) -> float:
 
 
 OURS, PEOPLES, BROKEN, WRONG, SEED = 100, 25, 13, 12, 20261124
-SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261123, 20261127  # others each time that what makes them was mended
+SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261126, 20261127  # others each time that what makes them was mended
 ASKED = """# What you are asked
 
 sheet.csv has a sentence a line, with a paragraph and a question. Somebody added each sentence to its paragraph. It
@@ -189,7 +192,8 @@ Sheet = list[tuple[Example, str, str, str]]  # the sentence, its kind and what i
 
 
 def draw(folder: Path) -> None:
-    """The sheet lies in the folder, with its key: sentences of ours and of people, and two sorts of broken ones."""
+    """The sheet lies in ``reader/`` of the folder, its key beside that: sentences of ours and of people, and two sorts
+    of broken ones. None is of a question that was read before."""
     rng = Random(SEED_OF_SENTENCES)
     whole = tuple(api.load_dataset(str(DATA / "reading" / "addsent-24-articles.json.gz")))
     every = tuple(api.load_dataset(str(DATA / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
@@ -197,20 +201,23 @@ def draw(folder: Path) -> None:
     measured = set(titles[1::2])  # nothing is mended on these
     pool = [one for one in rng.sample(every, len(every)) if question(one).context.title in measured]
     approved = variants_by_original(whole)
+    read = {row["example"] for row in rows("add-sent-sheet.tsv")}
+    pool = [one for one in pool if one.id not in read]
     answered = [one for one in originals(whole) if question(one).context.title in measured and one.id in approved]
-    rows: Sheet = list(peoples(rng.sample(answered, len(answered)), approved))
-    taken = {one.id for one, *_ in rows}
+    answered = [one for one in answered if one.id not in read]
+    sheet: Sheet = list(peoples(rng.sample(answered, len(answered)), approved))
+    taken = {one.id for one, *_ in sheet}
     pool = [one for one in pool if one.id not in taken]
     made = [(one, found[0]) for one, found in zip(pool[:300], AddSent().sentences(pool[:300]), strict=True) if found]
-    rows += [(one, raw.text, "add-sent", f"{raw.label}; {raw.answer_type}") for one, raw in made[:OURS]]
-    rows += [(one, *scrambled(raw.text, rng)) for one, raw in made[OURS : OURS + BROKEN]]
-    rows += list(answering(pool[300:]))
-    rng.shuffle(rows)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "INSTRUCTIONS.md").write_text(ASKED, encoding="utf-8")
-    texts = [(at, question(one).context.text, question(one).text, text) for at, (one, text, *_) in enumerate(rows, 1)]
-    keys = [(at, kind, one.id, rule) for at, (one, _, kind, rule) in enumerate(rows, 1)]
-    write(folder / "sheet.csv", ("id", "paragraph", "question", "sentence"), texts)
+    sheet += [(one, raw.text, "add-sent", f"{raw.label}; {raw.answer_type}") for one, raw in made[:OURS]]
+    sheet += [(one, *scrambled(raw.text, rng)) for one, raw in made[OURS : OURS + BROKEN]]
+    sheet += list(answering(pool[300:]))
+    rng.shuffle(sheet)
+    (folder / "reader").mkdir(parents=True, exist_ok=True)
+    (folder / "reader" / "INSTRUCTIONS.md").write_text(ASKED, encoding="utf-8")
+    texts = [(at, question(one).context.text, question(one).text, text) for at, (one, text, *_) in enumerate(sheet, 1)]
+    keys = [(at, kind, one.id, rule) for at, (one, _, kind, rule) in enumerate(sheet, 1)]
+    write(folder / "reader" / "sheet.csv", ("id", "paragraph", "question", "sentence"), texts)
     write(folder / "key.csv", ("id", "kind", "example", "rule"), keys)
 
 

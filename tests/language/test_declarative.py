@@ -214,6 +214,20 @@ def test_a_question_becomes_a_statement(question: str, answer: str, statement: s
         ("Which/WDT early/JJ chess/NN club/NN failed/VBD +?/.", "Gull", "The early Gull chess club failed."),
         ("Which/WDT early/JJ Dutch/JJ failed/VBD +?/.", "Ada Vale", "The early Dutch Ada Vale failed."),
         ("What/WDT size/NN was/VBD it/PRP cut/VBN to/IN +?/.", "2K", "It was cut to a size of 2K."),
+        # What is compared, counted, or given to somebody
+        ("Which/WDT is/VBZ older/JJR the/DT mill/NN or/CC the/DT hall/NN +?/.", "A barn",
+         "A barn is older than the mill or the hall."),
+        ("How/WRB long/RB did/VBD it/PRP take/VB Ada/NNP to/TO answer/VB +?/.", "two weeks",
+         "It took Ada two weeks to answer."),
+        ("There/EX were/VBD changes/NNS over/IN the/DT last/JJ how/WRB many/JJ years/NNS +?/.", "70",
+         "There were changes over the last 70 years."),
+        ("What/WP does/VBZ tea/NN lack/VB that/IN beer/NN has/VBZ +?/.", "foam", "Tea lacks foam that beer has."),
+        # A modifier has no article, and a verb that is not seen as one is found
+        ("They/PRP have/VBP the/DT same/JJ what/WP +?/.", "a lamp", "They have the same lamp."),
+        ("What/WDT towns/NNS did/VBD the/DT Danish/JJ attempt/NN to/TO take/VB +?/.", "Oslo",
+         "The Danish attempted to take the towns of Oslo."),
+        ("Where/WRB would/MD Ada/NNP go/VB to/TO buy/VB bread/NN +?/.", "Oslo", "Ada would go to Oslo to buy bread."),
+        ("By/IN what/WDT means/NNS was/VBD it/PRP sent/VBN +?/.", "sailing", "It was sent by the means of sailing."),
         # What was written twice
         ("Who/WP oversees/VBZ the/DT the/DT hall/NN +?/.", "Ada", "Ada oversees the hall."),
     ],

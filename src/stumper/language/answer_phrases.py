@@ -53,6 +53,19 @@ _MOVING = frozenset(str.split("go move travel flee migrate emigrate retreat retu
 _SENDING = frozenset(str.split("send bring ship transport deport relocate export transfer deliver extradite"))
 _ONE_KIND = ("type", "kind", "sort", "form", "style")
 _WORDS = frozenset(str.split("term word phrase name nickname title acronym slogan motto"))  # that name words
+_NUMBERED = frozenset(  # what has numbers for names: chapter 4
+    str.split(
+        "channel chapter section page part number room line flight mission act article game week grade stage phase "
+        "level class unit gate exit track volume issue step rule point psalm verse apartment bus version type route "
+        "pad road highway"
+    )
+)
+_WITH_THE = frozenset(  # kinds of things whose names have an article
+    str.split(
+        "war act treaty empire dynasty revolution river party union theorem church ocean sea desert museum bridge"
+    )
+)
+_WAYS = ("means", "mean", "way", "method", "reason", "act", "process")  # of doing something
 _TITLED = frozenset(  # whose names stand beside what they are: the film Casablanca, the company Toyota
     str.split(
         "episode film movie show series serial book novel song album game play poem magazine newspaper programme "
@@ -108,7 +121,8 @@ class Phrases:
         if "how-many" in features or "how-much" in features:
             return self._counted
         if self._holds(answer, self._head):
-            return _definite(answer)
+            lacks = self._head.lower() in _WITH_THE and answer.split()[-1].lower() == self._head.lower()
+            return f"the {answer}" if lacks and not self.has_article else _definite(answer)
         if self.kind == "time":
             return self.dated
         if self.kind == "number":
@@ -158,6 +172,8 @@ class Phrases:
     def dated(self) -> str:
         """The answer as a time without a preposition; a century or decade is named as one."""
         head, answer = self._head.lower(), self.answer
+        if self.has_preposition:
+            return answer
         if re.search(r"(?:centur|decade)\w*$", answer):
             return _definite(answer)
         if re.match(r"(?:early |late |mid-?)?(?:\d{3,4}['’]?s\b|\d+(?:st|nd|rd|th)(?: |-)centur)", answer):
@@ -299,8 +315,12 @@ class Phrases:
         noun, answer = self._noun, self.answer
         bare = re.sub(r"^(?:the|a|an) ", "", answer)
         start = noun if noun.lower().startswith(("the ", "a ", "an ")) else f"the {noun}"
+        head = lemma(self._head, "NNS").lower()
+        if head in _WAYS and bare.islower() and bare.split()[0].endswith("ing"):
+            return f"the {self._head} of {bare}"
         if self._complement:
-            return f"{start}, {answer},"
+            is_before = bare.islower() and _BEFORE_NOUNS.fullmatch(bare) and self._head_token.tag in ("NN", "NNS")
+            return f"{self._compound(bare, self._cut)} {self._complement}" if is_before else f"{start}, {answer},"
         if answer.islower() and len(senses(answer, "adj")) > len(senses(answer, "noun")):
             return f"the {answer} {noun}"
         if re.fullmatch(r"\d+(?:st|nd|rd|th)", bare):
@@ -308,20 +328,20 @@ class Phrases:
         if bare[:1].isdigit():
             if re.fullmatch(r"[\d.,]*[a-z°%].*", bare, re.IGNORECASE):  # "a resolution of 2K"
                 return f"{article(noun)} {noun} of {bare}"
-            return f"the {noun} of {bare}" if re.fullmatch(r"[12]\d{3}", bare) else f"{noun} {bare}"
-        head = lemma(self._head, "NNS").lower()
+            is_numbered = head in _NUMBERED or self._head[:1].isupper()
+            return f"{noun} {bare}" if is_numbered and not re.fullmatch(r"[12]\d{3}", bare) else f"{start} of {bare}"
         if head in _WORDS and bare.islower():
             return f'{start} "{bare}"'
         stands_beside = head in _TITLED or head in _WORDS or "person" in classes(head) or bare[-1:].isdigit()
         if bare[:1].isupper() and (stands_beside or not self._head_token.tag.startswith("NN")):
             return f"{start} {answer}"
         if self.kind != "place" and (_BEFORE_NOUNS.fullmatch(bare) or senses(answer.partition(" ")[2], "noun")):
-            return self._compound(bare)
+            return self._compound(bare, self.asked.noun.end)
         return f"{start} of {answer}"
 
-    def _compound(self, bare: str) -> str:
-        """The answer before the nouns of what was asked for and behind their adjectives: the minor Jupiter event."""
-        tokens, noun = self.asked.parse.tokens, self.asked.noun
+    def _compound(self, bare: str, end: int) -> str:
+        """The answer before the nouns of what was asked for, up to its complement, and behind their adjectives."""
+        tokens, noun = self.asked.parse.tokens, Span(self.asked.noun.first, end)
         nouns = next(i for i in noun if tokens[i].tag.startswith("NN") or i + 1 == noun.end)
         before = self.asked.text(Span(noun.first, nouns))
         start = (

@@ -91,7 +91,12 @@ class _Statement:
     @cached_property
     def opened(self) -> str:
         """What stands before the answer in its place, and the answer."""
-        return _behind(self.opening, self.phrases.answer)
+        last = self.asked.parse.tokens[self.asked.opening.end - 1].tag if self.asked.opening else ""
+        bare = re.sub(r"^(?:a|an) ", "", self.phrases.answer)  # "its greatest ladder", "the same ladder"
+        if re.search(r"\b(?:most|\w{2,}est)$", self.opening):
+            bare = lemma(bare, "NNS")  # "the lowest aliens"
+        modifies = last.startswith(("JJ", "PRP$", "POS", "HYPH")) or re.search(r"\w-[a-z]+$", self.opening)
+        return _behind(self.opening, bare if modifies else self.phrases.answer)
 
     @cached_property
     def preposition(self) -> str:
@@ -117,6 +122,13 @@ class _Statement:
         """The rest with a time, place, reason or manner at its end, or before a clause that only adds to it."""
         asked, tokens = self.asked, self.asked.parse.tokens
         rest, early = asked.rest, asked.text(asked.early)
+        took = asked.verb and tokens[asked.verb.first].lemma == "take" and "how-adjective" in asked.features
+        if took and (aim := next((i for i in rest if tokens[i].tag == "TO"), None)) is not None:
+            before, after = asked.text(Span(rest.first, aim)), asked.text(Span(aim, rest.end))
+            return f"{before} {phrase.removeprefix('for ')} {after}"  # "it took them *a week to answer"
+        is_aim = bool(rest) and tokens[rest.first].tag == "TO" and "where" in asked.features
+        if is_aim and asked.verb and tokens[asked.verb.first].lemma in _MOVING:
+            return f"{phrase} {self.rest}"  # "they went to town to buy bread"
         for i in rest:
             following = tokens[i + 1] if i + 1 < rest.end else None
             comma = (
@@ -135,6 +147,8 @@ class _Statement:
     @cached_property
     def rest(self) -> str:
         """What follows the verb, and behind it what stood before an inverted auxiliary."""
+        if _compares(self.asked):  # "which is older, the one or the other"
+            return f"than {self.asked.text(self.asked.rest).lstrip(', ')}"
         return f"{_uncapitalised(self.asked, self.asked.rest)} {self.asked.text(self.asked.early)}"
 
     @cached_property
@@ -245,11 +259,19 @@ def _gap(asked: Clause) -> int:
     tokens, rest = asked.parse.tokens, asked.rest
     if (left := stranded(asked.parse, rest)) is not None:
         return left + 1
+    if rest and is_word(tokens[rest.first], ("each", "every", "annually", "yearly")):
+        return rest.first  # "they spend *a million each year on lamps"
+    if asked.verb and tokens[asked.verb.first].lemma in _THINKING:
+        for i in rest:  # "they thought the ratios were *simple between atoms"
+            lacks = i + 1 == rest.end or tokens[i + 1].tag in ("IN", "TO", ",")
+            if i > rest.first and AUXILIARIES.get(tokens[i].text.lower()) == "be" and lacks:
+                return i + 1
     if rest and tokens[rest.first].tag == "CD" and _says_how_long(tokens[rest.first + 1 : rest.end]):
         return rest.first  # "they had *ten ships two years after the war"
     if rest and tokens[rest.first].tag == "TO" and asked.verb and tokens[asked.verb.first].lemma in _WITH_MEANS:
         return rest.first
-    verbs = [i for i in rest if tokens[i].tag == "VB" and tokens[i - 1].tag == "TO"]
+    verbs = [i for i in rest if tokens[i].tag == "VB" and "TO" in (tokens[i - 1].tag, tokens[i - 2].tag)
+             and (tokens[i - 1].tag in ("TO", "RB"))]  # fmt: skip
     has = asked.verb and tokens[asked.verb.first].lemma == "have"  # "they had six days to leave the town"
     verbs += [i for i in rest if tokens[i].tag == "VB" and tokens[i].lemma == "do" and tokens[i - 1].tag == "MD"]
     lacking = [i for i in verbs if i + 1 == rest.end or tokens[i + 1].tag in ("IN", "TO", "WRB", ",", "RB")]
@@ -282,6 +304,8 @@ def _gap(asked: Clause) -> int:
     relative = at + 1 < rest.end and following.text.lower() == "that" and tokens[at + 1].tag in FINITE
     if relative:  # "they built *boats that would sail"
         return at
+    if is_word(following, ("that",)) and asked.verb and tokens[asked.verb.first].lemma in _HAVING:
+        return at  # "what does it lack that others have"
     opens = ("that", "if", "whether") if asked.verb and tokens[asked.verb.first].lemma in _WONDERING else ("that",)
     if following.tag in ("IN", "TO", ",", "CC") and following.text.lower() not in opens:
         return at
@@ -340,6 +364,17 @@ def _trails(asked: Clause) -> int:
     return at if is_said and any(tokens[i].tag == "VB" for i in range(at, subject.end)) else 0
 
 
+def _compares(asked: Clause) -> bool:
+    """Whether a comparative has the things that are compared behind it, without a than."""
+    words = asked.text(asked.rest).lower().split()
+    return bool(asked.verb) and asked.parse.tokens[asked.verb.first].tag == "JJR" and "or" in words and (
+        "than" not in words and asked.parse.tokens[asked.rest.first].tag in ("DT", "NNP", "NN", ",")
+    )  # fmt: skip
+
+
+_HAVING = frozenset(str.split("have lack own possess offer contain include need give build make do want"))
+_MOVING = frozenset(str.split("go travel move come return sail"))
+_THINKING = frozenset(str.split("think believe say claim suppose assume estimate suggest argue hope feel guess"))
 _WONDERING = frozenset(str.split("ask know see wonder determine decide tell learn find check say think"))
 _ADDING = frozenset(str.split("when while because if although though since as after before until where whereas"))
 _WITH_MEANS = frozenset(  # verbs with an object before an infinitive: "they used it to …"

@@ -46,11 +46,17 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
         return start
     if kind == "be" and "noun" in features and is_word(parse.tokens[start], ("one",)):
         return None  # "which hall was one of those considered": one of them is what it was
+    auxiliary = parse.tokens[first - 1]
+    if kind == "be" and "how-many" in features and auxiliary.relation == "aux:pass" and auxiliary.head in found:
+        return auxiliary.head  # "how many days was it shown ahead of the next showing"
     if kind == "be" and not adverbial:
         doing = (i for i in found if parse.tokens[i].tag == "VBG" and not _says_of_noun(parse, i, end))
         if (going := next(doing, None)) is not None:
             return going
     if kind == "be" and not adverbial:
+        gives = parse.tokens[found[0]].lemma in _GIVING and len(found) == 1  # "the name given to the team"
+        if gives and "noun" not in features and _is_reduced(parse, found[0], first, end):
+            return None
         if _loses_last(parse, end) and parse.tokens[found[-1]].tag == "VBN":
             return found[-1]
         last = parse.tokens[end - 1]
@@ -68,7 +74,13 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
     for head in heads:
         if head in found and not (kind == "be" and parse.tokens[head].tag in ("JJ", "JJR") and head == start):
             return head
-    if kind == "have" and not adverbial and is_word(parse.tokens[first], ("a", "an", "no", "several", "one", "two")):
+    counts = bool(features & {"how-many", "how-much"})
+    if (
+        kind == "have"
+        and not adverbial
+        and not counts
+        and is_word(parse.tokens[first], ("a", "an", "no", "several", "one", "two"))
+    ):
         return None
     if kind == "be" and not adverbial and "noun" not in features:
         return None
@@ -106,13 +118,23 @@ def _has_relative(parse: Parse, first: int, end: int) -> bool:
 def _is_reduced(parse: Parse, index: int, first: int, end: int) -> bool:
     """Whether a participle after a noun with an article says something of the noun: "the film made in 1902"."""
     token = parse.tokens[index]
+    if token.lemma in _GIVING and is_word(parse.tokens[first], ("the",)) and index + 1 < end:
+        return is_word(parse.tokens[index + 1], ("to",))  # "the name given to the team"
     return (
-        token.tag == "VBN"
+        token.tag in ("VBN", "VBD")
         and token.lemma not in _CALLED | _GIVING
-        and is_word(parse.tokens[first], ("the", "a", "an", "one"))
+        and (is_word(parse.tokens[first], ("the", "a", "an", "one")) or _follows_complement(parse, first, index))
         and index + 1 < end
-        and stranded(parse, Span(index + 1, end)) is None
+        and stranded(parse, Span(index, end)) is None
     )
+
+
+def _follows_complement(parse: Parse, first: int, index: int) -> bool:
+    """Whether a participle follows the plural in a noun's complement: "examples of films made with a lamp"."""
+    tokens = parse.tokens
+    are_plurals = tokens[first].tag == "NNS" and tokens[index - 1].tag == "NNS"
+    adds = index + 1 < len(tokens) and tokens[index + 1].tag == "IN"
+    return are_plurals and adds and any(is_word(tokens[i], ("of",)) for i in range(first, index))
 
 
 def _base_form(parse: Parse, found: list[int], first: int, end: int) -> int | None:
@@ -137,6 +159,9 @@ def _base_form(parse: Parse, found: list[int], first: int, end: int) -> int | No
         return guessed
     if sure:
         return sure[0]
+    light = [i for i in range(first + 2, end) if is_word(tokens[i], ("make", "take", "have", "do", "give"))]
+    if light and tokens[light[0] - 1].tag.startswith(("NN", "JJ")):
+        return light[0]  # "what decision did the Fed make"
     forms = ("VBD", "VBZ", "VBN", "VBP", "VB", "VBG")
     follows = (
         i for i in range(first + 1, end) if tokens[i].tag in forms and tokens[i - 1].tag.startswith(("NN", "PRP"))
@@ -144,6 +169,12 @@ def _base_form(parse: Parse, found: list[int], first: int, end: int) -> int | No
     if (form := next(follows, None)) is not None:
         return form
     bases = [i for i in range(first + 1, end) if is_base_form(tokens[i].text) and _ends_phrase(parse, i, end)]
+    if not bases:  # a do or a modal has a verb, whatever its tag is
+        bases = [
+            i
+            for i in range(first + 1, end)
+            if is_base_form(tokens[i].text) and tokens[i - 1].tag not in ("DT", "IN", "PRP$", "TO", "CC", "POS", "CD")
+        ]
     return bases[-1] if bases else None
 
 
@@ -180,9 +211,17 @@ def _is_verb_alone(token: Token) -> bool:
 def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> bool:
     """Whether a word has a form that this auxiliary takes, and does not stand inside the subject."""
     token, before = parse.tokens[index], parse.tokens[index - 1]
+    if token.tag in _MAIN_VERBS[kind] and kind != "be" and index > first + 1 and ends_name(parse, index - 1):
+        return True  # "has Doctor Who won"
+    is_people = before.tag == "JJ" and before.text[0].isupper() and index > first + 1  # "did the British capture it"
+    if kind == "do" and is_people and token.tag == "VB" and token.relation == "root":
+        return True
     if token.tag not in _MAIN_VERBS[kind] or before.tag in ("TO", "WDT", "WP", "POS", "MD", "PRP$"):
         return False
-    has_own = any(
+    has_relative = kind in ("do", "modal") and token.tag == "VB" and any(
+        parse.tokens[i].tag in ("WP", "WDT") for i in range(first, index)
+    )  # fmt: skip
+    has_own = not has_relative and any(
         is_word(parse.tokens[i], AUXILIARIES) and parse.tokens[i].tag not in ("POS", "NN") for i in range(first, index)
     )
     if has_own or (is_word(before, ("to", "that", "who", "which")) and index > first):
@@ -211,9 +250,12 @@ def _may_be_said(parse: Parse, index: int, first: int, end: int) -> bool:
     modifies = before.tag in ("JJ", "PRP$", "CD", "RBS", "JJS") or token.relation in ("amod", "compound")
     if is_word(before, ("be", "(")) or before.tag in ("DT", "HYPH", "CC", "IN") or (is_modifier and modifies):
         return False
+    if token.tag == "VBG" and before.tag in ("JJ", "JJR", "JJS") and index > first + 1:
+        return parse.tokens[index - 2].tag not in ("DT", "RBR", "RBS", "JJR")  # "the more expensive plating"
     if not token.tag.startswith("JJ"):
         return True
     ends = following in ("", "IN", "TO", "WRB", "CC", "RB") and before.tag.startswith(("NN", "PRP"))
+    ends = ends and not token.relation.startswith("nsubj")  # "how long was the Ford commercial"
     return index > first and not is_modifier and (token.relation == "root" or ends)
 
 
@@ -256,6 +298,8 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
         return end
     if is_word(parse.tokens[first], ("there",)):
         return first + 1
+    if is_word(parse.tokens[first], ("it",)) and first + 1 < end and is_word(parse.tokens[first + 1], ("to", "that")):
+        return first + 1  # "how common is it to have two"
     subordinate = next(
         (i for i in range(first + 1, end) if is_word(parse.tokens[i], _OPENS_CLAUSE)
          and parse.tokens[i].relation in ("mark", "advmod", "case")), end)  # fmt: skip
@@ -273,7 +317,7 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
     if features & {"how-adjective", "how-many"} and kind == "be":
         return next((i for i in range(first + 1, subordinate) if _says_when(parse, i, first, end)), subordinate)
     if features & {"how", "why"}:
-        return subordinate
+        return _said_of_doing(parse, first, subordinate)
     if not features & {"when", "where", "noun", "preposition", "yes-no"}:
         return end
     root = next((i for i in range(first, end) if parse.tokens[i].relation == "root"), None)
@@ -281,13 +325,23 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
         subjects = [i for i in parse.children(root) if parse.tokens[i].relation.startswith("nsubj") and i >= first]
         if subjects:
             stop = max(parse.subtree(subjects[0])) + 1
-            if stop <= root < end:
+            if stop <= root < end and not (kind == "be" and parse.tokens[root].tag == "VB"):
                 return stop
     if features & {"when", "yes-no"}:
         for i in range(first + 1, subordinate):
             if parse.tokens[i].tag == "IN" and parse.tokens[i].text.lower() in ("in", "at", "on", "under"):
                 return i
     return subordinate
+
+
+def _said_of_doing(parse: Parse, first: int, end: int) -> int:
+    """Where the adjective begins that is said of what somebody does: "giving a speech *more harmful"; else the end."""
+    tokens = parse.tokens
+    for i in range(first + 2, end) if tokens[first].tag == "VBG" else ():
+        following = tokens[i + 1].tag if i + 1 < end else ""
+        if tokens[i].tag in ("JJ", "JJR") and not following.startswith(("NN", "JJ")) and tokens[i - 1].tag != "DT":
+            return adverbs_begin(parse, first, i)
+    return end
 
 
 def _says_when(parse: Parse, index: int, first: int, end: int) -> bool:
@@ -385,9 +439,17 @@ def stranded(parse: Parse, rest: Span) -> int | None:
             is_word(tokens[i], ("as",))
             and following is not None
             and following.tag == "IN"
-            and (is_word(tokens[i - 1], ("to",)) or (i == rest.first and not is_word(following, ("of", "in"))))
+            and (
+                is_word(tokens[i - 1], ("to",))
+                or (i == rest.first and not is_word(following, ("of", "in")))
+                or (i > 0 and tokens[i - 1].lemma in ("know", "describe", "regard") and tokens[i - 1].tag == "VBN")
+            )
         ):  # "was referred to as in the press", "serve as for ships"
             return i
+        adds_manner = following is not None and following.tag == "RB" and following.text.endswith("ly")
+        behind_it = tokens[i + 2].tag if i + 2 < rest.end else ""
+        if adds_manner and i > rest.first and is_word(tokens[i], _ENDS) and behind_it in ("IN", ","):
+            return i  # "asked about directly during the debate"
         if tokens[i].tag not in ("IN", "TO", "RP") or is_word(tokens[i], ("that", "if", "while", "because")):
             continue
         if is_word(tokens[i], ("than", "as")) and following is not None:

@@ -74,6 +74,8 @@ def _clause(
             kind == "do" and main is not None and (is_compound or not is_base_form(tokens[main].lemma))
         ):  # "which actor did the talking"
             kind, main = "lexical", None
+        if kind == "be" and main is not None and _is_superlative(parse, after, main):
+            main = None  # "which ships were the most common in the north"
     parts: tuple[Span, Span, Span, Span]
     if adverbs and kind != "lexical" and not features & _ADVERBIAL:
         main, adverbs = _behind_adverbs(parse, main, adverbs, end)
@@ -98,6 +100,14 @@ def _clause(
     early = early if form != "subject" else empty
     return Clause(parse, opening, preposition, asking, noun, early, auxiliary, subject, between, verb, rest,
                   frozenset(features))  # fmt: skip
+
+
+def _is_superlative(parse: Parse, first: int, main: int) -> bool:
+    """Whether nothing but "the most" or "the first" stands before a word, which is then no verb's."""
+    before = [parse.tokens[i] for i in range(first, main)]
+    return bool(before) and before[0].tag == "DT" and all(
+        token.tag in ("DT", "RBS", "RBR") or is_word(token, ("first", "last", "only")) for token in before
+    )  # fmt: skip
 
 
 def _unturned(parse: Parse, noun: Span, asking: Span, end: int) -> tuple[Span, int | None]:

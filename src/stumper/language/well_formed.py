@@ -29,6 +29,8 @@ def is_well_formed(asked: Clause, text: str) -> bool:
         and asked.parse.tokens[asked.subject.first].tag == "JJR"
     ):
         return False  # "which is older, the one or the other"
+    if "copula" in asked.features and asked.features & {"do", "modal"}:
+        return False  # no verb was found for a do
     if words[0] in ASKING and words[0] not in _OPENERS:
         return False
     if _begins_with_verb(asked, words[0]) or words[-1] in ("the", "a", "an", "of", "as", "and", "or", "than"):

@@ -1,5 +1,6 @@
 """Step 1: the question's words changed so that a statement made of them is not about what was asked."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -23,7 +24,7 @@ KEPT = frozenset(
         "particular various name number part kind type form way end thing people person time year term word "
         "question answer example use work life nature process back side cause effect fact father mother order "
         "right head host color colour square foot figure lead service respect concern power civil additional "
-        "just contingent clear free definitive war ground start light concentration parent consideration "
+        "middle whole just contingent clear free definitive war ground start light concentration parent consideration "
         "proportion development potential ultimate military total prime someone somebody something anyone anybody "
         "anything everyone everybody everything nothing nobody group due addition white black "
         "green red blue yellow brown grey gray field third fourth fifth sixth seventh "
@@ -34,7 +35,7 @@ OPPOSITES = {
     "early": "late", "late": "early", "negative": "positive", "present": "absent", "local": "distant",
     "common": "uncommon", "new": "old", "big": "small", "large": "small", "great": "small", "few": "large",
     "female": "male", "male": "female", "predominant": "secondary", "main": "secondary", "modern": "ancient",
-    "current": "former", "quiet": "noisy", "mild": "harsh", "average": "total", "partial": "total",
+    "current": "former", "former": "current", "quiet": "noisy", "mild": "harsh", "average": "total", "partial": "total",
 }  # fmt: skip
 OF_PEOPLE = frozenset(("person", "animal", "people"))
 # Verbs whose opposites say something else of the same thing, so that what is asked of one is not asked of the other.
@@ -66,35 +67,44 @@ class Change:
 
 
 def changes(
-    asked: Clause, forbidden: Collection[str], neighbours: Neighbours, plain: Collection[str] = ()
+    asked: Clause,
+    forbidden: Collection[str],
+    neighbours: Neighbours,
+    plain: Collection[str] = (),
+    named: Collection[str] = (),
 ) -> tuple[Change, ...]:
     """All changes of high confidence, in the question's order, else one of less; no new word is one of the question's
-    or forbidden. ``plain`` are words that the paragraph writes small, which begin no name at the question's beginning.
+    or forbidden. ``plain`` are words that the paragraph writes small, which begin no name at the question's beginning;
+    ``named`` are those that it writes with a capital, which no new name has.
     """
     parse = asked.parse
     taken = {token.text.lower() for token in parse.tokens} | {word.lower() for word in forbidden}
+    of_names = taken | {word.lower() for word in named}
     asking = {*asked.asking, *_asked_head(asked)}
     found: list[Change] = []
     spans = list(names(parse, plain))
-    named = {i for span in spans for i in span}
+    inside = {i for span in spans for i in span}
     known: dict[str, str] = {}
     for span in spans:
-        words = renamed(parse, span, taken, neighbours, known)
+        words = renamed(parse, span, of_names, neighbours, known)
         if words:
             numeric = all(is_numeral(parse.tokens[i].text) for i, _ in words)
             found.append(Change("number" if numeric else "entity", words))
     for i in range(len(parse.tokens)):
-        if i in named or i in asked.asking:
+        if i in inside or i in asked.asking:
             continue
         if (number := _next_number(parse, i) if _is_number(parse, i) else None) is not None:
             found.append(Change("number", ((i, number),)))
         elif (
             i not in asking and i not in asked.verb and (opposite := _opposite(parse, i, taken, neighbours)) is not None
         ):
+            taken.add(opposite.lower())
             found.append(Change("antonym", ((i, opposite),)))
     if all(sets_aside(asked, change) for change in found):
         kept = {*asking, *asked.verb, *(i for i in asked.opening if found)}
-        found += _weak_changes(parse, kept, taken, neighbours) or _last_changes(asked, kept, spans, taken, neighbours)
+        found += _weak_changes(parse, kept, taken, neighbours) or _last_changes(
+            asked, kept, spans, of_names, neighbours
+        )
     return tuple(sorted(found, key=lambda change: change.words[0][0]))
 
 
@@ -118,8 +128,11 @@ def altered(parse: Parse, made: Sequence[Change]) -> Parse:
     """The parse with the new words in their places, and articles that sound right before them."""
     new = {i: word for change in made for i, word in change.words}
     for i in list(new):
-        if i > 0 and new[i] and parse.tokens[i - 1].text.lower() in ("a", "an") and i - 1 not in new:
-            new[i - 1] = cased(article(new[i]), parse.tokens[i - 1].text)
+        at = i - 1
+        while new.get(at) == "":  # of a name of several words, the last token has all
+            at -= 1
+        if at >= 0 and new[i] and parse.tokens[at].text.lower() in ("a", "an") and at not in new:
+            new[at] = cased(article(new[i]), parse.tokens[at].text)
     for i in list(new):
         if i > 0 and parse.tokens[i - 1].text.lower() == "the" and _stands_alone(parse, i, new[i]):
             new[i - 1] = ""
@@ -155,6 +168,7 @@ def _stands_alone(parse: Parse, index: int, word: str) -> bool:
     belongs = parse.tokens[index].relation in ("compound", "amod", "flat")
     if following is not None and following.tag != "POS":
         belongs |= following.tag.startswith(("NN", "HYPH", "CD", "CC", "JJ")) or following.text in "-–—/"
+        belongs |= re.fullmatch("[IVX]+", following.text) is not None  # the Saturn V
     return (name_class(word) in BARE or word in WITHOUT_THE) and not belongs
 
 
@@ -257,11 +271,18 @@ def _opposite(parse: Parse, index: int, taken: set[str], neighbours: Neighbours)
         return None
     if token.lemma == "old" and before.tag == "NNS":  # "39 years old"
         return None
+    following = parse.tokens[index + 1] if index + 1 < len(parse.tokens) else token
+    if token.lemma == "former" and following.lemma in ("half", "part"):
+        usual = ("latter",)
+    if token.tag in ("NN", "NNS") and following is not token and following.tag.startswith("NN"):
+        return None  # "surplus line insurers": a part of another noun has no opposite of its own
     for word in usual or antonyms(token.lemma, PARTS[token.tag], direct=True):
         new = like(word, token.text, token.tag)
         is_rare = token.lemma in neighbours.places and word not in neighbours.places and not others(word)
         is_noun = token.tag in ("NN", "NNS")
-        is_usual = (is_noun and token.lemma in word) or not is_rare  # "cauline" is no plain opposite, nor "noncellular"
+        is_usual = (is_noun and word == f"non{token.lemma}") or not is_rare  # "cauline" is no plain opposite
+        if is_noun and word in neighbours.places and not neighbours.tags[neighbours.places[word]].startswith("NN"):
+            is_usual = False  # a fair is no *unfair
         if word.isalpha() and new.lower() not in taken and is_usual:
             return new
     return None

@@ -56,11 +56,20 @@ def fake_answers(asked: Asked, avoid: Sequence[str], modified: bool = False, mos
         text = first_number(asked.text) if _is_told(asked) else asked.text
         if (single := re.fullmatch(r"(one|1) ([a-z]+)", text, re.IGNORECASE)) is not None:  # "four year" is none
             text = f"{single.group(1)} {inflected(single.group(2), 'NNS')}"
-        drawn = [other_numbers(text, shift) for shift in (FAR_ELSEWHERE if modified else FAR)]
+        is_bare = asked.noun == "century" and "centur" not in text
+        said = f"{text} century" if is_bare else text  # so that no century is to come
+        moved = [other_numbers(said, shift) for shift in (FAR_ELSEWHERE if modified else FAR)]
+        drawn = [one.removesuffix(" century") if is_bare else one for one in moved]
     if row.name == "person" and asked.wants_plural and len(drawn) > 1:
-        drawn = [" and ".join(drawn[:2]), *drawn[1:]]
+        drawn = [" and ".join(drawn[:2]), " and ".join(drawn[1:3])]
     if asked.asking == "how many" and (not has_number(asked.text) or row.fakes or row.name == "ordinal"):
         drawn = list(COUNTS[modified])
+    if asked.asking == "how long" and row.name not in ("quantity", "number", "period"):
+        drawn = list(DURATIONS[modified])
+    if asked.asking == "how" and row.name in ("number", "quantity", "ordinal"):
+        drawn = list(next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "how"))
+    if asked.asking == "when" and row.name == "number" and not re.search(r"\d{3}|\d[:.]\d|[ap]\.?m\b", asked.text):
+        drawn = list(next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "when"))
     if asked.asking == "how much" and not has_number(asked.text):
         drawn = list(AMOUNTS[modified])
     drawn = [fake for fake in dict.fromkeys(drawn) if fake != asked.text]
@@ -115,6 +124,7 @@ def unlike(asked: Asked, modified: bool = False) -> list[str]:
 
 COUNTS = (("seventeen", "forty"), ("sixteen", "thirty"))  # where a count was asked for and none was given
 AMOUNTS = (("half as much", "twice as much"), ("a third as much", "four times as much"))
+DURATIONS = (("six weeks", "forty years"), ("nine months", "three decades"))
 PLURALS = (("hamsters", "lanterns", "bicycles"), ("blankets", "ladders", "kites"))
 SINGULARS = (("a hamster", "granite", "a lantern"), ("marble", "a compass", "cinnamon"))
 _UNIT = r"\d\s?(?:°|[a-z]{1,3}\b|[a-z]+s\b)|\b(?:feet|miles?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|met)"
@@ -244,7 +254,7 @@ ANSWER_TYPES = (
     AnswerType("person", _is_person, ("Jeff Dean", "Maria Garcia", "James Wilson"),
                ("Oliver Martin", "Susan Clark", "Samuel Reyes")),
     AnswerType("place", _is_place, ("Chicago", "Lisbon", "Nairobi"), ("Havana", "Prague", "Lima")),
-    AnswerType("organisation", _is_organisation, ("Stark Industries", "Toyota", "Unilever"),
+    AnswerType("organisation", _is_organisation, ("Toyota", "Unilever", "General Motors"),
                ("Nokia", "Lufthansa", "Nestle")),
     AnswerType("abbreviation", _is_abbreviation, ("LSTM", "UNESCO", "OPEC"), ("NAFTA", "FIFA", "ASCII")),
     AnswerType("name", _is_name, ("Central Park", "Jupiter", "Mount Everest"),

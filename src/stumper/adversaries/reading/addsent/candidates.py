@@ -1,5 +1,6 @@
 """Raw sentences: every choice of changes with every fake answer, as statements, in a fixed order."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -55,8 +56,10 @@ def sentences(
     assert isinstance(example.query, Question), "a sentence is made of a question"
     golds = [gold.text for gold in example.gold.answers]
     parts = clause(question)
-    small = {word.strip(".,;:!?()\"'") for word in example.query.context.text.split() if word[:1].islower()}
-    found = changes(parts, [word for gold in golds for word in tokens(gold)], neighbours, small)
+    words = {word.strip(".,;:!?()\"'’") for word in example.query.context.text.split()}
+    small = {word for word in words if word[:1].islower()}
+    named = {re.sub(r"['’]s$", "", word) for word in words if word[:1].isupper()}
+    found = changes(parts, [word for gold in golds for word in tokens(gold)], neighbours, small, named)
     if not found:
         return ()
     kind, fakes = _fakes(example, asked_for(answer, parts), wanted.modified)

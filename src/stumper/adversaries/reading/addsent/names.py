@@ -1,4 +1,4 @@
-"""Other names for names: the nearest ones of the same kind, of a person a given name and a surname; never invented."""
+"""Other names for names: known ones of the same kind where a name has several words, else the nearest."""
 
 import re
 from collections.abc import Callable, Collection, Iterator
@@ -7,10 +7,13 @@ from zlib import crc32
 
 from stumper.adversaries.reading.addsent.numbers import MONTHS, ROMAN, WEEKDAYS, next_number
 from stumper.language.clauses import ASKING
+from stumper.language.english import SMALL
 from stumper.language.inflection import cased
+from stumper.language.lexicon import is_spelled
 from stumper.language.neighbours import Neighbour, Neighbours, listed, name_class
 from stumper.language.parse import EntityKind, Parse, Token
 from stumper.language.same_things import is_sensitive, names_same
+from stumper.language.whole_names import beside, of_kind, persons_like
 
 # For a name that the table of neighbours has not: which classes of the table's names stand for one of its kind.
 POOLS: dict[str, tuple[str, ...]] = {
@@ -40,8 +43,8 @@ STAYS = frozenset(
         "river road route royal saint school sea sir society south southern square st st. stadium state "
         "states station street studio synod team television temple theatre theater theorem theory times tower "
         "town treaty tribe union united university valley village war west western world dr dr. mr mr. mrs "
-        "boulevard lane drive zoo tract depot dam canyon creek desert ocean woods prize whites blacks "
-        "sino russo anglo franco greco indo "
+        "black white boulevard lane drive zoo tract depot dam canyon creek desert ocean woods prize whites blacks "
+        "ww wwi wwii sino russo anglo franco greco indo "
         "mrs. ms ms. jr. sr. ad bc bce ce st de la le von van du of the and"
     )
 )
@@ -51,8 +54,49 @@ MOST_COMMON = 2  # common words of one title that change
 LONGEST_NAME = 3  # words of a name that the table knows as one
 
 
+TITLES = frozenset(  # words before a name that show its kind; other such words end a name
+    str.split(
+        "river lake mount fort cape king queen emperor pope prince princess president saint st. lord lady sir general "
+        "admiral cardinal"
+    )
+)
+PARTICLES = ("von", "van", "de", "da", "la", "le")
+SMALL_KINDS = frozenset(str.split("empire dynasty river rainforest forest revolution theorem reformation"))
+RIVERS = ("basin", "region", "valley", "delta", "area")  # what follows a name that is a river's
+JOINING = ("of", "for", "in", "and", "to", "&", "the")
+
+
 def names(parse: Parse, plain: Collection[str] = ()) -> Iterator[range]:
-    """The runs of tokens that are names; a first word that is one of the plain ones in lower case begins none."""
+    """The runs of tokens that are names, with what joins them: "Anglo-Dutch War", "French and Indian War".
+
+    A first word that is one of the plain ones in lower case begins none.
+    """
+    before: range | None = None
+    for span in _runs(parse, plain):
+        if before is not None and _are_one(parse, before, span):
+            before = range(before.start, span.stop)
+            continue
+        if before is not None:
+            yield before
+        before = span
+    if before is not None:
+        yield before
+
+
+def _are_one(parse: Parse, one: range, other: range) -> bool:
+    """Whether a hyphen, an owner's mark or an "and" joins two runs to one name, whose last word shows its kind."""
+    between = parse.tokens[one.stop : other.start]
+    if len(between) != 1 or not of_kind(parse.tokens[other.stop - 1].text):
+        return False
+    if parse.text[parse.tokens[one.stop - 1].end : parse.tokens[other.start].start] in "-–":
+        return True
+    if between[0].tag == "POS":  # "Levi's Stadium"
+        return len(other) == 1
+    is_adjective = name_class(parse.tokens[one.start].text) in PEOPLES and len(one) == 1
+    return len(other) > 1 and is_adjective and between[0].text.lower() == "and"
+
+
+def _runs(parse: Parse, plain: Collection[str]) -> Iterator[range]:
     start = None
     for i in range(len(parse.tokens) + 1):
         inside = i < len(parse.tokens) and _is_name(parse, i) and not (i == 0 and _is_plain(parse, plain))
@@ -73,8 +117,16 @@ def renamed(
 ) -> tuple[tuple[int, str], ...]:
     """New words for the tokens of a name, the same for the same ones; what kind of thing it names stays.
 
-    Of several words that are known as one name, the last token stands for all of the new one.
+    Of several words that are known as one name, the last token stands for all of the new one. A name of several words
+    that is of no known kind stays as it is, unless nothing ``stays``: with one word changed it would name nothing.
     """
+    if stays and parse.text[: parse.tokens[span.start].start].count('"') % 2:
+        return ()  # a title between quotation marks would be one of nothing
+    is_listed = _is_listed(parse.span(span.start, span.stop - 1), neighbours)
+    if not is_listed and (replaced := _whole(parse, span, taken, known, not stays)) is not None:
+        return replaced
+    if stays and not is_listed and _stays_whole(parse, span, neighbours):
+        return ()
     found: list[tuple[int, str]] = []
     i, common = span.start, 0
     is_person = _is_person(parse, span)
@@ -83,7 +135,14 @@ def renamed(
         whole = ((n, _as_one(parse.span(i, i + n - 1), taken, neighbours, known)) for n in lengths)
         length, new = next(((n, new) for n, new in whole if new), (1, None))
         text = parse.span(i, i + length - 1)
-        if length == 1 and text.lower() not in stays and text.lower() not in ASKING:
+        is_half = parse.text[parse.tokens[i].end : parse.tokens[i].end + 1] == "-" and name_class(text) in PEOPLES
+        if (
+            length == 1
+            and text[-1].isalnum()
+            and not is_half
+            and text.lower() not in stays
+            and text.lower() not in ASKING
+        ):
             is_common = name_class(text) is None and bool(neighbours.nearest(text)) and not is_numeral(text)
             common += is_common
             wanted = () if not is_person else GIVEN if i == span.start and len(span) > 1 else ("surname",)
@@ -95,6 +154,111 @@ def renamed(
             found += [(k, "") for k in range(i, i + length - 1)] + [(i + length - 1, new)]
         i += length
     return tuple(found)
+
+
+def _is_listed(text: str, neighbours: Neighbours) -> bool:
+    """Whether a name of several words is one of the table of neighbours, a country or a city among them."""
+    is_place = name_class(text) in ("country", "city", "us-state", "region", "province")
+    return " " in text and (text in WITH_ARTICLE or (is_place and text in neighbours.places))
+
+
+def _whole(
+    parse: Parse, span: range, taken: set[str], known: dict[str, str], is_last: bool
+) -> tuple[tuple[int, str], ...] | None:
+    """Another whole name of the same kind on the last token of a name; None where its kind is not known."""
+    text = parse.span(span.start, span.stop - 1)
+    following = parse.tokens[span.stop].text if span.stop < len(parse.tokens) else ""
+    if following[:1].isdigit():  # "Super Bowl 50": the number makes it another one
+        return None
+    row, kind = _row(parse, span, following)
+    is_joined = _is_joined(parse, span[-1], 1) or _is_joined(parse, span[0], -1)
+    has_article = span[0] > 0 and parse.tokens[span[0] - 1].tag in ("DT", "PRP$", "POS")
+    if not row and is_last and len(span) > 1 and not is_joined and not has_article:
+        entity = parse.entity_at(span.start)
+        row = of_kind(WITHOUT_KIND.get(entity.kind if entity is not None else "OTHER", "work"))
+    said = (taken | _words(text)) - SMALL - {kind}
+    fits = [name for name in row if said.isdisjoint(_words(name))]
+    if not fits:
+        return None
+    new = known.get(text) or fits[crc32(text.encode()) % len(fits)]
+    known[text] = new
+    taken.update(_words(new))
+    shown = new[: -len(following) - 1] if kind and following.lower() == kind else new
+    return tuple([(i, "") for i in span[:-1]] + [(span[-1], shown)])
+
+
+WITHOUT_KIND = {"PERSON": "work", "PLACE": "place", "ORG": "organisation", "OTHER": "work"}
+
+
+def _words(name: str) -> set[str]:
+    return set(re.split(r"[\s-]", name.lower()))
+
+
+def _row(parse: Parse, span: range, following: str) -> tuple[tuple[str, ...], str]:
+    """The names of the kind that a name is of, and the word by which it and they show their kind, or ""."""
+    text = parse.span(span.start, span.stop - 1)
+    first, last = (parse.tokens[i].text.lower() for i in (span[0], span[-1]))
+    if len(span) == 1:
+        before = parse.tokens[span[0] - 1].text.lower() if span[0] else ""
+        tag = parse.tokens[span.stop].tag if span.stop < len(parse.tokens) else "."
+        is_alone = following in RIVERS or not tag.startswith(("NN", "JJ", "HYPH", "POS", "CD"))
+        if before == "the" and name_class(text) == "company" and is_alone:  # the Amazon
+            return tuple(name.removesuffix(" River") for name in of_kind("river") if name.endswith(" River")), ""
+        names = [name for name in of_kind(following) if name.lower().endswith(f" {following}")]
+        return (tuple(names), following) if following in SMALL_KINDS else ((), "")
+    if _is_joined(parse, span[0], -1) and parse.tokens[span[0] - 1].text.lower() == "of":  # the Bank of Oslo Tower
+        return (), ""
+    is_numbered = re.fullmatch(r"[ivx]+", last) is not None
+    kind = parse.tokens[span[-2]].text.lower() if is_numbered else last  # World War II
+    if kind not in TITLES - {"river", "lake"} and (row := of_kind(kind)):
+        return tuple(name for name in row if name.lower().endswith(f" {kind}")), kind
+    if row := beside(text):
+        return row, ""
+    if first in TITLES:
+        return tuple(name for name in of_kind(first) if name.lower().startswith(f"{first} ")), first
+    if is_numbered and any(name_class(parse.tokens[i].text) in GIVEN for i in span):
+        return of_kind("ruler"), ""
+    if name_class(parse.tokens[span[-1]].text) == "team":
+        return of_kind("team"), ""
+    has_article = span[0] > 0 and parse.tokens[span[0] - 1].tag == "DT"  # the Drake Passage
+    if (
+        _is_person(parse, span)
+        and (first not in STAYS or first in PARTICLES)
+        and not has_article
+        and not _is_joined(parse, span[-1], 1)
+    ):
+        return persons_like(text), ""
+    return (), ""
+
+
+def _stays_whole(parse: Parse, span: range, neighbours: Neighbours) -> bool:
+    """Whether a name has a word of everyday language, beside which another word would make it the name of nothing."""
+    common = [
+        i
+        for i in span
+        if (word := parse.tokens[i].text).lower() not in STAYS
+        and name_class(word) is None
+        and (word.lower() in neighbours.places or is_spelled(word.lower(), "noun"))
+    ]
+    if len(span) > 1:
+        return bool(common)
+    before = parse.tokens[span.start - 1].text.lower() if span.start else ""
+    text, following = parse.tokens[span.start].text, parse.tokens[span.start + 1 : span.start + 2]
+    if common and following:  # "Civil disobedience", "Stage 1"
+        is_adjective = is_spelled(text.lower(), "adj") and following[0].tag in ("NN", "NNS")
+        if following[0].text[0].isdigit() or is_adjective:
+            return True
+    is_word = before == "the" and name_class(text) in GIVEN and is_spelled(text.lower(), "noun")
+    common = common or ([span.start] if is_word else [])  # "The Mark of Zorro"
+    return bool(common) and (_is_joined(parse, span.start, -1) or _is_joined(parse, span.start, 1))
+
+
+def _is_joined(parse: Parse, index: int, step: int) -> bool:
+    """Whether a small word joins a word to another one with a capital: "the Ministry of Sound"."""
+    other = index + 2 * step
+    if not 0 < other < len(parse.tokens) or parse.tokens[index + step].text.lower() not in JOINING:
+        return False
+    return parse.tokens[other].text[0].isupper()
 
 
 def is_numeral(word: str) -> bool:
@@ -113,7 +277,9 @@ def same_stem(one: str, other: str) -> bool:
 
 def _is_name(parse: Parse, index: int) -> bool:
     token = parse.tokens[index]
-    if not token.text[0].isupper() or not re.search(r"[^\W\d_]{2}", token.text):
+    if len(token.text) < 3 and parse.text[token.end : token.end + 1] == "-":  # a Li-ion battery
+        return False
+    if not token.text[0].isupper() or not re.search(r"[^\W\d_]{2}", token.text) or re.search(r"\d", token.text):
         return False
     if token.tag in ("NNP", "NNPS"):
         return True
@@ -132,6 +298,7 @@ def _is_person(parse: Parse, span: range) -> bool:
     if any(parse.tokens[i].text.lower() in ASKING for i in span):  # "Doctor Who" names what it is about
         return False
     is_given = len(span) > 1 and name_class(parse.tokens[span.start].text) in GIVEN
+    is_given |= len(span) > 2 and re.fullmatch(r"[A-Z]\.", parse.tokens[span.start + 1].text) is not None
     return is_given or (entity is not None and entity.kind == "PERSON")
 
 
@@ -189,7 +356,10 @@ def _stands_for_people(parse: Parse, index: int) -> bool:
     """Whether an adjective of a people stands for the people or one of them: no noun follows it."""
     following = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
     before = parse.tokens[index - 1].text.lower() if index else ""
-    return before == "the" and not following.startswith(("NN", "JJ", "HYPH", "CC", "POS"))
+    owns = before in ("the", "a", "an", "no", "every", "each") or (
+        index > 1 and parse.tokens[index - 1].tag.startswith("JJ") and parse.tokens[index].tag.startswith(("NN", "JJ"))
+    )
+    return owns and not following.startswith(("NN", "JJ", "HYPH", "CC", "POS"))
 
 
 def _people(token: Token, own: str, taken: Collection[str], neighbours: Neighbours) -> str:
