@@ -1,12 +1,13 @@
 """What a report says first, from matrices made by hand."""
 
-from math import nan
+from math import isnan, nan
 
 from stumper.scores.before_after import BeforeAfter
+from stumper.sections.inference import telling, together
 from stumper.sections.matrix import UNKNOWN, Matrix, Met, Unattacked
 from stumper.sections.verdict import verdict
 from stumper.standing import Stopped
-from stumper.statistics import Estimate
+from stumper.statistics import NO_GROUPS, Estimate
 
 
 def met(
@@ -77,7 +78,7 @@ def test_an_interval_that_holds_no_effect_is_not_called_none():
 
 def test_of_a_loss_that_is_seen_in_few_it_is_said_how_many_would_show_it():
     seen = {"before": (0.75, 0.3, 1.0), "after": (0.0, 0.0, 0.5), "lost": (-0.75, -1.0, -0.064), "n": 8}
-    told = met("AddAny", **seen, together=Estimate(-0.75, -1.0, 0.03, 8), made=8, fooled=6)
+    told = met("AddAny", **seen, together=Estimate(-0.75, -1.0, 0.03, 8), made=8, fooled=6, telling=242)
     assert said(told, met("AddSent", **SAME)) == [
         "No attack of 2 is told apart from no effect on the embedded reader; AddAny changes most, its 75.0 F1 by −75.0 "
         "[−100.0, +3.0] points, an interval that holds for all attacks at once, n = 8. It fooled 6 of 8, which is too "
@@ -85,14 +86,22 @@ def test_of_a_loss_that_is_seen_in_few_it_is_said_how_many_would_show_it():
     ]
 
 
-def test_how_many_would_show_a_loss_does_not_hang_on_the_loss_that_is_seen():
-    """By the margin of 30 points and their number alone: (1.96 / 2.8)² of 20 points."""
-    for lost in (-0.12, -0.25):
-        seen = {"before": (0.75, 0.5, 1.0), "after": (0.6, 0.4, 0.8), "lost": (lost, lost - 0.3, lost + 0.3)}
-        told = met("AddAny", n=20, made=20, fooled=5, **seen)
-        assert said(told)[0].endswith(
-            " with about 100 questions a loss of 20 points would be told apart, four times in five."
-        )
+def test_how_many_would_show_a_loss_is_said_where_it_is_known_and_more_than_there_are():
+    seen = {"before": (0.75, 0.5, 1.0), "after": (0.6, 0.4, 0.8), "lost": (-0.12, -0.42, 0.18), "n": 20, "made": 20}
+    for needed in (nan, 20):
+        assert "would be told apart" not in said(met("AddAny", fooled=5, telling=needed, **seen))[0]
+
+
+def test_how_many_would_show_a_loss_is_by_the_intervals_of_so_many():
+    """Losses that differ by a standard deviation of 0.35: of ten the margin is 41 points, which as a root would take
+    20 points of 80 or so."""
+    lost = [-0.4, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    ids = [f"q{n}" for n in range(10)]
+    held = together([(ids, lost)] * 2, NO_GROUPS)
+    [first, second] = telling([(ids, lost)] * 2, held, NO_GROUPS)
+    assert 30 < first < 40
+    assert isnan(telling([(ids, [0.0] * 10)], [Estimate(0.0, -0.2, 0.2, 10)], NO_GROUPS)[0])
+    assert first == second
 
 
 def test_where_variants_count_the_score_before_is_said_to_be_of_their_originals():

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import isnan
+from math import isnan, nan
 
 from stumper.scores.before_after import BeforeAfter
 from stumper.scores.variants import Counted, counted
-from stumper.sections.inference import differences, is_no_effect, left_together, together
+from stumper.sections.inference import differences, is_no_effect, left_together, telling, together
 from stumper.sections.ran import Ran, is_control, unanswered
 from stumper.sections.section import RunFigures
 from stumper.standing import Stopped
@@ -26,7 +26,7 @@ class Met:
     ``made_against`` is the other system whose answers the attack looked at, "" where it is none. ``has_no_effect``: the
     difference was shown to lie within the margin, of this system and all others at once. ``errored`` attempts are left
     out; one that ``is_silent`` has ended without an attempt, as it proposed nothing. Of the ``made`` ones so many have
-    ``fooled`` the system.
+    ``fooled`` the system. Where few show a loss, so many as ``telling`` would tell one of 20 points.
     """
 
     run_id: str
@@ -48,6 +48,7 @@ class Met:
     is_silent: bool = False
     made: int = 0
     fooled: int = 0
+    telling: float = nan
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +133,16 @@ def _matrix(dataset: str, measure: str, runs: Sequence[Ran], scores: Mapping[str
     groups = merged(run.variants.groups for run in runs)
     systems = list(dict.fromkeys(run.names.victim for run in sorted(chosen, key=lambda run: run.names.is_past)))
     attacks = [run for run in chosen if not is_control(run.names) and found[run.id].units]
-    held = together([_lost(found[run.id], measure) for run in attacks], groups)
+    lost = [_lost(found[run.id], measure) for run in attacks]
+    held = together(lost, groups)
     left = left_together([(found[run.id].originals, found[run.id].after[measure].tolist()) for run in attacks], groups)
+    needed = dict(zip((run.id for run in attacks), telling(lost, held, groups), strict=True))
     joint = {run.id: both for run, both in zip(attacks, zip(left, held, strict=True), strict=True)}
     several = len({run.names.victim for run in attacks})
     met = [
         one
         for victim in systems
-        for one in _of_one(victim, chosen, found, measure, scores, task, groups, joint, several)
+        for one in _of_one(victim, chosen, found, measure, scores, task, groups, joint, needed, several)
     ]
     unchanged = {run.id for run in chosen if run.names.control == "unchanged"}
     plain = {one.attack for one in met if one.run_id in unchanged} - {one.attack for one in met if _has_moved(one)}
@@ -232,6 +235,7 @@ def _of_one(
     task: Task,
     groups: Groups,
     joint: Mapping[str, tuple[Estimate, Estimate]],
+    needed: Mapping[str, float],
     several: int,
 ) -> Iterable[Met]:
     """What a system met, of so many that were attacked; ``joint`` are the scores and the differences
@@ -262,6 +266,7 @@ def _of_one(
             is_silent=not run.attempts and run.complete,
             made=len(run.made),
             fooled=run.outcomes.succeeded,
+            telling=needed.get(run.id, nan),
         )
 
 

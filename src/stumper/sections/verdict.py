@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import ceil, isnan
 from typing import Literal
 
-from stumper.sections.inference import MARGIN
+from stumper.sections.inference import LOSS, MARGIN
 from stumper.sections.matrix import Matrix, Met
 from stumper.sections.ran import victim_words
 from stumper.sections.wording import (
@@ -27,10 +27,6 @@ from stumper.sections.wording import (
 
 FEW_RIGHT = 0.1  # a system that is right less often can lose next to nothing
 MOST_MISSING = 0.5  # of the originals: an attack that made nothing of more of them was hardly there
-FEW = 30  # of so many at most a loss that is seen and not shown is said to want more
-SEEN = 0.1  # points that are lost, so that it is
-LOSS = 0.2  # points of which it is said how many would show them, whatever few happen to show
-POWER = 2.04  # times as many as just reach the margin of error, so that four of five such samples show it: (2.8/1.96)²
 EACH = 3  # systems that have a sentence each
 
 
@@ -202,13 +198,9 @@ def _at_once(met: Met) -> str:
 def _too_few(found: Matrix, met: Met) -> str:
     """How many would tell a loss of 20 points, where one is seen in few and not shown; by how much their pairs differ,
     and not by the loss that is seen: as it was not shown, it is the smaller the more there are."""
-    lost, n = -met.together.value, met.scores.after.n
-    if n > FEW or lost < SEEN or not met.made:
+    if not met.made or isnan(met.telling) or met.telling <= met.scores.after.n:
         return ""
-    times = (met.together.high + lost) / LOSS
-    enough = 10 * ceil(POWER * n * times**2 / 10)
-    if enough <= n:
-        return ""
+    enough = 10 * ceil(met.telling / 10)
     what = f"{'variant' if _has_several(found, met) else found.unit}s"
     return (
         f" It fooled {count(met.fooled)} of {count(met.made)}, which is too few to tell: with about {count(enough)} "
