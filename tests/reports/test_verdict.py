@@ -2,10 +2,13 @@
 
 from math import isnan, nan
 
+from stumper import registry
 from stumper.scores.before_after import BeforeAfter
 from stumper.sections.inference import telling, together
 from stumper.sections.matrix import UNKNOWN, Matrix, Met, Unattacked
+from stumper.sections.matrix_parts import differences_table
 from stumper.sections.verdict import verdict
+from stumper.sections.wording import RULES
 from stumper.standing import Stopped
 from stumper.statistics import NO_GROUPS, Estimate
 
@@ -28,13 +31,16 @@ def met(
 
 
 def said(*every: Met, unattacked=(0.706, 0.66, 0.75), on="", variants_count=False) -> list[str]:
+    return verdict(matrix(*every, unattacked=unattacked, variants_count=variants_count), on)
+
+
+def matrix(*every: Met, unattacked=(0.706, 0.66, 0.75), variants_count=False) -> Matrix:
     systems = tuple(dict.fromkeys(one.victim for one in every))
     scores = {one.victim: one.scores.before if one.scores.after.n else Estimate(*unattacked, 300) for one in every}
-    found = Matrix(
+    return Matrix(
         "reading", "reading", "F1", "question", "reader", variants_count, systems, tuple(one.attack for one in every),
         tuple(Unattacked(victim, score) for victim, score in scores.items()), every, (),
     )  # fmt: skip
-    return verdict(found, on)
 
 
 ANY = met("AddAny")
@@ -78,11 +84,12 @@ def test_an_interval_that_holds_no_effect_is_not_called_none():
 
 def test_of_a_loss_that_is_seen_in_few_it_is_said_how_many_would_show_it():
     seen = {"before": (0.75, 0.3, 1.0), "after": (0.0, 0.0, 0.5), "lost": (-0.75, -1.0, -0.064), "n": 8}
-    told = met("AddAny", **seen, together=Estimate(-0.75, -1.0, 0.03, 8), made=8, fooled=6, telling=242)
+    told = met("AddAny", **seen, together=Estimate(-0.75, -1.0, 0.03, 8), made=8, fooled=6, telling=242, goal="f1_zero")
     assert said(told, met("AddSent", **SAME)) == [
         "No attack of 2 is told apart from no effect on the embedded reader; AddAny changes most, its 75.0 F1 by −75.0 "
-        "[−100.0, +3.0] points, an interval that holds for all attacks at once, n = 8. It fooled 6 of 8, which is too "
-        "few to tell: with about 250 questions a loss of 20 points would be told apart, four times in five."
+        "[−100.0, +3.0] points, an interval that holds for all attacks on all systems at once, n = 8. It fooled 6 of "
+        "8 (no word of a right answer left), which is too few to tell: with about 250 "
+        "questions a loss of 20 points would be told apart, four times in five."
     ]
 
 
@@ -124,6 +131,21 @@ def test_no_effect_is_said_where_it_was_shown_of_every_attack():
 def test_an_interval_for_one_attack_does_not_do_for_the_picked_one():
     picked = met("AddAny", lost=(-0.1, -0.19, -0.01), together=Estimate(-0.1, -0.22, 0.02, 300))
     assert said(picked, met("AddSent", **SAME))[0].startswith("No attack of 2 is told apart")
+
+
+def test_where_two_intervals_of_one_figure_are_told_both_say_what_they_hold_for():
+    """Seen: −54.5 to +32.1 in the sentence and −45.1 to +22.7 in the table, without a word in Markdown."""
+    seen = {"before": (0.93, 0.5, 1.0), "after": (0.79, 0.4, 0.9), "lost": (-0.14, -0.45, 0.23)}
+    two = met("AddSent", **seen, together=Estimate(-0.14, -0.55, 0.32, 300))
+    jointly = "[−55.0, +32.0] points, an interval that holds for all attacks on all systems at once, n = 300."
+    assert said(two)[0].endswith(jointly)
+    assert said(two, met("AddAny", **SAME))[0].endswith(jointly)
+    alone = met("AddSent", **seen)
+    asides = [differences_table(matrix(one)).aside for one in (two, alone)]
+    assert asides == [
+        "each interval by itself; those of the first sentences hold for all attacks on all systems at once",
+        "each interval by itself",
+    ]
 
 
 def test_what_is_left_by_the_picked_attack_has_an_interval_that_holds_for_all():
@@ -211,3 +233,8 @@ def test_of_how_many_an_attack_made_nothing_stands_beside_what_it_leaves():
     for found in (met("AddAny", without=40), met("AddAny", **SAME, without=40, has_no_effect=True)):
         [sentence] = said(found)
         assert sentence.endswith("n = 300; it made nothing of 40 of 300 questions.")
+
+
+def test_when_a_victim_is_fooled_is_said_of_each_goal_of_ours():
+    goals = {name for task in registry.tasks() for name in task.goals}
+    assert goals <= set(RULES)

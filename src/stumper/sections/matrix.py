@@ -10,6 +10,7 @@ from stumper.scores.variants import Counted, counted
 from stumper.sections.inference import differences, is_no_effect, left_together, telling, together
 from stumper.sections.ran import Ran, is_control, unanswered
 from stumper.sections.section import RunFigures
+from stumper.sections.wording import signed_interval
 from stumper.standing import Stopped
 from stumper.statistics import UNKNOWN, Estimate, Groups, mean, merged
 from stumper.task import Task
@@ -26,7 +27,8 @@ class Met:
     ``made_against`` is the other system whose answers the attack looked at, "" where it is none. ``has_no_effect``: the
     difference was shown to lie within the margin, of this system and all others at once. ``errored`` attempts are left
     out; one that ``is_silent`` has ended without an attempt, as it proposed nothing. Of the ``made`` ones so many have
-    ``fooled`` the system. Where few show a loss, so many as ``telling`` would tell one of 20 points.
+    ``fooled`` the system, by the rule of the ``goal``. Where few show a loss, so many as
+    ``telling`` would tell one of 20 points.
     """
 
     run_id: str
@@ -49,6 +51,12 @@ class Met:
     made: int = 0
     fooled: int = 0
     telling: float = nan
+    goal: str = ""
+
+    @property
+    def is_wider_together(self) -> bool:
+        """Whether the interval that holds for all at once is told otherwise than the one of the attack by itself."""
+        return signed_interval(self.together) != signed_interval(self.scores.difference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +274,7 @@ def _of_one(
             is_silent=not run.attempts and run.complete,
             made=len(run.made),
             fooled=run.outcomes.succeeded,
+            goal=run.goal,
             telling=needed.get(run.id, nan),
         )
 

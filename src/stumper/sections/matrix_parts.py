@@ -16,6 +16,7 @@ DARKEST = 0.6  # points that are lost in the darkest cells
 WIDEST = 9  # attacks beside which systems stand as rows
 UNATTACKED = "no attack"
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
+JOINTLY = "; those of the first sentences hold for all attacks on all systems at once"
 AT_MOST = 7  # marks on the axis
 
 
@@ -79,7 +80,7 @@ def differences_table(found: Matrix) -> Table:
         tuple(rows),
         names=2,
         title=f"{found.measure} before and after each attack",
-        aside="each interval by itself",
+        aside=f"each interval by itself{JOINTLY if any(one.is_wider_together for one in found.met) else ''}",
     )
 
 

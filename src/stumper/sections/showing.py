@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 from stumper.sections.judged import Judges, judged
 from stumper.sections.ran import OUTCOMES, Outcomes, Queries, Told
 from stumper.sections.section import Block, Cell, Column, Dumbbell, Dumbbells, Row, Table, Unit
-from stumper.sections.wording import OUTCOME_MEANINGS, OUTCOME_WORDS, TRAINED_ON, UNPROPOSED, count
+from stumper.sections.wording import OUTCOME_MEANINGS, OUTCOME_WORDS, RULES, TRAINED_ON, UNPROPOSED, count
 from stumper.statistics import Estimate
 
 Value = str | float | Estimate | Cell
@@ -132,6 +132,11 @@ class Cost(Told, Protocol):
     """A run in numbers; ``success`` is the share of succeeded attempts among those that were made."""
 
     @property
+    def goal(self) -> str:
+        """Says by its name what fooled is."""
+        ...
+
+    @property
     def outcomes(self) -> Outcomes:
         """Counts the attempts by how they ended."""
         ...
@@ -199,5 +204,7 @@ def cost_table(
             judged(run.correct, run.judges, is_asked(run), run.open),
         )
         rows.append(line(*cells, under=begun.under))
-    aside = "attempts, and distinct queries an attempt"
+    rules = [RULES[goal] for goal in dict.fromkeys(run.goal for run in runs) if goal in RULES]
+    told = f"; fooled is: {', or '.join(dict.fromkeys(rules))}" if rules else ""
+    aside = f"attempts, and distinct queries an attempt{told}"
     return Table(header, tuple(rows), title="Outcomes and cost", aside=aside, under=under, is_wide=True)

@@ -11,6 +11,7 @@ from stumper.sections.inference import LOSS, MARGIN
 from stumper.sections.matrix import Matrix, Met
 from stumper.sections.ran import victim_words
 from stumper.sections.wording import (
+    RULES,
     TOO_FEW,
     capital,
     count,
@@ -182,7 +183,8 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
         most = f", of {plural(len(attacks), 'attack')} the one that takes most," if of else ""
         return f"{_called(worst)}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
     if not of:
-        said = f"{_called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}, {n}{ending}"
+        said = f"{_called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}"
+        said += f"{_at_once(worst)}, {n}{ending}"
         return f"{said}{_too_few(found, worst)}"
     return (
         f"No attack{of} is told apart from no effect on {who}{on}; {_called(worst)} changes most, {changes}"
@@ -192,7 +194,7 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
 
 def _at_once(met: Met) -> str:
     """What the interval holds for, where the one of the attack by itself says something else."""
-    return ", an interval that holds for all attacks at once" if met.scores.difference.high < 0 else ""
+    return ", an interval that holds for all attacks on all systems at once" if met.is_wider_together else ""
 
 
 def _too_few(found: Matrix, met: Met) -> str:
@@ -202,9 +204,10 @@ def _too_few(found: Matrix, met: Met) -> str:
         return ""
     enough = 10 * ceil(met.telling / 10)
     what = f"{'variant' if _has_several(found, met) else found.unit}s"
+    rule = f" ({RULES[met.goal]})" if met.goal in RULES else ""
     return (
-        f" It fooled {count(met.fooled)} of {count(met.made)}, which is too few to tell: with about {count(enough)} "
-        f"{what} a loss of {100 * LOSS:g} points would be told apart, four times in five."
+        f" It fooled {count(met.fooled)} of {count(met.made)}{rule}, which is too few to tell: with about "
+        f"{count(enough)} {what} a loss of {100 * LOSS:g} points would be told apart, four times in five."
     )
 
 
