@@ -209,6 +209,12 @@ def test_rules_are_told_with_an_example_that_fooled(store, recorder, four):
     assert (row.label_before, row.label_after) == (SUPPORTS, REFUTES)
 
 
+def test_a_rule_that_few_originals_made_says_why_its_potency_has_no_interval(store, recorder, four):
+    said = markdown(build_report(store, [recorder.run("claim-rules", "a", four, fooled_on("2"))]))
+    assert "| 4 | 25.0 too few to tell | not judged |" in said
+    assert "n counts claims, of which those of fewer than 5 originals are too few to tell." in said
+
+
 def test_rules_are_counted_by_the_label_that_they_give(store, recorder, make, four):
     refuted = make.claim("9", "Ada wrote play 9.", REFUTES)
     mixed = [*four, make.changed(refuted, "Ada never wrote play 9.", "simple negation", "never", swaps=True)]
