@@ -18,6 +18,7 @@ from stumper.datasets.wiki_pages import bundled_pages
 from stumper.errors import BadData
 from stumper.formats import Skipped
 from stumper.identity import file_fingerprint
+from stumper.tasks.rag.constraints import too_long
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.wire import to_items
 from stumper.types import Answer, Example, Gold, Guess, Instance, Making, Passage, Perturbation, Prediction, Query
@@ -162,7 +163,10 @@ def _passage(line: Line, key: str, item: object) -> Passage:
     id, text, title = item.get("id"), item.get("text"), item.get("title", "")
     if not (isinstance(id, str) and id and isinstance(text, str) and text.strip() and isinstance(title, str)):
         raise line.bad(f"{key!r} holds {item!r}: a passage has an 'id' and a 'text', and perhaps a 'title'. Correct it")
-    return Passage(id, text, title)
+    passage = Passage(id, text, title)
+    if (fault := too_long(passage)) is not None:
+        raise line.bad(f"in {key!r} {fault}. Part it")
+    return passage
 
 
 def _texts(line: Line, key: str) -> tuple[str, ...]:
