@@ -89,8 +89,9 @@ def read_answers(path: Path, examples: Sequence[Example]) -> dict[str, Predictio
         probability = line.values.get("probability")
         if probability is not None and not (isinstance(probability, int | float) and 0 <= probability <= 1):
             raise BadData(f"{path}: {line.bad(f'the probability {probability!r} is no number in [0, 1]')}")
+        retrieved = None if line.values.get("retrieved") is None else _texts(line, "retrieved")
         guess = Guess(line.value("answer", str), None if probability is None else float(probability))
-        found[line.id()] = Prediction((guess,), guess.probability, _texts(line, "cited"), _texts(line, "retrieved"))
+        found[line.id()] = Prediction((guess,), guess.probability, _texts(line, "cited"), retrieved)
     return found
 
 
@@ -103,7 +104,8 @@ def write_answers(path: Path, predictions: Mapping[str, Prediction]) -> str:
 def _answer_row(id: str, found: Prediction) -> dict[str, object]:
     best = found.guesses[0]
     sure = {} if best.probability is None else {"probability": best.probability}
-    return {"id": id, "answer": best.answer, **sure, "retrieved": [*found.retrieved], "cited": [*found.evidence]}
+    had = None if found.retrieved is None else [*found.retrieved]  # null, as files are known by the key
+    return {"id": id, "answer": best.answer, **sure, "retrieved": had, "cited": [*found.evidence]}
 
 
 def _example(line: Line, words: Mapping[str, Passage]) -> Example:

@@ -9,7 +9,7 @@ from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
 from stumper.tasks.rag.goals import abstains, exact_match, f1, meant, untargeted
 from stumper.tasks.rag.grouping import groups
 from stumper.tasks.rag.open_question import OpenQuestion
-from stumper.tasks.rag.retrieved import has_gold, named_by, retrieved
+from stumper.tasks.rag.retrieved import has_gold, named_by, tells
 from stumper.types import Example, Instance
 
 _MEANS = plain_scoring(
@@ -69,7 +69,7 @@ def _retrieved(said: Said, examples: Sequence[Example], answering: Answering) ->
     asked = [(one, answers[one.id]) for one in examples
              if one.id in answers and _open(one).passages is None and one.gold.evidence_sets
              and not _is_unanswerable(one)]  # fmt: skip
-    if not any(retrieved(_open(one), prediction) for one, prediction in asked):
+    if not any(tells(_open(one), prediction) for one, prediction in asked):
         return []
     values = [float(has_gold(one.gold, named_by(_open(one), prediction))) for one, prediction in asked]
     ids, how = [one.id for one, _ in asked], {"agg": "mean", "match": "id-or-text"}
