@@ -10,6 +10,7 @@ import pytest
 import stumper
 from lands import QUESTIONS, ByWords, Sea
 from stumper.reports import build_report
+from stumper.sections.score_notes import notes_on
 from stumper.store.codec import decode, encode
 from stumper.tasks.rag.files import OpenQuestions, read_answers, write_answers
 from stumper.tasks.rag.open_question import OpenQuestion
@@ -135,3 +136,25 @@ def test_passages_of_a_system_that_names_texts_may_be_parts(tmp_path: Path) -> N
     ]
     said = told(tmp_path, Naming(("the mill was built by ada",)), given)
     assert not any("are of no passage" in one for one in said)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ((("ghost",),), "none of the 40 ids that it returned as retrieved is of a passage that the questions name"),
+        (
+            ((), ("p1",)),
+            "it returned an empty list of retrieved passages for 20 of 40 questions: it found nothing there.",
+        ),
+        (((),), "it returned an empty list of retrieved passages for 40 of 40 questions: it found nothing there."),
+        ((("p1", "ghost"),), ""),
+    ],
+)
+def test_an_evaluation_tells_of_empty_lists_and_of_ids_of_no_passage(
+    tmp_path: Path, names: tuple[tuple[str, ...]], said: str
+) -> None:
+    lands = OpenQuestions("lands", "lands-1", QUESTIONS)
+    scores = stumper.evaluate(lands, victim={"it": Naming(*names)}, store=tmp_path / "s.db").scores
+    assert "rag_gold_retrieved" in {one.name for one in scores}
+    notes = notes_on("lands", scores, "question")
+    assert any(said in one for one in notes) if said else not notes
