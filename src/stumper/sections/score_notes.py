@@ -59,7 +59,7 @@ def unmatched(scores: Sequence[Score]) -> str:
 
 
 def nothing_or_nobodys(scores: Sequence[Score]) -> list[str]:
-    """To how many questions a system returned no passages, and how many ids where none is of a passage that they name."""
+    """To how many questions a system returned no passages, and how many ids, if none is of a passage of these."""
     said = []
     for one in scores:
         if empty := said_by(one.signature, "nothing_retrieved"):
