@@ -4,6 +4,7 @@ from math import nan
 
 from stumper.scores.before_after import BeforeAfter
 from stumper.sections.matrix import UNKNOWN, Matrix, Met, Unattacked
+from stumper.sections.matrix_parts import differences_table
 from stumper.sections.verdict import verdict
 from stumper.standing import Stopped
 from stumper.statistics import Estimate
@@ -27,13 +28,16 @@ def met(
 
 
 def said(*every: Met, unattacked=(0.706, 0.66, 0.75), on="", variants_count=False) -> list[str]:
+    return verdict(matrix(*every, unattacked=unattacked, variants_count=variants_count), on)
+
+
+def matrix(*every: Met, unattacked=(0.706, 0.66, 0.75), variants_count=False) -> Matrix:
     systems = tuple(dict.fromkeys(one.victim for one in every))
     scores = {one.victim: one.scores.before if one.scores.after.n else Estimate(*unattacked, 300) for one in every}
-    found = Matrix(
+    return Matrix(
         "reading", "reading", "F1", "question", "reader", variants_count, systems, tuple(one.attack for one in every),
         tuple(Unattacked(victim, score) for victim, score in scores.items()), every, (),
     )  # fmt: skip
-    return verdict(found, on)
 
 
 ANY = met("AddAny")
@@ -225,3 +229,9 @@ def test_of_how_many_an_attack_made_nothing_stands_beside_what_it_leaves():
     for found in (met("AddAny", without=40), met("AddAny", **SAME, without=40, has_no_effect=True)):
         [sentence] = said(found)
         assert sentence.endswith("n = 300; it made nothing of 40 of 300 questions.")
+
+
+def test_the_table_of_differences_says_that_nothing_was_made_also_of_what_was_wrong_already():
+    told = "each interval by itself; nothing made: of all questions, also those that the system had wrong already"
+    assert differences_table(matrix(met("AddAny", without=4, wrong_already=5))).aside == told
+    assert differences_table(matrix(met("AddAny", wrong_already=5))).aside == "each interval by itself"
