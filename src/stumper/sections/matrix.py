@@ -27,8 +27,8 @@ class Met:
     ``made_against`` is the other system whose answers the attack looked at, "" where it is none. ``has_no_effect``: the
     difference was shown to lie within the margin, of this system and all others at once. ``errored`` attempts are left
     out; one that ``is_silent`` has ended without an attempt, as it proposed nothing. Of the ``made`` ones so many have
-    ``fooled`` the system, by the rule of the ``goal``. Where few show a loss, so many as
-    ``telling`` would tell one of 20 points.
+    ``fooled`` the system, by the rule of the ``goal``; on so many it was ``wrong_already``, so that nothing could be
+    fooled. Where few show a loss, so many as ``telling`` would tell one of 20 points.
     """
 
     run_id: str
@@ -50,6 +50,7 @@ class Met:
     is_silent: bool = False
     made: int = 0
     fooled: int = 0
+    wrong_already: int = 0
     telling: float = nan
     goal: str = ""
 
@@ -274,6 +275,7 @@ def _of_one(
             is_silent=not run.attempts and run.complete,
             made=len(run.made),
             fooled=run.outcomes.succeeded,
+            wrong_already=run.outcomes.skipped,
             goal=run.goal,
             telling=needed.get(run.id, nan),
         )

@@ -62,6 +62,9 @@ def differences_table(found: Matrix) -> Table:
         *([Column("beyond the control, points", meaning=meaning)] if has_control else []),
         Column("nothing made", meaning=f"{found.unit}s of which the attack made nothing"),
     )
+    jointly = JOINTLY if any(one.is_wider_together for one in found.met) else ""
+    is_both = any(one.without and one.wrong_already for one in found.met)
+    already = f"; nothing made: of all {found.unit}s, also those that the system had wrong already" if is_both else ""
     rows = [
         line(
             one.attack,
@@ -80,7 +83,7 @@ def differences_table(found: Matrix) -> Table:
         tuple(rows),
         names=2,
         title=f"{found.measure} before and after each attack",
-        aside=f"each interval by itself{JOINTLY if any(one.is_wider_together for one in found.met) else ''}",
+        aside=f"each interval by itself{jointly}{already}",
     )
 
 

@@ -204,7 +204,9 @@ def cost_table(
             judged(run.correct, run.judges, is_asked(run), run.open),
         )
         rows.append(line(*cells, under=begun.under))
+    is_both = is_lacking and any(run.outcomes.skipped for run in runs)
+    already = "; what was wrong already is skipped, also where nothing was proposed" if is_both else ""
     rules = [RULES[goal] for goal in dict.fromkeys(run.goal for run in runs) if goal in RULES]
     told = f"; fooled is: {', or '.join(dict.fromkeys(rules))}" if rules else ""
-    aside = f"attempts, and distinct queries an attempt{told}"
+    aside = f"attempts, and distinct queries an attempt{already}{told}"
     return Table(header, tuple(rows), title="Outcomes and cost", aside=aside, under=under, is_wide=True)
