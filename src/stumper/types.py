@@ -113,13 +113,13 @@ class Prediction:
     """Guesses, best first; ``mass`` is the probability that the list covers, None without a distribution.
 
     ``evidence`` is what the answer rests on, as the system says, best first; ``retrieved`` is all that it found for the
-    query, best first: ids, or texts where it knows no ids.
+    query, best first: ids, or texts where it knows no ids; () where it found nothing, None where it does not say.
     """
 
     guesses: tuple[Guess, ...]
     mass: float | None
     evidence: tuple[str, ...] = ()
-    retrieved: tuple[str, ...] = ()
+    retrieved: tuple[str, ...] | None = None
 
 
 CLOSED_WORLD = "closed world"  # that nothing but what the claim is about has its name

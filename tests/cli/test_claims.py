@@ -69,6 +69,20 @@ def test_an_evaluation_says_that_answers_are_none_of_the_labels(stumper: Command
     ) in ended.said
 
 
+def test_an_evaluation_and_an_attack_announce_a_label_that_may_be_mistyped(stumper: Command, folder: Path) -> None:
+    labels = ["SUPPROTS", *["SUPPORTS"] * 3]
+    rows = "".join(f"Lamp {n} is a lamp.,{label}\n" for n, label in enumerate(labels))
+    (folder / "typo.csv").write_text(f"claim,label\n{rows}")
+    told = (
+        "1 of 4 claims of typo.csv is labelled SUPPROTS, which no system said of any, so it counts as wrong: "
+        "did you mean SUPPORTS?"
+    )
+    for command in (("evaluate",), ("attack", "-a", "unmodified", "--out", "out.jsonl")):
+        ended = stumper(command[0], "typo.csv", "-v", "python:cli_victims:lit", *command[1:])
+        assert ended.code == 0, ended.said
+        assert told in " ".join((ended.out + ended.said).split())
+
+
 def write_claims(path: Path, *rows: dict[str, object]) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
 

@@ -223,6 +223,8 @@ def test_a_published_set_converts_to_open_questions_that_read_back_equal(
         (SHORT, {"answer": []}, "there is no answer"),
         (DPR, {"answers": "Ada"}, "'answers' is no list of texts"),
         (RAGAS, {"reference": None}, "'reference' is no text"),
+        (RAGAS, {"retrieved_contexts": ["a" * 20_001]}, r"the passage '\w+' is longer than 20,000 characters"),
+        (HOTPOT, {"context": [["Pier", ["It. " * 6_000]]]}, r"the passage 'Pier/1' is longer .*it has 23,999\)"),
     ],
 )
 def test_a_broken_question_is_told_with_its_line(tmp_path: Path, row: Row, broken: Row, sentence: str) -> None:

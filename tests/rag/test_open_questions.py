@@ -213,6 +213,19 @@ def test_a_set_of_no_passages_and_one_id_for_two_are_no_data(tmp_path: Path) -> 
         files.read(path)
 
 
+@pytest.mark.parametrize("key", ["gold_passages", "passages", "added"])
+def test_a_passage_that_is_too_long_is_told_with_its_line_its_id_and_its_length(tmp_path: Path, key: str) -> None:
+    path = tmp_path / "x.jsonl"
+    one = {"id": "q1", "question": "Who?", "answers": ["Ada"], "gold_passages": [{"id": "p", "text": "a" * 20_000}]}
+    two = {**one, "id": "q2", key: [{"id": "long", "text": "Ada. " * 1_800_000}]}
+    path.write_text(f"{json.dumps(one)}\n{json.dumps(two)}")
+    with pytest.raises(BadData) as told:
+        files.read(path)
+    assert str(told.value) == (
+        f"{path}: line 2: in {key!r} the passage 'long' is longer than 20,000 characters (it has 9,000,000). Part it."
+    )
+
+
 @pytest.mark.parametrize(
     ("query", "passages"),
     [

@@ -109,3 +109,12 @@ def test_an_empty_report_says_how_to_begin(empty, render):
     text = render(empty)
     assert "Nothing has been attacked yet." in text
     assert "stumper demo" in text
+
+
+def test_each_table_in_markdown_has_a_heading(lifelike, nine):
+    """Between a heading and its table a line may stand."""
+    blocks = markdown(lifelike(adversaries=nine, limit=40)).split("\n\n")
+    bare = [two for *two, table in zip(blocks, blocks[1:], blocks[2:], strict=False)
+            if table.startswith("| ") and not any(one.startswith("#") for one in two)]  # fmt: skip
+    assert not bare
+    assert "### By type of attack" in blocks

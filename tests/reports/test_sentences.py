@@ -139,3 +139,11 @@ def costs(one: Row) -> list[str]:
     every = within(blocks(Figures((), (one,), (), (), ())))
     [table] = [block.table for block in every if block.table and block.table.title == "Outcomes and cost"]
     return [told(cell) for cell in table.rows[0].cells[-2:]]
+
+
+def test_the_table_of_costs_says_where_what_was_wrong_already_counts():
+    same = ((0.7, 0.6, 0.8), (0.7, 0.6, 0.8), (0.0, 0.0, 0.0))
+    for ended, is_told in ((Outcomes(1, 3, 0, 5, 0, 1), True), (Outcomes(1, 3, 0, 5, 0), False)):
+        every = within(blocks(Figures((), (row("add-any", *same, outcomes=ended),), (), (), ())))
+        [table] = [block.table for block in every if block.table and block.table.title == "Outcomes and cost"]
+        assert ("; what was wrong already is skipped, also where nothing was proposed" in table.aside) == is_told

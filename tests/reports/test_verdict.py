@@ -4,6 +4,7 @@ from math import nan
 
 from stumper.scores.before_after import BeforeAfter
 from stumper.sections.matrix import UNKNOWN, Matrix, Met, Unattacked
+from stumper.sections.matrix_parts import differences_table
 from stumper.sections.verdict import verdict
 from stumper.standing import Stopped
 from stumper.statistics import Estimate
@@ -27,13 +28,16 @@ def met(
 
 
 def said(*every: Met, unattacked=(0.706, 0.66, 0.75), on="", variants_count=False) -> list[str]:
+    return verdict(matrix(*every, unattacked=unattacked, variants_count=variants_count), on)
+
+
+def matrix(*every: Met, unattacked=(0.706, 0.66, 0.75), variants_count=False) -> Matrix:
     systems = tuple(dict.fromkeys(one.victim for one in every))
     scores = {one.victim: one.scores.before if one.scores.after.n else Estimate(*unattacked, 300) for one in every}
-    found = Matrix(
+    return Matrix(
         "reading", "reading", "F1", "question", "reader", variants_count, systems, tuple(one.attack for one in every),
         tuple(Unattacked(victim, score) for victim, score in scores.items()), every, (),
     )  # fmt: skip
-    return verdict(found, on)
 
 
 ANY = met("AddAny")
@@ -54,7 +58,8 @@ def test_of_so_few_that_there_is_no_interval_the_sentence_says_so():
         "AddAny changes the embedded reader's 100.0 F1 by 0.0 points: too few to tell, n = 1."
     ]
     assert said(met("AddAny", **one), met("AddSent", **one))[0].startswith(
-        "AddAny, of 2 attacks the one that takes most, changes the embedded reader's 100.0 F1 by 0.0 points: too few"
+        "AddAny, of 2 attacks the one that takes most (AddSent as much), changes the embedded reader's 100.0 F1 by 0.0 "
+        "points: too few"
     )
     alone = met("identity", **one, is_control=True)
     assert said(alone) == ["Without an attack the embedded reader has 100.0 F1, too few to tell, n = 1."]
@@ -69,10 +74,32 @@ def test_an_interval_that_holds_no_effect_is_not_called_none():
         "AddAny is not told apart from no effect on the embedded reader: it changes its 70.6 F1 by −0.6 [−3.0, +2.0] "
         "points, n = 300."
     ]
-    assert said(met("AddAny", **SAME), met("AddSent", **SAME)) == [
+    less = {"after": (0.704, 0.65, 0.75), "lost": (-0.002, -0.03, 0.02)}
+    assert said(met("AddAny", **SAME), met("AddSent", **less)) == [
         "No attack of 2 is told apart from no effect on the embedded reader; AddAny changes most, its 70.6 "
         "F1 by −0.6 [−3.0, +2.0] points, n = 300."
     ]
+
+
+def test_no_attack_changes_most_where_others_change_as_much_or_more():
+    """The last bit of a mean may differ. What adds more than another takes has changed more."""
+    same = {"after": SAME["after"], "lost": (-0.006 + 1e-17, -0.03, 0.02)}
+    [two] = said(met("AddAny", **SAME), met("AddSent", **same), met("x", after=(0.71, 0.6, 0.8), lost=(0.004, -1, 1)))
+    assert "; AddAny changes most (AddSent as much), its 70.6 F1 by −0.6 [−3.0, +2.0] points, n = 300." in two
+    [many] = said(*(met(name, **SAME) for name in ("AddAny", "AddSent", "b", "c", "d")))
+    assert "; AddAny changes most (4 others as much), its 70.6 F1 by" in many
+    [gained] = said(met("AddAny", **SAME), met("AddSent", after=(0.756, 0.6, 0.8), lost=(0.05, -0.01, 0.1)))
+    assert "; AddAny leaves least, its 70.6 F1 changed by −0.6 [−3.0, +2.0] points, n = 300." in gained
+    [lost] = said(ANY, met("AddSent"))
+    assert lost.startswith("Under AddAny, the lowest of 2 attacks (AddSent as low), the embedded reader keeps")
+
+
+def test_who_was_wrong_already_is_told_of_where_few_could_be_fooled():
+    seen = {"before": (0.48, 0.2, 0.77), "after": (0.38, 0.14, 0.7), "lost": (-0.1, -0.41, 0.25), "n": 10}
+    [told] = said(met("AddAny", **seen, made=5, fooled=1, wrong_already=5))
+    assert " It fooled 1 of 5 (5 others were wrong already and cannot be fooled), which is too few to tell: " in told
+    [one] = said(met("AddAny", **seen, made=9, fooled=1, wrong_already=1))
+    assert " It fooled 1 of 9 (1 other was wrong already and cannot be fooled), which is too few to tell: " in one
 
 
 def test_of_a_loss_that_is_seen_in_few_it_is_said_how_many_would_show_it():
@@ -202,3 +229,9 @@ def test_of_how_many_an_attack_made_nothing_stands_beside_what_it_leaves():
     for found in (met("AddAny", without=40), met("AddAny", **SAME, without=40, has_no_effect=True)):
         [sentence] = said(found)
         assert sentence.endswith("n = 300; it made nothing of 40 of 300 questions.")
+
+
+def test_the_table_of_differences_says_that_nothing_was_made_also_of_what_was_wrong_already():
+    told = "each interval by itself; nothing made: of all questions, also those that the system had wrong already"
+    assert differences_table(matrix(met("AddAny", without=4, wrong_already=5))).aside == told
+    assert differences_table(matrix(met("AddAny", wrong_already=5))).aside == "each interval by itself"

@@ -181,6 +181,17 @@ def test_a_corpus_that_is_not_there_is_told(tmp_path: Path) -> None:
     )
 
 
+def test_a_long_text_of_a_folder_is_parted_and_one_without_a_space_is_told(tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_text("The mill was built by Ada in 1903. " * 6_000)
+    assert max(len(one.text) for one in open_corpus(str(tmp_path), 1_000)) < 1_000
+    (tmp_path / "one.txt").write_text("x" * 210_000)
+    with pytest.raises(BadData) as told:
+        open_corpus(str(tmp_path), 1_000)
+    assert str(told.value) == (
+        f"{tmp_path}: The passage 'one.txt#1' has 210,000 characters, and 1,000 are read at most. Part it."
+    )
+
+
 @pytest.mark.parametrize(
     ("lines", "said"),
     [

@@ -133,6 +133,18 @@ def test_the_coarsest_level_counts_that_has_enough_groups() -> None:
     assert (nothing.by.level, nothing.by.groups, nothing.by.too_few) == ("original", 120, (("article", 1),))
 
 
+def test_what_is_in_no_group_is_a_cluster_of_its_own_and_counts_as_no_group() -> None:
+    """A question without an answer is in no article: three articles stay three, and seven more clusters make ten."""
+    few = Groups(("article",), {id: ("" if n < 2 else f"a{n % 3}",) for n, id in enumerate(IDS[:20])})
+    found = mean(alike_within(10, 2), IDS[:20], few)
+    assert found.by is not None
+    assert (found.by.level, found.by.too_few) == ("original", (("article", 3),))
+    enough = Groups(("article",), {id: ("" if n < 7 else f"a{n % 3}",) for n, id in enumerate(IDS[:20])})
+    alone = Groups(("article",), {id: (f"own {n}" if n < 7 else f"a{n % 3}",) for n, id in enumerate(IDS[:20])})
+    values = alike_within(10, 2)
+    assert mean(values, IDS[:20], enough) == mean(values, IDS[:20], alone)
+
+
 def test_a_figure_of_few_groups_beside_others_is_by_the_next_finer_level() -> None:
     """Twelve articles in the frame, of which the part has six: it is by its twenty paragraphs, as if it stood alone."""
     values = alike_within(20, 3)

@@ -7,18 +7,23 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import stumper
 from stumper import rag
-from stumper.errors import BadData, BadOption, BadOutput, BrokenVictim
+from stumper.errors import BadData, BadOption, BadOutput, BrokenVictim, VictimFailed
 from stumper.rag import Retrieving
+from stumper.reports import build_report
 from stumper.runs import Memory, Oracle
 from stumper.runs.again import Again
+from stumper.runs.counts import Counts, counts_of
+from stumper.tasks.rag.files import OpenQuestions
 from stumper.tasks.rag.open_question import OpenQuestion
-from stumper.types import Passage, Prediction
+from stumper.types import OwnIndex, Passage, Prediction
 from stumper.victims.foreign_index import foreign_id
 from stumper.victims.own_index import Misnamed
 from stumper.victims.python_callable import PythonVictim, load, victim_of
@@ -277,6 +282,67 @@ def test_an_index_that_somebody_else_changes_meanwhile_is_noticed_at_the_end() -
     assert oracle.counts.said.endswith("1 asked again (1 answered otherwise, 100.0%)")
     oracle.recheck(is_last=True)
     assert oracle.counts.again == 1
+    assert oracle.counts.drift == DRIFT
+
+
+DRIFT = (
+    "Asked again at the end with nothing of an attack in the index, a question was answered otherwise by toy ('When "
+    "was the harbour dug?' got '1874', and now '1902'): the index, or the system itself, has changed meanwhile, so "
+    "that recall and answers before an attack may be of another one than those after it, and no difference between "
+    "them, and no blame, is surely the attack's. Attack it again in another store while nobody writes to its index."
+)
+
+
+def test_an_index_that_changes_meanwhile_is_told_first_in_the_report(tmp_path: Path) -> None:
+    toy = Toy(LIGHT, HARBOUR)
+    asked = []
+
+    class Changing:
+        def answer(self, question: str) -> dict[str, Any]:
+            asked.append(question)
+            if question == WHEN.text and asked.count(question) > 1 and len(toy.held) == 2:
+                toy.held["harbour"]["text"] = "The harbour of Lowmere was dug in 1902."
+            return toy.answer(question)
+
+        def add(self, passages: list[dict[str, Any]]) -> None:
+            toy.add(passages)
+
+        def remove(self, ids: Sequence[str]) -> None:
+            toy.remove(ids)
+
+    data = OpenQuestions("one", "one-1", EXAMPLES[1:])
+    found = stumper.attack(data, victim={"toy": Changing()}, adversaries=["passage-poison"], store=tmp_path / "s.db")
+    report = build_report(found.store, found.run_ids)
+    assert report.sentences[0] == DRIFT
+    assert report.provenance[0].queries.endswith("1 asked again (1 answered otherwise, 100.0%)")
+
+
+def test_a_system_with_a_fingerprint_whose_index_changes_is_told_that_it_may_be_that() -> None:
+    toy = Toy(LIGHT, HARBOUR)
+    oracle = Oracle("toy", replace(of(toy), fingerprint="toy-1"), "salt", Memory(), again=Again(0.01, 1))
+    oracle.ask([WHEN])
+    toy.held["harbour"]["text"] = "The harbour of Lowmere was dug in 1902."
+    with pytest.raises(VictimFailed, match="system now, its index has changed meanwhile, so that attacked and"):
+        oracle.recheck(is_last=True)
+
+
+def test_of_a_system_that_says_that_it_varies_no_index_is_said_to_have_changed() -> None:
+    toy = Toy(LIGHT, HARBOUR)
+
+    class Varying:
+        fingerprint, varies, tasks, own_index = None, True, ("rag",), OwnIndex()
+        predict = staticmethod(of(toy).predict)
+
+    oracle = Oracle("toy", Varying(), "salt", Memory(), again=Again(0.01, 1))
+    oracle.ask([WHEN])
+    toy.held["harbour"]["text"] = "The harbour of Lowmere was dug in 1902."
+    oracle.recheck(is_last=True)
+    assert (oracle.counts.changed, oracle.counts.drift) == (1, "")
+
+
+def test_counts_keep_what_came_out_otherwise_and_those_of_earlier_versions_are_read() -> None:
+    assert counts_of(json.loads(json.dumps(Counts(drifted=("a", "b")).document))).drifted == ("a", "b")
+    assert counts_of({key: value for key, value in Counts().document.items() if key != "drifted"}).drifted == ()
 
 
 def test_passages_that_are_given_cannot_change_meanwhile() -> None:

@@ -225,6 +225,13 @@ def test_a_service_that_is_sent_the_question_alone_is_given_no_passages(serve: S
     assert "is sent none: it would never see them" in refused(victim, OpenQuestion(WHO.text, (LIGHT,)))
 
 
+def test_a_service_that_found_nothing_said_so(serve: Serve) -> None:
+    for said, retrieved in (({"retrieved": []}, ()), ({"retrieved": None}, None)):
+        server = serve(lambda body, said=said: {"answer": "x", "cited": [], **said})
+        [found] = load(f"{server.url}#{AS_IT_IS}&{QUICK}", ()).predict([WHO])
+        assert found.retrieved == retrieved
+
+
 def test_an_invented_citation_is_an_error_of_its_question(serve: Serve) -> None:
     server = serve(lambda body: {"answer": "x", "retrieved": ["a"], "cited": ["b"]})
     victim = load(f"{server.url}#{AS_IT_IS}&{QUICK}", ())

@@ -98,7 +98,7 @@ def test_a_passage_more_like_the_question_counts_more() -> None:
 
 
 def test_without_passages_there_is_no_answer() -> None:
-    assert answered([]) == Prediction((Guess("", 1.0),), 1.0)
+    assert answered([]) == Prediction((Guess("", 1.0),), 1.0, retrieved=())
 
 
 def test_strength_is_the_best_sum_of_a_first_and_a_last_token() -> None:
@@ -130,7 +130,7 @@ def test_an_edited_passage_is_read_in_the_place_of_its_original(rag: Rag) -> Non
 
 
 def test_a_question_of_which_nothing_is_found_has_no_answer(rag: Rag) -> None:
-    assert answer(rag, OpenQuestion("Zebras?")) == Prediction((Guess("", 1.0),), 1.0)
+    assert answer(rag, OpenQuestion("Zebras?")) == Prediction((Guess("", 1.0),), 1.0, retrieved=())
 
 
 def test_without_the_passage_that_says_it_there_is_no_answer(rag: Rag) -> None:

@@ -38,6 +38,8 @@ def to_its_end(name: str, command: Callable[..., None]) -> Callable[..., None]:
             code, sentence = NO_VERDICT, UNMEASURED
         if counts is not None and (counts.unique or counts.recorded):
             remark(counts.said)
+            if counts.drift:
+                remark(counts.drift)
             # What several processes asked is in their counts; all that one did, for whatever, is in its allowance.
             used = counts.usage if held.workers.are_elsewhere else allowance.usage
             if used.requests:

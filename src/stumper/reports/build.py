@@ -50,11 +50,13 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     sections = tuple(section for section, *_ in made)
     sentences = tuple(sentence for section in sections for sentence in section.sentences)
     again = commands(plans, _replayed(store, plans))
-    told = [provenance(plans[run.run_id], run, again[run.run_id]) for section in sections for run in section.runs]
+    every = [provenance(plans[run.run_id], run, again[run.run_id]) for section in sections for run in section.runs]
+    told = [_with_queries(store, run) for run in every]
+    drifted = tuple(dict.fromkeys(run.drift for run in told if run.drift))
     return Report(
-        sentences=sentences if sections else (NOTHING_YET, BEGIN),
+        sentences=(*drifted, *sentences) if sections else (NOTHING_YET, BEGIN),
         sections=sections,
-        provenance=tuple(_with_queries(store, run) for run in told),
+        provenance=tuple(told),
         versions=versions(),
         matrices=tuple(one for _, found, _, _ in made for one in found),
         contests=tuple(one for _, _, met, _ in made for one in met),
@@ -133,7 +135,9 @@ def _with_queries(store: Store, run: Provenance) -> Provenance:
     used = total.usage.said if total.usage.requests else ""
     signatures = tuple(answers_taken(line, total.manner.get("answers", "")) for line in run.signatures)
     made = total.made if documents else ""
-    return replace(run, queries=made, usage=used, manner=tuple(total.manner.items()), signatures=signatures)
+    return replace(
+        run, queries=made, drift=total.drift, usage=used, manner=tuple(total.manner.items()), signatures=signatures
+    )
 
 
 def _told(table: Table, column: str) -> dict[str, str]:

@@ -1,6 +1,8 @@
 """What makes all figures of a data set doubtful, and is therefore said first."""
 
+from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
+from difflib import get_close_matches
 from itertools import islice
 from textwrap import shorten
 
@@ -16,6 +18,7 @@ MOST_UNANSWERABLE = 0.5
 ELSEWHERE = 0.1
 FAILED = 0.01
 NO_LABEL = 0.1  # a share of answers: fewer may be slips of a system that knows the labels
+ALIKE = 0.8  # of difflib, from which a label may be another that was mistyped: MOSTLY TRUE and MOSTLY FALSE are less
 SAID = 3  # answers that are quoted
 REPEATED, RIGHT = 0.9, 0.75  # a share that has one answer, and the share of these that it is right on at most
 SEVERAL = 5  # originals, of which fewer may well have one answer
@@ -37,7 +40,9 @@ def doubts(runs: Sequence[Ran], task: Task) -> list[str]:
         who = victim_words(victim, task.called)
         said += [*_mislabelling(run, who, dataset, task), *_repeating(run.answered, who, dataset, task)]
     for examples, dataset in every.items():
-        said += [*_unanswerable(examples, dataset, task), *_elsewhere(examples, dataset, task)]
+        on = [run for run in runs if run.attempts and run.examples == examples]
+        said += [*_unsaid(on, dataset, task), *_unanswerable(examples, dataset, task)]
+        said += _elsewhere(examples, dataset, task)
     return said
 
 
@@ -131,6 +136,43 @@ def _mislabelling(run: Ran, who: str, dataset: str, task: Task) -> list[str]:
     return [
         f"{told} ({', '.join(labels)}): it said {', '.join([*it_said, *more])}. Map them before any figure is trusted."
     ]
+
+
+def _unsaid(runs: Sequence[Ran], dataset: str, task: Task) -> list[str]:
+    """A sentence for each right label that is none of the task's own and that no system's answer means, or that is much
+    like one of the task's or a more frequent one: it may be mistyped."""
+    said = {answer for run in runs for answer in run.answered.times}
+    first = _first(runs[0].examples)
+    if not said or not first or task.wire.labels(first.query) is None:
+        return []
+    asked = {attempt.example_id: attempt.original_id or attempt.example_id for run in runs for attempt in run.attempts}
+    golds = ((asked[one.id], one.gold.answers) for one in runs[0].examples if one.id in asked)
+    times = Counter({original: answers[0].text for original, answers in golds if answers}.values())
+    own, every = task.desk.choices if task.desk else {}, plural(times.total(), task.unit)
+    right = task.scoring.measures[task.scoring.headline].of
+    is_mapped = not any(_mislabelling(run, "", dataset, task) for run in runs)  # else the sentence on this says more
+    told = []
+    for label in (label for label in times if label not in own):
+        is_said = any(right(Gold((Answer(label),)), answer, ()) for answer in said)
+        meant = _like(label, [*own, *(other for other in times if times[other] > times[label])])
+        if meant or (is_mapped and not is_said):
+            hint = f"did you mean {meant}? Correct the label in the data" if meant else "correct the label in the data"
+            are, they = ("is", "it counts") if times[label] == 1 else ("are", "each of them counts")
+            wrong = f"which no system said of any, so {they} as wrong"
+            wrong = f"so whoever says {meant} there counts as wrong" if is_said else wrong
+            told.append(
+                f"{count(times[label])} of {every} of {dataset} {are} labelled {label}, {wrong}: {hint}, unless "
+                "it is one that a system can say."
+            )
+    return told
+
+
+def _like(label: str, others: Sequence[str]) -> str:
+    """The other label that this one is nearly spelt as; "" where none. One that the other ends with is denied or
+    limited by it, and no slip: UNSUPPORTED, MOSTLY TRUE."""
+    bare, spelt = label.casefold(), {other.casefold(): other for other in others}
+    near = get_close_matches(bare, spelt, n=len(spelt) or 1, cutoff=ALIKE)
+    return next((spelt[one] for one in near if not one.endswith(bare) and not bare.endswith(one)), "")
 
 
 def _repeating(answered: Answered, who: str, dataset: str, task: Task) -> list[str]:

@@ -29,9 +29,9 @@ class Provenance:
     """How one run was computed: its plan, a signature a score, and the command that repeats it.
 
     ``queries`` says in words how the queries of all commands that worked on it ended ("" of a run of Stumper 0.1),
-    ``usage`` what a service was asked and has cost, and ``manner`` how it was asked, by name;
-    ``joined`` is the run of Stumper 0.1 whose attempts it took over; ``continued`` how many of its own
-    an earlier version made.
+    ``drift`` that an index seems to have changed meanwhile ("" where none does), ``usage`` what a service was asked and
+    has cost, and ``manner`` how it was asked, by name; ``joined`` is the run of Stumper 0.1 whose attempts it took
+    over; ``continued`` how many of its own an earlier version made.
     """
 
     run_id: str
@@ -46,6 +46,7 @@ class Provenance:
     signatures: tuple[str, ...]
     command: str
     queries: str = ""
+    drift: str = ""
     usage: str = ""
     manner: tuple[tuple[str, str], ...] = ()
     joined: str = ""

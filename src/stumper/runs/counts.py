@@ -14,6 +14,7 @@ class Counts:
     ``lost`` are distinct queries that the victim failed on. ``again`` counts answers that were in the cache, recorded,
     or from an index that others may have changed since, and were asked for once more, ``changed`` those of them that
     came out otherwise. ``recorded`` are the queries of attempts that an earlier command had recorded.
+    ``drifted`` are those of the latter that came from an index as it stood, in words, with both answers.
     ``victim_seconds`` is the time spent inside the victim, ``usage``
     what it says of itself that it has used, ``manner`` how it says that it is asked.
     """
@@ -25,13 +26,14 @@ class Counts:
     changed: int = 0
     recorded: int = 0
     lost: int = 0
+    drifted: tuple[str, ...] = ()
     victim_seconds: float = 0.0
     usage: Usage = field(default_factory=Usage)
     manner: Mapping[str, str] = field(default_factory=dict)
 
     def add(self, other: "Counts") -> None:
         """Adds the counts of another worker, or of another command."""
-        for name in (*NUMBERS, "victim_seconds", "usage"):
+        for name in (*NUMBERS, "drifted", "victim_seconds", "usage"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.manner = {**self.manner, **other.manner}
 
@@ -74,6 +76,21 @@ class Counts:
         return f", {self.again:,} asked again{changed}" if self.again else ""
 
     @property
+    def drift(self) -> str:
+        """In words, that an index of a system's own seems to have changed meanwhile; "" where it does not."""
+        if not self.drifted:
+            return ""
+        n = len(self.drifted)
+        some = "a question was" if n == 1 else f"{n:,} questions were"
+        return (
+            f"Asked again at the end with nothing of an attack in the index, {some} answered otherwise"
+            f"{'' if n == 1 else ', the first'} by {self.drifted[0]}: the index, or the system itself, has changed "
+            "meanwhile, so that recall and answers before an attack may be of another one than those after it, and no "
+            "difference between them, and no blame, is surely the attack's. Attack it again in another store while "
+            "nobody writes to its index."
+        )
+
+    @property
     def told(self) -> dict[str, int]:
         """By name, for JSON."""
         return {name: getattr(self, name) for name in NUMBERS}
@@ -89,5 +106,6 @@ NUMBERS = tuple(each.name for each in fields(Counts) if each.type is int)
 
 def counts_of(document: dict[str, Any]) -> Counts:
     """The counts whose ``document`` this is."""
+    drifted = tuple(document.get("drifted", ()))
     usage = Usage(**{**document["usage"], "models": tuple(document["usage"].get("models", ()))})
-    return Counts(**{**document, "usage": usage})
+    return Counts(**{**document, "usage": usage, "drifted": drifted})

@@ -28,6 +28,9 @@ __all__ = ["Counts", "Oracle", "Reply", "Request", "length"]
 
 EARLY_SHARE, MOST_EARLY = 0.1, 5  # of a run's answers from an index that others may change, asked for again at its end
 
+CHANGED_INDEX = "its index has changed meanwhile, so that attacked and unattacked answers are of different ones, "
+OTHER_INDEX = "or of an index that has changed meanwhile, "
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -210,6 +213,9 @@ class Oracle:
         self.counts.changed += len(changed)
         if not changed:
             return
+        repeats = promises_nothing(self.victim) or not may_vary(self.victim)
+        of_index = [pair for pair in changed if repeats and may_have_changed(self.victim, pair[0])]
+        self.counts.drifted += tuple(f"{self.name} ({spoken(*pair)})" for pair in of_index)
         failed = [reply.fault for reply in replies if reply.prediction is None]
         if may_vary(self.victim):
             if len(failed) > self.again.bearable * len(due):
@@ -218,17 +224,20 @@ class Oracle:
                     f"on {len(failed)}, the first: {failed[0]}. What is kept may not be its own. Mend the victim and "
                     "run the same command again; stumper report shows what is recorded without asking."
                 )
-            self._check_other_system(changed)
+            self._check_other_system(changed, bool(of_index))
             return
         query, was, now = changed[0]
         raise VictimFailed(
             f"The victim {self.name!r} answers {len(changed)} of {beginning + len(replies)} queries that were asked "
             f"again otherwise than its fingerprint promises, the first: {spoken(query, was, now)}. It is another "
-            "system now, or it does not repeat itself: give it another fingerprint, or none, or let it say "
-            "varies = True. Nothing was forgotten; --ask-again 0 believes what is kept."
+            f"system now, {CHANGED_INDEX if of_index else ''}or it does not repeat itself: give it another "
+            "fingerprint, or none, or let it say varies = True. Nothing was forgotten; --ask-again 0 believes what is "
+            "kept."
         )
 
-    def _check_other_system(self, changed: Sequence[tuple[Query, Prediction, Prediction | None]]) -> None:
+    def _check_other_system(
+        self, changed: Sequence[tuple[Query, Prediction, Prediction | None]], is_of_index: bool
+    ) -> None:
         """VictimFailed once a victim that promises nothing has given another best answer to most of what it was asked
         again: nothing vouches for it but its name."""
         self._others += sum(now is None or not same_best(was, now) for _, was, now in changed)
@@ -236,9 +245,10 @@ class Oracle:
             return
         raise VictimFailed(
             f"The victim {self.name!r} answers {self._others} of {self.counts.again} queries that were asked again "
-            f"otherwise than before, the first: {spoken(*changed[0])}. What is recorded may be another system's, as "
-            "nothing vouches for this one. Give it a fingerprint, let it say varies = True if it does not repeat "
-            "itself, or attack in another store; --ask-again 0 believes what is kept."
+            f"otherwise than before, the first: {spoken(*changed[0])}. What is recorded may be another system's, "
+            f"{OTHER_INDEX if is_of_index else ''}as nothing vouches for this one. Give it a fingerprint, let it say "
+            "varies = True if it does not repeat itself, or attack in another store; --ask-again 0 believes what is "
+            "kept."
         )
 
     def _asked_again(self, due: Sequence[tuple[Query, Prediction]]) -> list[Reply]:

@@ -26,7 +26,7 @@ class Met:
     ``made_against`` is the other system whose answers the attack looked at, "" where it is none. ``has_no_effect``: the
     difference was shown to lie within the margin, of this system and all others at once. ``errored`` attempts are left
     out; one that ``is_silent`` has ended without an attempt, as it proposed nothing. Of the ``made`` ones so many have
-    ``fooled`` the system.
+    ``fooled`` the system; on so many it was ``wrong_already``, so that nothing could be fooled.
     """
 
     run_id: str
@@ -48,6 +48,7 @@ class Met:
     is_silent: bool = False
     made: int = 0
     fooled: int = 0
+    wrong_already: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +263,7 @@ def _of_one(
             is_silent=not run.attempts and run.complete,
             made=len(run.made),
             fooled=run.outcomes.succeeded,
+            wrong_already=run.outcomes.skipped,
         )
 
 

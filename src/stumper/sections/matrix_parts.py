@@ -61,6 +61,8 @@ def differences_table(found: Matrix) -> Table:
         *([Column("beyond the control, points", meaning=meaning)] if has_control else []),
         Column("nothing made", meaning=f"{found.unit}s of which the attack made nothing"),
     )
+    is_both = any(one.without and one.wrong_already for one in found.met)
+    already = f"; nothing made: of all {found.unit}s, also those that the system had wrong already" if is_both else ""
     rows = [
         line(
             one.attack,
@@ -79,7 +81,7 @@ def differences_table(found: Matrix) -> Table:
         tuple(rows),
         names=2,
         title=f"{found.measure} before and after each attack",
-        aside="each interval by itself",
+        aside=f"each interval by itself{already}",
     )
 
 

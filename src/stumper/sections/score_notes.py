@@ -10,7 +10,8 @@ from stumper.sections.wording import count, plural
 
 def notes_on(file: str, scores: Sequence[Score], unit: str) -> list[str]:
     """What the scores of one system on a file leave out, and why one is missing; a sentence each."""
-    others = unanswered(scores, unit, f"of {scores[0].victim}" if scores else ""), unmatched(scores)
+    silent = unanswered(scores, unit, f"of {scores[0].victim}" if scores else "")
+    others = silent, unmatched(scores), *nothing_or_nobodys(scores)
     told = trained_on(file, scores), failed_on(file, scores), *(said and f"{file}: {said}" for said in others)
     return [said for said in told if said]
 
@@ -55,6 +56,20 @@ def unmatched(scores: Sequence[Score]) -> str:
         "The evidence that was cited cannot be matched with the data set's, so label accuracy is the score: it is of "
         "another kind (an address for a sentence, say), or the data set has none to match."
     )
+
+
+def nothing_or_nobodys(scores: Sequence[Score]) -> list[str]:
+    """To how many questions a system returned no passages, and how many ids, if none is of a passage of these."""
+    said = []
+    for one in scores:
+        if empty := said_by(one.signature, "nothing_retrieved"):
+            said.append(f"{one.victim} returned an empty list of retrieved passages for {count(int(empty))} of "
+                        f"{plural(one.n, 'question')}: it found nothing there.")  # fmt: skip
+        if unknown := said_by(one.signature, "unknown_ids"):
+            said.append(f"none of the {plural(int(unknown), 'id')} that {one.victim} returned as retrieved is of a "
+                        "passage that the questions name: it invents them, its index has other names for the "
+                        f"passages, or it finds none of these. {one.name} is not to be trusted.")  # fmt: skip
+    return said
 
 
 def little_known(scores: Sequence[Score], unit: str) -> list[str]:

@@ -199,5 +199,7 @@ def cost_table(
             judged(run.correct, run.judges, is_asked(run), run.open),
         )
         rows.append(line(*cells, under=begun.under))
-    aside = "attempts, and distinct queries an attempt"
+    is_both = is_lacking and any(run.outcomes.skipped for run in runs)
+    already = "; what was wrong already is skipped, also where nothing was proposed" if is_both else ""
+    aside = f"attempts, and distinct queries an attempt{already}"
     return Table(header, tuple(rows), title="Outcomes and cost", aside=aside, under=under, is_wide=True)

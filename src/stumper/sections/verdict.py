@@ -31,7 +31,8 @@ FEW = 30  # of so many at most a loss that is seen and not shown is said to want
 SEEN = 0.1  # points that are lost, so that it is
 LOSS = 0.2  # points of which it is said how many would show them, whatever few happen to show
 POWER = 2.04  # times as many as just reach the margin of error, so that four of five such samples show it: (2.8/1.96)²
-EACH = 3  # systems that have a sentence each
+EACH = 3  # systems that have a sentence each; as many attacks are no more named
+TIED = 1e-9  # a difference that is none, but for rounding
 
 
 def verdict(found: Matrix, on: str = "") -> list[str]:
@@ -167,7 +168,7 @@ def _falls(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str)
     kept = f"{with_interval(after)} of {_before(found, worst)}"
     lost = f" ({f'{signed_interval(worst.together)} points' if worst.together.is_known else TOO_FEW})"
     return (
-        f"Under {_called(worst)}{_picked(attacks)} {who} keeps {kept}{on}{lost}, {n}{_thin(found, worst)}"
+        f"Under {_called(worst)}{_picked(worst, attacks)} {who} keeps {kept}{on}{lost}, {n}{_thin(found, worst)}"
         f"{not_whole(worst.stopped)}."
     )
 
@@ -183,13 +184,18 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     of = f" of {count(len(attacks))}" if len(attacks) > 1 else ""
     changes = f"{before} by {signed_interval(worst.together)} points"
     if not worst.together.is_known:
-        most = f", of {plural(len(attacks), 'attack')} the one that takes most," if of else ""
+        as_much = _tied(worst, attacks, "as much")
+        most = f", of {plural(len(attacks), 'attack')} the one that takes most{as_much}," if of else ""
         return f"{_called(worst)}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
     if not of:
         said = f"{_called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}, {n}{ending}"
         return f"{said}{_too_few(found, worst)}"
+    if any(abs(one.scores.difference.value) > abs(worst.scores.difference.value) + TIED for one in attacks):
+        most = f"leaves least{_tied(worst, attacks, 'as little')}, {changes.replace(' by ', ' changed by ', 1)}"
+    else:
+        most = f"changes most{_tied(worst, attacks, 'as much')}, {changes}"
     return (
-        f"No attack{of} is told apart from no effect on {who}{on}; {_called(worst)} changes most, {changes}"
+        f"No attack{of} is told apart from no effect on {who}{on}; {_called(worst)} {most}"
         f"{_at_once(worst)}, {n}{ending}{_too_few(found, worst)}"
     )
 
@@ -210,9 +216,12 @@ def _too_few(found: Matrix, met: Met) -> str:
     if enough <= n:
         return ""
     what = f"{'variant' if _has_several(found, met) else found.unit}s"
+    already = met.wrong_already
+    others = "1 other was" if already == 1 else f"{count(already)} others were"
+    without = f" ({others} wrong already and cannot be fooled)" if already else ""
     return (
-        f" It fooled {count(met.fooled)} of {count(met.made)}, which is too few to tell: with about {count(enough)} "
-        f"{what} a loss of {100 * LOSS:g} points would be told apart, four times in five."
+        f" It fooled {count(met.fooled)} of {count(met.made)}{without}, which is too few to tell: with about "
+        f"{count(enough)} {what} a loss of {100 * LOSS:g} points would be told apart, four times in five."
     )
 
 
@@ -241,8 +250,19 @@ def _called(met: Met) -> str:
     return f"{met.attack} (made against {met.made_against})" if met.made_against else met.attack
 
 
-def _picked(attacks: Sequence[Met]) -> str:
-    return f", the lowest of {count(len(attacks))} attacks," if len(attacks) > 1 else ""
+def _picked(worst: Met, attacks: Sequence[Met]) -> str:
+    if len(attacks) == 1:
+        return ""
+    return f", the lowest of {count(len(attacks))} attacks{_tied(worst, attacks, 'as low')},"
+
+
+def _tied(worst: Met, attacks: Sequence[Met], as_much: str) -> str:
+    """The other attacks that take as much as the worst one, if any."""
+    lost = worst.scores.difference.value
+    others = [one for one in attacks if one is not worst and abs(one.scores.difference.value - lost) <= TIED]
+    if not others:
+        return ""
+    return f" ({listed(map(_called, others)) if len(others) < EACH else f'{count(len(others))} others'} {as_much})"
 
 
 def _thin(found: Matrix, met: Met) -> str:

@@ -85,7 +85,7 @@ def merged(several: Iterable[Groups]) -> Groups:
 @dataclass(frozen=True, slots=True, eq=False)
 class Level:
     """The level that was chosen: for each original the number of its group, of so many; ``too_few`` are the coarser
-    levels that had fewer groups than are enough, with their numbers."""
+    levels that had fewer groups than are enough, each with how many these are, without originals that are in none."""
 
     name: str
     codes: NDArray[np.intp]
@@ -107,7 +107,7 @@ def level(groups: Groups, originals: Sequence[str]) -> Level:
 
 
 def codes(groups: Groups, originals: Sequence[str]) -> Codes:
-    """A row for each level: for each original the number of its group, which is its own where it has no label."""
+    """A row for each level: for each original the number of its group; below 0 one of its own, as it has no label."""
     nothing = ("",) * len(groups.levels)
     told = [groups.of.get(id, nothing) for id in originals]
     found = np.empty((len(groups.levels), len(originals)), dtype=np.intp)
@@ -115,7 +115,7 @@ def codes(groups: Groups, originals: Sequence[str]) -> Codes:
         numbers: dict[str, int] = {}
         row[:] = [numbers.setdefault(label, len(numbers)) if label else -1 for label in labels]
         alone = row < 0
-        row[alone] = len(numbers) + np.arange(int(alone.sum()))
+        row[alone] = -1 - np.arange(int(alone.sum()))
     return found
 
 
@@ -131,6 +131,8 @@ def coarsest(levels: Sequence[str], codes: Codes, *sides: Mask) -> Level:
             continue
         fewest = min((len(np.unique(row[side])) for side in sides), default=number)
         if number >= ENOUGH and fewest >= VARYING:
-            return Level(name, row, int(row.max()) + 1, tuple(too_few))
-        too_few.append((name, min(number, fewest)))
+            from_0 = np.where(row < 0, row.max() - row, row)
+            return Level(name, from_0, int(from_0.max()) + 1, tuple(too_few))
+        named = (len(np.unique(row[side & (row >= 0)])) for side in (met, *sides))
+        too_few.append((name, max(1, min(named))))  # a side that names none has at least one of its own
     return Level(ORIGINAL, np.arange(size, dtype=np.intp), size, tuple(too_few))

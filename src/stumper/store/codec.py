@@ -58,9 +58,9 @@ def _decoded(data: bytes, query: Query, most: int | None = None) -> Prediction:
     if data[0] == DOCUMENT:
         guesses, mass, evidence, *further = json.loads(data[1:])
         guesses = guesses[:most]
-        retrieved = further[0] if further else ()
-        check_texts(*(parts[0] for parts in guesses), *evidence, *retrieved)
-        return Prediction(tuple(Guess(*parts) for parts in guesses), mass, tuple(evidence), tuple(retrieved))
+        retrieved = tuple(further[0]) if further else None
+        check_texts(*(parts[0] for parts in guesses), *evidence, *(retrieved or ()))
+        return Prediction(tuple(Guess(*parts) for parts in guesses), mass, tuple(evidence), retrieved)
     if data[0] != SPANS:
         raise ValueError(f"no layout of predictions has the number {data[0]}")
     if (text := task_of(query).wire.paragraph(query)) is None:
@@ -84,7 +84,7 @@ def _decoded(data: bytes, query: Query, most: int | None = None) -> Prediction:
 
 
 def _is_spans(prediction: Prediction, query: Query) -> bool:
-    if prediction.retrieved or (text := task_of(query).wire.paragraph(query)) is None:
+    if prediction.retrieved is not None or (text := task_of(query).wire.paragraph(query)) is None:
         return False
     return all(_is_span(guess.answer, guess.start, text) for guess in prediction.guesses)
 
@@ -101,7 +101,7 @@ def _document(prediction: Prediction) -> bytes:
         for guess in prediction.guesses
     ]
     mass = None if prediction.mass is None else float(prediction.mass)  # victims give numbers of numpy's, too
-    further = (prediction.retrieved,) if prediction.retrieved else ()  # earlier versions wrote none
+    further = () if prediction.retrieved is None else (prediction.retrieved,)  # earlier versions wrote none
     return json.dumps((guesses, mass, prediction.evidence, *further), separators=(",", ":")).encode("ascii")
 
 

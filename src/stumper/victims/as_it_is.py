@@ -190,7 +190,7 @@ class AsItIs:
                 raise Passing(f"answered with an error{quotation(told(error_said))}")
             shares = found_at(reply, self.asking.probability) if self.asking.probability else None
             evidence = found_at(reply, self.asking.evidence) if self.asking.evidence else ()
-            retrieved = found_at(reply, self.asking.retrieved) if self.asking.retrieved else ()
+            retrieved = found_at(reply, self.asking.retrieved) if self.asking.retrieved else None
         except NotThere as error:
             if error_said:
                 raise Passing(f"answered with an error{quotation(told(error_said))}") from error
@@ -200,7 +200,8 @@ class AsItIs:
             raise BrokenVictim(f"{sentence}. Say with --response (or 'response') where the answer stands.") from error
         prediction = self._read(query, _listed(said, self.asking.response, where), _listed_shares(shares, where))
         self._understood[:] = [True]
-        said_of = Prediction(prediction.guesses, prediction.mass, _ids(evidence), _ids(retrieved))
+        had = None if retrieved is None else _ids(retrieved)
+        said_of = Prediction(prediction.guesses, prediction.mass, _ids(evidence), had)
         [found] = checked(where, [query], [said_of])
         try:
             return named(query, found)

@@ -96,7 +96,7 @@ def _text_fault(text: str) -> str | None:
 
 def _evidence_fault(prediction: Prediction) -> str | None:
     return _ids_fault("evidence", "sentences as evidence", prediction.evidence) or _ids_fault(
-        "retrieved passages", "passages as retrieved", prediction.retrieved
+        "retrieved passages", "passages as retrieved", () if prediction.retrieved is None else prediction.retrieved
     )
 
 

@@ -39,7 +39,7 @@ def answers_to_json(predictions: Sequence[Prediction], fingerprint: str | None =
             ],
             "mass": prediction.mass,
             "evidence": list(prediction.evidence),
-            **({"retrieved": list(prediction.retrieved)} if prediction.retrieved else {}),
+            **({} if prediction.retrieved is None else {"retrieved": list(prediction.retrieved)}),
         }
         for prediction in predictions
     ]
@@ -88,7 +88,7 @@ def _prediction(item: Any, query: Query, url: str) -> Prediction:
     try:
         guesses = tuple(_guess(guess, query) for guess in item["guesses"])
         mass, evidence = item.get("mass"), tuple(item.get("evidence") or ())
-        retrieved = tuple(item.get("retrieved") or ())
+        retrieved = None if item.get("retrieved") is None else tuple(item["retrieved"])
     except (KeyError, TypeError, AttributeError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise BrokenVictim(

@@ -238,8 +238,8 @@ def _renamed(prediction: Prediction, change: IndexChange) -> Prediction:
     if not change.added:
         return prediction
     own = {foreign_id(passage): passage.id for passage in change.added}
-    evidence, retrieved = (_named(own, ids) for ids in (prediction.evidence, prediction.retrieved))
-    return replace(prediction, evidence=evidence, retrieved=retrieved)
+    retrieved = None if prediction.retrieved is None else _named(own, prediction.retrieved)
+    return replace(prediction, evidence=_named(own, prediction.evidence), retrieved=retrieved)
 
 
 def _outcome(query: Query, outcome: Any, change: IndexChange) -> Any:

@@ -280,14 +280,14 @@ def _of_mapping(query: Query, text: str, answer: Mapping[str, object]) -> Predic
         raise BrokenVictim(f"Asked {query.text!r}, the function returned {answer!r}: its probability is no number.")
     found = answered(query, text, None if said is None else float(said))
     evidence = _passages(query, answer, "cited" if "cited" in answer else "evidence")
-    return replace(found, evidence=evidence, retrieved=_passages(query, answer, "retrieved"))
+    return replace(found, evidence=evidence or (), retrieved=_passages(query, answer, "retrieved"))
 
 
-def _passages(query: Query, answer: Mapping[str, object], key: str) -> tuple[str, ...]:
-    """The ids of the passages that a mapping names, or the texts of those that have none."""
+def _passages(query: Query, answer: Mapping[str, object], key: str) -> tuple[str, ...] | None:
+    """The ids of the passages that a mapping names, or the texts of those that have none; None where it names none."""
     said: Any = answer.get(key)
     if said is None:
-        return ()
+        return None
     if isinstance(said, str | Mapping) or not hasattr(said, "__iter__"):
         raise BrokenVictim(f"Asked {query.text!r}, the function returned {said!r} as {key!r}: return a list of ids, of "
                            "texts or of passages, best first.")  # fmt: skip

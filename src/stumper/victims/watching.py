@@ -28,7 +28,7 @@ class Watch:
     def left(self, query: Query, there: Collection[str], outcome: Any) -> str:
         """An id that was taken out of the index and is retrieved all the same; "" where none is. ``there`` are those
         that the index held for this query."""
-        retrieved = [id[: self.length] for id in outcome.retrieved] if isinstance(outcome, Prediction) else []
+        retrieved = [id[: self.length] for id in outcome.retrieved or ()] if isinstance(outcome, Prediction) else []
         self.added.update(there)
         if not {*there}.isdisjoint(retrieved):
             self.asked = query

@@ -231,6 +231,41 @@ def test_answers_that_are_no_label_of_the_data_are_told_of_first(store, recorder
     assert (told in first) if told else ("of the labels" not in first)
 
 
+@pytest.mark.parametrize(
+    ("gold", "said", "told"),
+    [
+        (
+            [*["SUPPROTS"] * 3, *[SUPPORTS] * 3, *[REFUTES] * 4],
+            [SUPPORTS] * 10,
+            ["3 of 10 claims of claims are labelled SUPPROTS, which no system said of any, so each of them counts as "
+             "wrong: did you mean SUPPORTS? Correct the label in the data, unless it is one that a system can say."],
+        ),
+        (
+            ["MIXED", *[SUPPORTS] * 5, *[REFUTES] * 4],
+            [SUPPORTS] * 6 + [REFUTES] * 4,
+            ["1 of 10 claims of claims is labelled MIXED, which no system said of any, so it counts as "
+             "wrong: correct the label in the data, unless it is one that a system can say."],
+        ),
+        (
+            ["fasle", *["false"] * 5, *["half"] * 4],
+            ["fasle", *["false"] * 5, *["half"] * 4],
+            ["1 of 10 claims of claims is labelled fasle, so whoever says false there counts as wrong: did you mean "
+             "false? Correct the label in the data, unless it is one that a system can say."],
+        ),
+        ([SUPPORTS] * 5 + ["UNSUPPORTS"] * 5, [SUPPORTS] * 5 + ["UNSUPPORTS"] * 5, []),  # denied, and not mistyped
+        ([SUPPORTS] * 8 + [REFUTES] * 2, [SUPPORTS] * 10, []),  # a system may well be wrong on all of one label
+    ],
+)  # fmt: skip
+def test_a_label_that_may_be_mistyped_is_told_of(store, recorder, make, gold, said, told):
+    own = tuple(dict.fromkeys([*gold, REFUTES]))
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", label) for n, label in enumerate(gold)]
+    claims = [replace(one, query=replace(one.query, labels=own)) for one in claims]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    run_id = recorder.run("claim-rules", "a", made, lambda one: (make.said(said[int(one.example.id)]),) * 2)
+    assert [one for one in doubts_of(store, [run_id]) if "labelled" in one] == told
+    assert set(told) <= set(build_report(store, [run_id]).sentences)
+
+
 def test_what_a_label_covers_is_no_foreign_answer(store, recorder, make):
     own = (SUPPORTS, "NOT SUPPORTED")
     claims = [make.claim(str(n), f"Ada wrote play {n}.", own[n % 2]) for n in range(8)]

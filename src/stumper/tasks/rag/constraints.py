@@ -6,7 +6,7 @@ from stumper.constraints import same_example
 from stumper.protocols import Constraint
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.retrieved import has_gold
-from stumper.types import Example, Perturbation
+from stumper.types import Example, Passage, Perturbation
 
 LONGEST_PASSAGE = 20_000  # characters
 
@@ -61,9 +61,16 @@ def passages_are_whole(example: Example, perturbation: Perturbation) -> str | No
     for passage in passages:
         if not passage.text.strip():
             return f"the passage {passage.id!r} is empty"
-        if len(passage.text) > LONGEST_PASSAGE:
-            return f"the passage {passage.id!r} is longer than {LONGEST_PASSAGE:,} characters"
+        if (fault := too_long(passage)) is not None:
+            return fault
     return None
+
+
+def too_long(passage: Passage) -> str | None:
+    """That a passage is longer than any may be; None where it is not."""
+    if len(passage.text) <= LONGEST_PASSAGE:
+        return None
+    return f"the passage {passage.id!r} is longer than {LONGEST_PASSAGE:,} characters (it has {len(passage.text):,})"
 
 
 def _open(query: object) -> OpenQuestion:

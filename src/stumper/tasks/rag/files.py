@@ -18,6 +18,7 @@ from stumper.datasets.wiki_pages import bundled_pages
 from stumper.errors import BadData
 from stumper.formats import Skipped
 from stumper.identity import file_fingerprint
+from stumper.tasks.rag.constraints import too_long
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.wire import to_items
 from stumper.types import Answer, Example, Gold, Guess, Instance, Making, Passage, Perturbation, Prediction, Query
@@ -88,8 +89,9 @@ def read_answers(path: Path, examples: Sequence[Example]) -> dict[str, Predictio
         probability = line.values.get("probability")
         if probability is not None and not (isinstance(probability, int | float) and 0 <= probability <= 1):
             raise BadData(f"{path}: {line.bad(f'the probability {probability!r} is no number in [0, 1]')}")
+        retrieved = None if line.values.get("retrieved") is None else _texts(line, "retrieved")
         guess = Guess(line.value("answer", str), None if probability is None else float(probability))
-        found[line.id()] = Prediction((guess,), guess.probability, _texts(line, "cited"), _texts(line, "retrieved"))
+        found[line.id()] = Prediction((guess,), guess.probability, _texts(line, "cited"), retrieved)
     return found
 
 
@@ -102,7 +104,8 @@ def write_answers(path: Path, predictions: Mapping[str, Prediction]) -> str:
 def _answer_row(id: str, found: Prediction) -> dict[str, object]:
     best = found.guesses[0]
     sure = {} if best.probability is None else {"probability": best.probability}
-    return {"id": id, "answer": best.answer, **sure, "retrieved": [*found.retrieved], "cited": [*found.evidence]}
+    had = None if found.retrieved is None else [*found.retrieved]  # null, as files are known by the key
+    return {"id": id, "answer": best.answer, **sure, "retrieved": had, "cited": [*found.evidence]}
 
 
 def _example(line: Line, words: Mapping[str, Passage]) -> Example:
@@ -162,7 +165,10 @@ def _passage(line: Line, key: str, item: object) -> Passage:
     id, text, title = item.get("id"), item.get("text"), item.get("title", "")
     if not (isinstance(id, str) and id and isinstance(text, str) and text.strip() and isinstance(title, str)):
         raise line.bad(f"{key!r} holds {item!r}: a passage has an 'id' and a 'text', and perhaps a 'title'. Correct it")
-    return Passage(id, text, title)
+    passage = Passage(id, text, title)
+    if (fault := too_long(passage)) is not None:
+        raise line.bad(f"in {key!r} {fault}. Part it")
+    return passage
 
 
 def _texts(line: Line, key: str) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from stumper.errors import BadData
 from stumper.formats import Format, Skipped, line_with
 from stumper.identity import content_id, examples_fingerprint, file_fingerprint
 from stumper.shown import shown
+from stumper.tasks.rag.constraints import too_long
 from stumper.tasks.rag.files import OpenQuestions
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.types import Answer, Example, Gold, Passage
@@ -142,7 +143,10 @@ def _passage(title: str, text: str, met: Met, id: object = None) -> Passage:
     same = met.setdefault(title, {})
     if text not in same:
         own = title if not same else f"{title}/{len(same)}"
-        same[text] = Passage(str(id or "") or (own if title else content_id(text)[:12]), text, title)
+        passage = Passage(str(id or "") or (own if title else content_id(text)[:12]), text, title)
+        if (fault := too_long(passage)) is not None:
+            raise BadData(f"{fault}. Part it.")
+        same[text] = passage
     return same[text]
 
 

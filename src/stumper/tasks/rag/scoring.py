@@ -9,8 +9,8 @@ from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
 from stumper.tasks.rag.goals import abstains, exact_match, f1, meant, untargeted
 from stumper.tasks.rag.grouping import groups
 from stumper.tasks.rag.open_question import OpenQuestion
-from stumper.tasks.rag.retrieved import has_gold, named_by, retrieved
-from stumper.types import Example, Instance
+from stumper.tasks.rag.retrieved import has_gold, is_id, named_by, tells
+from stumper.types import Example, Instance, Prediction
 
 _MEANS = plain_scoring(
     {
@@ -69,13 +69,27 @@ def _retrieved(said: Said, examples: Sequence[Example], answering: Answering) ->
     asked = [(one, answers[one.id]) for one in examples
              if one.id in answers and _open(one).passages is None and one.gold.evidence_sets
              and not _is_unanswerable(one)]  # fmt: skip
-    if not any(retrieved(_open(one), prediction) for one, prediction in asked):
+    if not any(tells(_open(one), prediction) for one, prediction in asked):
         return []
     values = [float(has_gold(one.gold, named_by(_open(one), prediction))) for one, prediction in asked]
-    ids, how = [one.id for one, _ in asked], {"agg": "mean", "match": "id-or-text"}
+    ids, how = [one.id for one, _ in asked], {"agg": "mean", "match": "id-or-text", **_listed(asked, examples, values)}
     known = groups_of([one for one, _ in asked], groups)
     figures = Figures({GOLD_RETRIEVED: values}, how)
     return mean_rows(figures, ids, answering.victim, left_out(**answering.left_out), groups=known)
+
+
+def _listed(
+    asked: Sequence[tuple[Example, Prediction]], examples: Sequence[Example], values: Sequence[float]
+) -> dict[str, str]:
+    """To how many questions an empty list of passages was returned, and how many ids where no passage of the data has
+    any of them; nothing where that is not so."""
+    ids = [id for _, prediction in asked for id in prediction.retrieved or () if is_id(id)]
+    known = {passage.id for one in examples for passage in (*one.gold.passages, *_open(one).added)}
+    known |= {id for one in examples for some in one.gold.evidence_sets for id in some}
+    empty = sum(prediction.retrieved == () for _, prediction in asked)
+    is_unknown = bool(ids) and not any(values) and known.isdisjoint(ids)
+    found = {"nothing_retrieved": str(empty)} if empty else {}
+    return found | ({"unknown_ids": str(len(ids))} if is_unknown else {})
 
 
 def _open(example: Example) -> OpenQuestion:

@@ -88,8 +88,8 @@ def _unmodified(query: OpenQuestion) -> Query:
 
 def _misnamed(query: OpenQuestion, prediction: Prediction) -> str | None:
     """A passage that is retrieved twice, one that is cited and was neither retrieved nor given, or one that the index
-    was to be without. Where nothing is said of what was retrieved, anything may be cited."""
-    retrieved = prediction.retrieved
+    was to be without. Where nothing was retrieved, or that is not said, anything may be cited."""
+    retrieved = prediction.retrieved or ()
     if twice := [one for place, one in enumerate(retrieved) if one in retrieved[:place]]:
         return f"names the retrieved passage {twice[0]!r} twice"
     if there := [one for one in query.removed if one in retrieved]:

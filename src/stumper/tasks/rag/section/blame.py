@@ -1,7 +1,8 @@
 """What became of a question under an attack, and whose fault it was: the retrieval's, the reader's, or the attack's."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from sys import intern
 from typing import Literal
 
 from stumper.language.rewording.leaning import FUNCTION_WORDS
@@ -10,7 +11,7 @@ from stumper.shown import shortened
 from stumper.standing import Met, Variant
 from stumper.tasks.rag.goals import abstains, f1, untargeted
 from stumper.tasks.rag.open_question import OpenQuestion
-from stumper.tasks.rag.retrieved import has_gold, is_among, named_by, retrieved
+from stumper.tasks.rag.retrieved import has_gold, is_among, is_id, named_by, retrieved, strays, tells
 from stumper.text import normalise_answer
 from stumper.types import Example, Gold, Passage, Perturbation, Prediction, Query
 
@@ -49,7 +50,8 @@ class Stand:
     retrieved, or was given it, and so has retrieved nothing (``is_given``). Of the ``added`` passages that an attack
     put in so many were ``found`` among the ``retrieved``; ``is_of_added``: the answer cites one of them, or stands
     there and in no gold passage. ``named`` is the first that was retrieved, and ``gold`` the first of the gold
-    passages, as each side calls it.
+    passages, as each side calls it. Of a question as it is the system itself returned so many ``ids`` as retrieved, of
+    which the ``strays`` are of no passage that goes with the question.
     """
 
     is_right: bool
@@ -66,6 +68,8 @@ class Stand:
     is_of_added: bool = False
     named: str = ""
     gold: str = ""
+    ids: int = 0
+    strays: tuple[str, ...] = ()
 
     @property
     def fate(self) -> Fate:
@@ -118,6 +122,8 @@ def _told(query: Query, gold: Gold, prediction: Prediction, stand: Stand) -> tup
     wanted = [known.get(id, Passage(id, "")) for ids in gold.evidence_sets for id in ids]
     had = [f"{shortened(one, LONGEST_NAME)}{' (gold)' if any(is_among(gold, [one]) for gold in wanted) else ''}"
            for one in retrieved(query, prediction)]  # fmt: skip
+    if not had and not stand.is_given:
+        had = ["nothing"]
     cited = [shortened(one, LONGEST_NAME) for one in prediction.evidence]
     lines = (("became", [stand.fate]), ("given" if query.passages is not None else "retrieved", had), ("cited", cited))
     return tuple(f"{name}: {', '.join(said)}" for name, said in lines if said)
@@ -129,12 +135,19 @@ def _noted(met: Met) -> Iterator[Blamed]:
     first = met.original
     made = [one for one in met.variants if one.is_candidate] or met.variants
     if not made:
-        alone = _stand(first.query, first.gold, met.before.prediction, (), ())
+        alone = _before(first, met.before.prediction, ())
         yield Blamed(first.id, "", alone, alone)
     for one in made:
         if one.after is not None and one.after.prediction is not None:
-            before = _stand(first.query, first.gold, met.before.prediction, (), one.gold.rejects)
+            before = _before(first, met.before.prediction, one.gold.rejects)
             yield Blamed(first.id, one.id, before, _after(first, one, one.after.prediction))
+
+
+def _before(first: Example, said: Prediction, targets: Sequence[str]) -> Stand:
+    assert isinstance(first.query, OpenQuestion), "an open question"
+    found = map(intern, strays(first.query, first.gold, said))  # many questions may have one
+    ids = sum(map(is_id, said.retrieved or ()))
+    return replace(_stand(first.query, first.gold, said, (), targets), ids=ids, strays=tuple(found))
 
 
 def _after(first: Example, made: Variant | Perturbation, said: Prediction) -> Stand:
@@ -161,7 +174,7 @@ def _stand(query: Query, gold: Gold, said: Prediction, added: Sequence[Passage],
         is_answerable=gold.answerable is not False,
         names_gold=bool(gold.evidence_sets),
         has_gold=has_gold(gold, named),
-        tells=query.passages is not None or bool(had),
+        tells=tells(query, said),
         is_given=query.passages is not None,
         added=len(added),
         found=sum(is_among(one, had) for one in added),

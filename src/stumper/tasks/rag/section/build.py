@@ -16,7 +16,16 @@ from stumper.statistics import Estimate, mean, merged
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.section import parts, sentences
 from stumper.tasks.rag.section.blame import FATES, Blamed, Fate, Stand, told_after, told_before
-from stumper.tasks.rag.section.figures import Abstaining, Blame, Flow, RagRun, Retrieval, Unmatched
+from stumper.tasks.rag.section.figures import (
+    Abstaining,
+    Blame,
+    Flow,
+    Ids,
+    Listed,
+    RagRun,
+    Retrieval,
+    Unmatched,
+)
 from stumper.types import Attempt, Example, Passage, Query
 
 
@@ -58,6 +67,7 @@ def _told(run: Ran, unattacked: "_Unattacked") -> RagRun:
         ),
         _compared(run, made, lambda stand: stand.gives_target) if run.goal == "target_given" else None,
         "" if made else _why_nothing(run),
+        unattacked.listed,
     )
 
 
@@ -78,27 +88,57 @@ def _why_nothing(run: Ran) -> str:
 @dataclass(frozen=True, slots=True)
 class _Unattacked:
     """Of how many questions with an answer and no passages a system retrieves all gold passages, of all that it was
-    asked in any run, each once; how many were ``drawn``; and where it looks as if names did not match, that."""
+    asked in any run, each once; how many were ``drawn``; where it looks as if names did not match, that; and what it
+    returned as retrieved for all questions."""
 
     found: Estimate
     drawn: int
     unmatched: Unmatched | None
+    listed: Listed
 
 
 def _unattacked(runs: Sequence[Ran]) -> dict[tuple[str, str], _Unattacked]:
     """By system and data set."""
     groups = merged(run.variants.groups for run in runs)
     sought = {run.names.dataset: _sought(run.examples) for run in runs}
+    passages = {run.names.dataset: _passages(run.examples) for run in runs}
     together: dict[tuple[str, str], list[Ran]] = {}
     for run in runs:
         together.setdefault((run.names.victim, run.names.dataset), []).append(run)
     found = {}
     for (victim, dataset), alike in together.items():
-        known = {one.original: one.before for run in alike for one in run.noted if _is_sought(one)}
+        every = {one.original: one for run in alike for one in run.noted}
+        known = {original: one.before for original, one in every.items() if _is_sought(one)}
         drawn = {id for run in alike for id in run.variants.originals} & sought[dataset]
         recall = mean([float(stand.has_gold) for stand in known.values()], list(known), groups)
-        found[victim, dataset] = _Unattacked(recall, len(drawn | known.keys()), _unmatched(list(known.values())))
+        listed = _listed([one.before for one in every.values()], passages[dataset])
+        unmatched = _unmatched(list(known.values()))
+        found[victim, dataset] = _Unattacked(recall, len(drawn | known.keys()), unmatched, listed)
     return found
+
+
+def _passages(examples: Iterable[Example]) -> dict[str, None]:
+    """The ids of all passages that the data names or gives, in order."""
+    found: dict[str, None] = {}
+    for one in examples:
+        assert isinstance(one.query, OpenQuestion), "an open question"
+        found |= dict.fromkeys(id for ids in one.gold.evidence_sets for id in sorted(ids))
+        found |= dict.fromkeys(passage.id for passage in (*one.gold.passages, *(one.query.passages or ())))
+    return found
+
+
+def _listed(stands: Sequence[Stand], passages: Mapping[str, None]) -> Listed:
+    own, given = ([one for one in stands if one.is_given is is_given] for is_given in (False, True))
+    unknown = [id for one in own for id in one.strays if id not in passages]
+    strays = [id for one in given for id in one.strays]
+    return Listed(
+        len(own),
+        sum(one.tells and not one.retrieved for one in own),
+        sum(not one.tells for one in own),
+        Ids(sum(one.ids for one in own), len(unknown), next(iter(unknown), "")),
+        Ids(sum(one.ids for one in given), len(strays), next(iter(strays), "")),
+        "" if any(one.has_gold for one in own) else next(iter(passages), ""),
+    )
 
 
 def _sought(examples: Iterable[Example]) -> set[str]:

@@ -20,6 +20,39 @@ class Unmatched:
 
 
 @dataclass(frozen=True, slots=True)
+class Ids:
+    """How many ids a system ``returned`` as retrieved for questions as they are, how many of them are ``unknown``, as
+    no passage has them that can be known of, and the ``first`` such one."""
+
+    returned: int = 0
+    unknown: int = 0
+    first: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a system returned as retrieved for the questions as they are of a data set, each once: of those ``asked``
+    for which it finds its own passages to how many an ``empty`` list, and to how many no list (``unlisted``).
+
+    Of these the ``own`` ids may be of passages of its index that the data does not name (``named`` is one that it
+    does, "" where there is none, or a gold one was retrieved); ``given`` are ids where passages were given.
+    """
+
+    asked: int
+    empty: int
+    unlisted: int
+    own: Ids
+    given: Ids
+    named: str = ""
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether all own ids are of passages that the data does not name, though it names some, and none of these was
+        retrieved."""
+        return bool(self.named) and 0 < self.own.unknown == self.own.returned
+
+
+@dataclass(frozen=True, slots=True)
 class Retrieval:
     """What a system retrieved: the gold passages of all questions of the data set that it was asked as they are
     (``unattacked``, each once, whatever the attack), and of variants before and after, where there is an answer and the
@@ -75,7 +108,7 @@ class RagRun:
     """A run in numbers; of a system that does not tell what it retrieved there is no ``retrieval`` and no ``blame``, of
     questions that all bring their passages along no ``retrieval``, and only of an attack that wants a certain answer
     said a ``target``: the share that says it, before and after. ``uncounted`` says why nothing of it can be counted, ""
-    where something can."""
+    where something can. ``listed`` is of all runs of the system on the data set."""
 
     run_id: str
     names: Names
@@ -85,3 +118,4 @@ class RagRun:
     abstaining: Abstaining
     target: BeforeAfter | None
     uncounted: str = ""
+    listed: Listed | None = None

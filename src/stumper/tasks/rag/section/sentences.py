@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from stumper.sections.ran import is_control
-from stumper.sections.wording import attack_name, capital, count, holds_zero, listed, with_interval
+from stumper.sections.wording import attack_name, capital, count, holds_zero, listed, plural, with_interval
 from stumper.statistics import Estimate
 from stumper.tasks.rag.scoring import APART
 from stumper.tasks.rag.section.blame import Fate
-from stumper.tasks.rag.section.figures import RagRun, Retrieval
+from stumper.tasks.rag.section.figures import Ids, RagRun, Retrieval
 
 SAID: dict[Fate, str] = {
     "retrieval failure": "fail as these are no longer retrieved",
@@ -26,7 +26,7 @@ def summary(runs: Sequence[RagRun]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What each system retrieves unattacked, or why that cannot be told; then of each attack what it is made to say, or
     where it fails most: where there are many, to be said further on."""
     attacks = tuple(said for run in runs if not is_control(run.names) for said in _of_attack(run))
-    first = (*_untold(runs), *_unmatched(runs), *_retrieved(runs))
+    first = (*_untold(runs), *_listed(runs), *_unmatched(runs), *_retrieved(runs))
     return ((*first, *attacks), ()) if len(attacks) <= FIRST else (first, attacks)
 
 
@@ -40,10 +40,53 @@ def _untold(runs: Sequence[RagRun]) -> Iterator[str]:
                "answer name that as 'retrieved'.")  # fmt: skip
 
 
+def _listed(runs: Sequence[RagRun]) -> Iterator[str]:
+    """For each system and data set: to how many questions it returned no passages, or no list of them; and how many of
+    the ids that it returned are of no passage that can be known of."""
+    tell = {run.names.victim for run in runs if run.blame}
+    every = {(run.names.victim, run.names.dataset): run for run in runs if run.listed}
+    for (victim, _), run in every.items():
+        listed = run.listed
+        assert listed is not None, "it is one of those that have it"
+        if listed.empty:
+            yield (f"{capital(victim)} returned an empty list of retrieved passages for {count(listed.empty)} of "
+                   f"{count(listed.asked)} questions as they are: it found nothing there, and recall counts what it "
+                   "should have found as not retrieved. Where it should find something, see what it searches."
+                   )  # fmt: skip
+        if listed.unlisted and victim in tell:
+            yield (f"{capital(victim)} returned no list of what it retrieved for {count(listed.unlisted)} of "
+                   f"{count(listed.asked)} questions as they are, and lists for others: recall and blame count these "
+                   "as not retrieved. Let every answer have 'retrieved'.")  # fmt: skip
+        if listed.given.unknown:
+            yield (f"{_of_ids(victim, listed.given)} it was given, the first {listed.given.first[:60]!r}: recall and "
+                   "blame leave these out, and go by what it was given.")  # fmt: skip
+        if listed.is_unknown:
+            right = _right(run.retrieval) if run.retrieval else ""
+            yield (f"{_of_ids(victim, listed.own)} the data names (such as {listed.named[:60]!r}) or an attack added, "
+                   f"the first {listed.own.first[:60]!r}: it invents them, its index has other names for the passages, "
+                   f"or it finds none of these{right}. Neither recall nor blame is to be trusted: let 'retrieved' have "
+                   "the ids of the data, or the passages' texts.")  # fmt: skip
+
+
+def _right(found: Retrieval) -> str:
+    """That answers are right all the same, where half of them are."""
+    if found.unmatched is None:
+        return ""
+    return (
+        f" (and yet answers {count(found.unmatched.right)} of {count(found.unattacked.n)} questions with an F1 above 0)"
+    )
+
+
+def _of_ids(victim: str, ids: Ids) -> str:
+    verb = "is of no passage that" if ids.unknown == 1 else "are of no passage that"
+    return f"{count(ids.unknown)} of {plural(ids.returned, 'id')} that {victim} returned as retrieved {verb}"
+
+
 def _unmatched(runs: Sequence[RagRun]) -> Iterator[str]:
     """A sentence a system and data set whose passages seem to have other names than the data's."""
-    for (victim, _), found in _by_system(runs).items():
-        if one := found.unmatched:
+    unknown = _unknown(runs)
+    for (victim, dataset), found in _by_system(runs).items():
+        if (one := found.unmatched) and (victim, dataset) not in unknown:
             n = found.unattacked.n
             yield (f"None of the gold passages was ever retrieved, though {victim} answers {count(one.right)} of "
                    f"{count(n)} questions with an F1 above 0: do the names match? It retrieves {one.named[:60]!r}, the "
@@ -52,7 +95,12 @@ def _unmatched(runs: Sequence[RagRun]) -> Iterator[str]:
 
 def _retrieved(runs: Sequence[RagRun]) -> Iterator[str]:
     """A sentence on all systems and data sets of which it can be told."""
-    told = {key: found for key, found in _by_system(runs).items() if found.unattacked.n and not found.unmatched}
+    unknown = _unknown(runs)
+    told = {
+        key: found
+        for key, found in _by_system(runs).items()
+        if found.unattacked.n and not found.unmatched and key not in unknown
+    }
     several = len({dataset for _, dataset in told}) > 1
     parts = [
         f"{victim} has the gold passages of {with_interval(found.unattacked)}% of the questions with an answer"
@@ -72,6 +120,11 @@ def _n(found: Retrieval) -> str:
 
 def _by_system(runs: Sequence[RagRun]) -> dict[tuple[str, str], Retrieval]:
     return {(run.names.victim, run.names.dataset): run.retrieval for run in runs if run.retrieval}
+
+
+def _unknown(runs: Sequence[RagRun]) -> set[tuple[str, str]]:
+    """The systems and data sets of which no id that the system returned is known."""
+    return {(run.names.victim, run.names.dataset) for run in runs if run.listed and run.listed.is_unknown}
 
 
 def _of_attack(run: RagRun) -> Iterator[str]:

@@ -44,6 +44,7 @@ from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, F
 from stumper.tasks.reading.section.parted import FEW
 
 UNDER = (Column("victim", is_given=True), Column("family"))
+TYPES, CAPABILITIES, KINDS = "By type of attack", "By capability", "Questions with and without an answer"
 IN_PERCENT = "in percent, with 95% intervals; differences in points, paired"
 
 
@@ -99,7 +100,7 @@ def _types(told: Figures) -> tuple[Block, ...]:
     about = "Of the attempts that stand by a change, by its type."
     has_rules = len(whole) < len(told.attack_types)
     rows = told.attack_types if has_rules else whole
-    return (details("By type of attack", lead(about), shown(_type_table(told, rows))),)
+    return (details(TYPES, lead(about), shown(_type_table(told, rows))),)
 
 
 def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
@@ -120,7 +121,7 @@ def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
         figures = *_compared(row.f1), row.edit_distance, decimal(row.queries)
         return (*names, row.capability, row.test, row.success.n, row.success, *figures)
 
-    return replace(_table(header, told.rows, cells, rows), names=3 + has_rules, is_wide=True)
+    return replace(_table(header, told.rows, cells, rows), names=3 + has_rules, title=TYPES, is_wide=True)
 
 
 def _tested(told: Figures) -> tuple[Block, ...]:
@@ -144,8 +145,8 @@ def _tested(told: Figures) -> tuple[Block, ...]:
         )
         for row in told.capabilities
     )  # fmt: skip
-    table = Table(header, rows, names=3, under=UNDER[:1], aside=IN_PERCENT, is_wide=True)
-    return (details("By capability", lead(about), shown(table)),)
+    table = Table(header, rows, names=3, title=CAPABILITIES, under=UNDER[:1], aside=IN_PERCENT, is_wide=True)
+    return (details(CAPABILITIES, lead(about), shown(table)),)
 
 
 def _slices(told: Figures) -> tuple[Block, ...]:
@@ -233,8 +234,9 @@ def _kinds(told: Figures) -> tuple[Block, ...]:
         "where there is one. Who left a "
         "question unanswered has not abstained."
     )
-    table = replace(_table(header, told.rows, cells, told.kinds), names=2, aside=IN_PERCENT, is_wide=True)
-    return (details("Questions with and without an answer", lead(about), shown(table)),)
+    every = _table(header, told.rows, cells, told.kinds)
+    table = replace(every, names=2, title=KINDS, aside=IN_PERCENT, is_wide=True)
+    return (details(KINDS, lead(about), shown(table)),)
 
 
 def _costs(rows: Sequence[Row]) -> Table:
