@@ -2,9 +2,12 @@
 
 A system that waits for an answer from elsewhere costs its worker nothing but time, so that the figures tell what the
 driver leaves of a perfect division, on any number of cores. One warm run comes before those that are timed. Rows are
-compared with those of one worker: outcome, texts, and how often the system was asked.
+compared with those of one worker: outcome, texts, and how often the system was asked. Other work on the machine makes
+sleepers wake late, and its ``load`` (processes that want a core, over the last minute) is told with each figure; the
+``core_seconds`` are of the process that drives, with its threads.
 """
 
+import os
 import tempfile
 import time
 from collections.abc import Callable, Mapping
@@ -44,10 +47,13 @@ def main() -> None:
         for workers in WORKERS:
             with begun(workers) as executor:
                 attacked(executor, workers)  # so that no worker is begun while the clock runs
+                used = time.process_time()
                 found, took = attacked(executor, args.examples)
+                used = time.process_time() - used
             seconds, one = (took, found) if workers == 1 else (seconds, one)
             say("scaling", executor=kind, workers=str(workers), n=args.examples, seconds=took, times=seconds / took,
-                queries=sum(queries for *_, queries in found), same_rows=found == one)  # fmt: skip
+                queries=sum(queries for *_, queries in found), same_rows=found == one, core_seconds=used,
+                load=os.getloadavg()[0])  # fmt: skip
 
 
 def attacked(executor: Executor, examples: int) -> tuple[list[Row], float]:

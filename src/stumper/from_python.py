@@ -92,11 +92,11 @@ def attack(
     STUMPER_STORE names, else ``stumper.db`` in the current folder. An interrupted call that is made again goes on; a
     function that has changed is another system. Work goes to ``workers`` processes, or to an ``executor`` with the
     interface of ``concurrent.futures``, to whose workers system and attack are pickled, and which must be able to read
-    the store. ``max_errors`` is the share of originals that a system may fail on, ``timeout`` the seconds that it has
-    for a batch. ``allow_index_writes``: passages may be added to the index of an ``http:`` system that is not on this
-    machine; they are taken out again. ``progress`` is called with each step:
-    ``print`` will do. ``tracker`` is called with each run that has ended: ``stumper.to_mlflow``, or a function of a
-    ``stumper.Tracked``.
+    the store; there may be ``workers`` of them, if it does not say how many it has. ``max_errors`` is the share of
+    originals that a system may fail on, ``timeout`` the seconds that it has for a batch. ``allow_index_writes``:
+    passages may be added to the index of an ``http:`` system that is not on this machine; they are taken out again.
+    ``progress`` is called with each step: ``print`` will do. ``tracker`` is called with each run that has ended:
+    ``stumper.to_mlflow``, or a function of a ``stumper.Tracked``.
 
     Raises StumperError: one clear sentence. Where one of several systems fails, the others go on, and the first error
     is raised at the end.

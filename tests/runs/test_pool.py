@@ -1,6 +1,7 @@
 """Attempts over executors of others: the rows are those of one process, and what cannot be sent is said."""
 
 import os
+import re
 import threading
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,7 @@ from running import EXAMPLES, PLAN, Parts, rows, steps_of
 from stumper.errors import BadOption, BadStore, BrokenVictim, VictimFailed
 from stumper.protocols import Victim
 from stumper.runs import Settings, run
-from stumper.runs.pool import AHEAD, attempted, versions
+from stumper.runs.pool import AHEAD, asked, attempted, versions
 from stumper.store import Store
 from stumper.types import Attempt
 
@@ -146,8 +147,10 @@ def test_what_cannot_be_pickled_is_refused_before_anything_is_asked(tmp_path: Pa
 def test_a_worker_of_another_version_refuses(place: int, name: str) -> None:
     driver = [*versions()]
     driver[place] = "0.0"
-    with pytest.raises(BadOption, match=f"The driver has {name} 0.0, and the worker on .* Install one version"):
-        attempted((driver[0], driver[1]), b"", b"")
+    for refused in (attempted, asked):
+        error = refused((driver[0], driver[1]), b"", b"").error
+        assert isinstance(error, BadOption)
+        assert re.match(f"The driver has {name} 0.0, and the worker on .* Install one version", str(error))
 
 
 def test_a_worker_without_the_store_says_what_to_do(tmp_path: Path) -> None:
@@ -170,3 +173,27 @@ def test_an_executor_by_its_name_alone_is_refused(tmp_path: Path) -> None:
     told = r"The executor 'Jobs' hands out 'Jobs' objects, which are no futures of concurrent\.futures"
     with Store.open(str(tmp_path / "a.db")) as store, pytest.raises(BadOption, match=told):
         steps_of(store, settings=Settings(executor=Jobs()))  # type: ignore[arg-type]
+
+
+def test_how_many_workers_there_are_is_asked_of_whoever_knows() -> None:
+    class Dask(Executor):
+        """Knows it as Dask's executor does."""
+
+        class _client:  # noqa: N801
+            @staticmethod
+            def nthreads() -> dict[str, int]:
+                return {"tcp://a": 2, "tcp://b": 3}
+
+    with ThreadPoolExecutor(4) as executor:
+        assert Settings(executor=executor).at_once == 4
+    assert Settings(executor=Dask()).at_once == 5
+    assert Settings(8, executor=Dask()).at_once == 8
+    assert Settings(executor=Counting()).at_once == 1
+
+
+def test_an_executor_that_takes_nothing_any_more_is_a_failure_in_one_sentence(tmp_path: Path) -> None:
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+    told = r"^The executor did not bring back a task that asks 'scripted' \(RuntimeError: cannot schedule new futures"
+    with Store.open(str(tmp_path / "a.db")) as store, pytest.raises(VictimFailed, match=told):
+        steps_of(store, settings=Settings(executor=executor))

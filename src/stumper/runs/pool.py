@@ -5,9 +5,9 @@ A task carries all that it needs and returns all that it made, so that an execut
 
 import pickle
 import platform
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
@@ -16,7 +16,7 @@ from typing import TypeVar
 from uuid import uuid4
 from weakref import finalize
 
-from stumper.errors import BadOption, BadStore, VictimFailed
+from stumper.errors import BadOption, BadStore, StumperError, VictimFailed
 from stumper.identity import prediction_key
 from stumper.protocols import Adversary, Cache
 from stumper.runs.counts import Counts
@@ -79,7 +79,7 @@ def pooled(
     try:
         while True:
             for task in islice(tasks, AHEAD * workers - len(under_way)):
-                under_way.add(_submitted(executor, attempted, packed, task))
+                under_way.add(_submitted(executor, attempted, packed, task, setting.plan))
             if not under_way:
                 return
             done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
@@ -136,7 +136,8 @@ class Together:
         try:
             while True:
                 for part in islice(parts, AHEAD * self.workers - len(under_way)):
-                    future = _submitted(self.executor, asked, self._packed, [query for _, query in part])
+                    queries = [query for _, query in part]
+                    future = _submitted(self.executor, asked, self._packed, queries, self.setting.plan)
                     under_way[future] = [key for key, _ in part]
                 if not under_way:
                     return
@@ -157,14 +158,29 @@ def versions() -> tuple[str, str]:
     return __version__, ".".join(platform.python_version_tuple()[:2])
 
 
+def workers_of(executor: Executor) -> int:
+    """How many tasks an executor says that it does at one time, as those of the standard library and mpi4py say it, or
+    as Dask's client counts its threads; 0 of one that does not say."""
+    threads = getattr(getattr(executor, "_client", None), "nthreads", None)
+    return sum(threads().values()) if threads else getattr(executor, "_max_workers", 0)
+
+
 def _submitted(
-    executor: Executor, function: Callable[[tuple[str, str], bytes, bytes], Made], packed: bytes, task: object
+    executor: Executor,
+    function: Callable[[tuple[str, str], bytes, bytes], Made],
+    packed: bytes,
+    task: object,
+    plan: Plan,
 ) -> Future[Made]:
-    """The future of a task; BadOption where the executor is one by its name alone."""
-    future: object = executor.submit(function, versions(), packed, pickle.dumps(task))
+    """The future of a task; BadOption where the executor is one by its name alone, VictimFailed where it takes none."""
+    with _whole(plan):
+        future: object = executor.submit(function, versions(), packed, pickle.dumps(task))
     if not isinstance(future, Future):
+        getattr(future, "cancel", lambda: None)()  # nobody would take what it makes
         raise BadOption(f"The executor {type(executor).__name__!r} hands out {type(future).__name__!r} objects, which "
-                        "are no futures of concurrent.futures. Name another, such as Ray's or Dask's.")  # fmt: skip
+                        "are no futures of concurrent.futures. Where they have done(), result() and cancel(), as the "
+                        "jobs of submitit, wrap it: stumper.runs.job_executor.JobExecutor(executor, workers=4)."
+                        )  # fmt: skip
     return future
 
 
@@ -179,18 +195,28 @@ def packed_for_workers(setting: Setting) -> bytes:
 
 
 def attempted(driver: tuple[str, str], packed: bytes, task: bytes) -> Returned:
-    """Carries out one task in a worker, which keeps system and attack for the next task of the same run."""
-    check_versions(driver)
-    held = _held(packed)
-    work, trust = pickle.loads(task)
+    """Carries out one task in a worker, which keeps system and attack for the next task of the same run.
+
+    What it is refused for is returned, too: what an executor raises is then its own failure.
+    """
+    try:
+        check_versions(driver)
+        held = _held(packed)
+        work, trust = pickle.loads(task)
+    except Exception as error:  # whatever it is, the driver raises it
+        return Returned((), Counts(), {}, portable(error))
     return held.attempted(work, trust)
 
 
 def asked(driver: tuple[str, str], packed: bytes, task: bytes) -> Heard:
-    """Asks the system of a run in a worker, which keeps it for the next task of the same run."""
-    check_versions(driver)
-    held = _held(packed)
-    return held.asked(pickle.loads(task))
+    """Asks the system of a run in a worker, which keeps it for the next task of the same run; refuses as above."""
+    try:
+        check_versions(driver)
+        held = _held(packed)
+        queries = pickle.loads(task)
+    except Exception as error:  # whatever it is, the driver raises it
+        return Heard((), Counts(), {}, portable(error))
+    return held.asked(queries)
 
 
 def check_versions(driver: tuple[str, str]) -> None:
@@ -218,11 +244,24 @@ def _tasks(work: Iterable[Work], size: int, trust: Trust, workers: int) -> Itera
 
 
 def _result(future: Future[Made], plan: Plan) -> Made:
-    try:
+    with _whole(plan):
         return future.result()
+
+
+@contextmanager
+def _whole(plan: Plan) -> Iterator[None]:
+    """Nothing; VictimFailed where the executor fails meanwhile, which each of them tells in a way of its own."""
+    try:
+        yield
+    except StumperError:
+        raise
     except BrokenExecutor as error:
         raise VictimFailed(f"A worker ended abruptly while it asked {plan.victim!r}; is there memory for all of them? "
                            "What was done is kept: run the same command with fewer workers.") from error  # fmt: skip
+    except Exception as error:
+        said = " ".join(str(error).split())
+        raise VictimFailed(f"The executor did not bring back a task that asks {plan.victim!r} ({type(error).__name__}: "
+                           f"{said[:200]}). What was done is kept: run the same again.") from error  # fmt: skip
 
 
 @dataclass(slots=True, weakref_slot=True)

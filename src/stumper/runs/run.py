@@ -14,7 +14,7 @@ from stumper.runs.counts import Counts
 from stumper.runs.executors import processes, serial
 from stumper.runs.patience import TIMEOUT
 from stumper.runs.plan import Plan, to_json
-from stumper.runs.pool import Setting, pooled
+from stumper.runs.pool import Setting, pooled, workers_of
 from stumper.runs.sharing import PAUSE, sharing
 from stumper.runs.work import Components, Progress, Trust, Work
 from stumper.store import Store
@@ -45,7 +45,7 @@ class Settings:
     @property
     def at_once(self) -> int:
         """How many workers there are; an executor that knows how many it has is asked."""
-        return max(self.workers, getattr(self.executor, "_max_workers", 1))
+        return self.workers if self.executor is None else max(self.workers, workers_of(self.executor))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,34 @@
+// @ts-check
 // The page of a match: what the server tells is shown, and what one does is sent.
 
 import { address, byId, call, confirmed, offerCopy, state, t } from "../page.js";
 import { named, show, showMore } from "./showing.js";
 import { follow } from "./voice.js";
+
+/**
+ * @typedef {import("../page.js").Refusal} Refusal
+ * @typedef {import("./showing.js").Page} Page
+ * @typedef {import("./showing.js").Play} Play
+ * @typedef {import("./showing.js").Seat} Seat
+ * @typedef {import("./showing.js").View} View
+ */
+
+/**
+ * What is told of the match: all of it, what has changed, or words that were read; and of a move, whether it was made.
+ *
+ * @typedef {Partial<View>} Changed
+ * @typedef {{ number: number, after: number, words: number, more: string }} Words
+ * @typedef {{ now?: number } & (
+ *   | { kind: "ping", id: number }
+ *   | ({ kind: "view" } & View)
+ *   | ({ kind: "changed" } & Changed)
+ *   | ({ kind: "words" } & Words)
+ *   | { kind: "done", key: string }
+ *   | { kind: "refused", key: string, sentence: string }
+ * )} Message
+ * @typedef {{ kind: string } & Record<string, unknown>} Move
+ * @typedef {{ move: Move, isRuling: boolean, tell: (sentence: string) => void }} Waiting
+ */
 
 // The line to the server: a websocket, opened again whenever it breaks; where none can be opened, asking again and again.
 
@@ -14,12 +40,23 @@ const AGAIN = 15_000; // of asking, until a websocket is tried once more: the se
 const LAST = 20; // messages by which the server's clock is known
 const NEVER = new Set([401, 403, 404]);
 
-/** Follows the match; what comes goes to `view`, `changed`, `words`, and to `away` and `back` where the line breaks. */
+/**
+ * Follows the match; what comes goes to `view`, `changed`, `words`, and to `away` and `back` where the line breaks.
+ *
+ * @param {Page} page
+ * @param {{
+ *   view: (view: View) => void, changed: (changed: Changed) => void, words: (words: Words) => void,
+ *   away: (isSlow: boolean) => void, back: () => void, gone: (sentence: string) => void,
+ * }} told
+ */
 function open(page, { view, changed, words, away, back, gone }) {
+  /** @type {Map<string, Waiting>} */
   const waiting = new Map();
+  /** @type {WebSocket | null} */
   let socket = null;
   let failed = 0;
   let offset = 0;
+  /** @type {number[]} */
   let offsets = [];
   let heard = 0;
   let asking = 0;
@@ -40,7 +77,7 @@ function open(page, { view, changed, words, away, back, gone }) {
       failed = 0;
       heard = performance.now();
       back();
-      for (const { move } of waiting.values()) socket.send(JSON.stringify(move));
+      for (const { move } of waiting.values()) socket?.send(JSON.stringify(move));
     });
     socket.addEventListener("message", ({ data }) => take(JSON.parse(data)));
     socket.addEventListener("close", ({ code, reason }) => {
@@ -59,14 +96,19 @@ function open(page, { view, changed, words, away, back, gone }) {
     });
   }
 
-  // Where the server answers but websockets do not get through, in small steps; where it does not, the socket again.
+  /**
+   * Where the server answers but websockets do not get through, in small steps; where it does not, the socket again.
+   *
+   * @returns {Promise<unknown>}
+   */
   async function ask() {
     try {
       const since = number;
       takeReply(await call("GET", `${page.read}?since=${since}`), since);
       away(true);
     } catch (error) {
-      if (NEVER.has(error.status)) return gone(error.sentence);
+      const { status, sentence } = /** @type {Refusal} */ (error);
+      if (NEVER.has(status)) return gone(sentence);
       away(false);
       failed = 1;
       return setTimeout(connect, WAITS[3]);
@@ -76,16 +118,22 @@ function open(page, { view, changed, words, away, back, gone }) {
     connect();
   }
 
-  // A reply may come late: after the websocket has opened, which tells everything, or after a newer one.
+  /**
+   * A reply may come late: after the websocket has opened, which tells everything, or after a newer one.
+   *
+   * @param {View} reply
+   * @param {number} since
+   */
   function takeReply(reply, since = -1) {
     if (socket?.readyState === WebSocket.OPEN || reply.number < number) return;
-    take({ kind: reply.number === since ? "changed" : "view", ...reply });
+    take(reply.number === since ? { kind: "changed", ...reply } : { kind: "view", ...reply });
   }
 
+  /** @param {Message} message */
   function take(message) {
     heard = performance.now();
     if (message.now !== undefined) clock(message.now);
-    if (message.kind === "ping") socket.send(JSON.stringify({ kind: "pong", id: message.id }));
+    if (message.kind === "ping") socket?.send(JSON.stringify({ kind: "pong", id: message.id }));
     if (message.kind === "view" || message.kind === "changed") number = message.number ?? number;
     if (message.kind === "view") view(message);
     if (message.kind === "changed") changed(message);
@@ -94,12 +142,20 @@ function open(page, { view, changed, words, away, back, gone }) {
     if (message.kind === "refused") answered(message.key, message.sentence);
   }
 
-  // Steadily counted, as the computer's own clock may jump; of the last few the largest came quickest.
+  /**
+   * Steadily counted, as the computer's own clock may jump; of the last few the largest came quickest.
+   *
+   * @param {number} now
+   */
   function clock(now) {
     offsets = [...offsets.slice(-LAST), now - performance.now() / 1000];
     offset = Math.max(...offsets);
   }
 
+  /**
+   * @param {string} key
+   * @param {string} sentence
+   */
   function answered(key, sentence) {
     waiting.get(key)?.tell(sentence);
     waiting.delete(key);
@@ -108,23 +164,34 @@ function open(page, { view, changed, words, away, back, gone }) {
   return {
     /** The server's clock, in seconds. */
     now: () => performance.now() / 1000 + offset,
-    /** Sends a move, again after the line broke; "" once it was made, or why it could not be. */
+    /**
+     * Sends a move, again after the line broke; "" once it was made, or why it could not be.
+     *
+     * @param {Move} move
+     * @param {boolean} isRuling
+     * @returns {Promise<string>}
+     */
     send(move, isRuling) {
-      const keyed = { ...move, key: key() };
+      const name = key();
+      const keyed = { ...move, key: name };
       if (socket?.readyState !== WebSocket.OPEN && failed >= TRIES) return post(keyed, isRuling);
       return new Promise((tell) => {
-        waiting.set(keyed.key, { move: keyed, isRuling, tell });
+        waiting.set(name, { move: keyed, isRuling, tell });
         if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(keyed));
       });
     },
   };
 
+  /**
+   * @param {Move} move
+   * @param {boolean} isRuling
+   */
   async function post(move, isRuling) {
     try {
       takeReply(await call("POST", isRuling ? page.rulings : page.moves, move));
       return "";
     } catch (error) {
-      return error.sentence;
+      return /** @type {Refusal} */ (error).sentence;
     }
   }
 }
@@ -137,22 +204,36 @@ function key() {
 
 const CLICKED = "summary, input[type=checkbox]";
 
-/** Listens to keys and buttons; `seen()` is what is in view. */
+/**
+ * Listens to keys and buttons; `seen()` is what is in view.
+ *
+ * @param {Page} page
+ * @param {ReturnType<typeof open>} line
+ * @param {() => View | null} seen
+ */
 function listen(page, line, seen) {
-  const buzz = byId("buzz");
+  const buzz = byId("buzz", HTMLElement);
   let isUnderWay = false;
   let isAnswering = false;
   const current = () => (seen()?.plays.length ?? 0) - 1;
 
+  // The turn of whoever is to answer.
+  const openTurn = () =>
+    seen()
+      ?.plays.at(-1)
+      ?.turns.find((one) => one.right === null);
+
+  /** @param {Move} move */
   async function send(move, isRuling = false) {
     const sentence = await line.send(move, isRuling);
     refuse(sentence);
     return sentence === "";
   }
 
+  /** @param {string} sentence */
   function refuse(sentence) {
-    byId("refused").textContent = sentence;
-    byId("refused").hidden = sentence === "";
+    byId("refused", HTMLElement).textContent = sentence;
+    byId("refused", HTMLElement).hidden = sentence === "";
   }
 
   async function press() {
@@ -169,7 +250,7 @@ function listen(page, line, seen) {
   buzz.addEventListener("click", press); // of a screen reader, or Enter
   document.addEventListener("keydown", (event) => {
     if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey || takesSpace(event.target)) return;
-    if (byId("buzz").hidden) return;
+    if (buzz.hidden) return;
     event.preventDefault();
     if (!event.repeat) press();
   });
@@ -177,18 +258,20 @@ function listen(page, line, seen) {
   // Whoever clicks something else does not have the space bar pressed on it afterwards.
   document.addEventListener("click", (event) => {
     if (event.detail > 0 && !buzz.hidden)
-      setTimeout(() => document.activeElement?.matches(CLICKED) && document.activeElement.blur());
+      setTimeout(() => {
+        const focused = document.activeElement;
+        if (focused instanceof HTMLElement && focused.matches(CLICKED)) focused.blur();
+      });
   });
 
-  byId("answering").addEventListener("submit", async (event) => {
+  const answer = byId("answer", HTMLInputElement);
+  byId("answering", HTMLFormElement).addEventListener("submit", async (event) => {
     event.preventDefault();
-    const text = byId("answer").value;
-    const turn = seen()
-      ?.plays.at(-1)
-      ?.turns.find((one) => one.right === null);
+    const text = answer.value;
+    const turn = openTurn();
     if (isAnswering || !text.trim() || !turn) return;
     isAnswering = true;
-    if (await send({ kind: "answer", text, buzz: turn.buzz, said: turn.said.length })) byId("answer").value = "";
+    if (await send({ kind: "answer", text, buzz: turn.buzz, said: turn.said.length })) answer.value = "";
     isAnswering = false;
   });
 
@@ -206,14 +289,9 @@ function listen(page, line, seen) {
     });
   }
 
-  for (const [id, right] of [
-    ["rule-right", true],
-    ["rule-wrong", false],
-  ]) {
+  for (const [id, right] of Object.entries({ "rule-right": true, "rule-wrong": false })) {
     byId(id)?.addEventListener("click", () => {
-      const turn = seen()
-        ?.plays.at(-1)
-        ?.turns.find((one) => one.right === null);
+      const turn = openTurn();
       if (turn) send({ kind: "rule", buzz: turn.buzz, right }, true);
     });
   }
@@ -221,9 +299,13 @@ function listen(page, line, seen) {
   return {
     /** What was refused is of no matter once something else is played. */
     goOn: () => refuse(""),
-    sit: (side) => send({ kind: "sit", side }),
+    sit: (/** @type {string} */ side) => send({ kind: "sit", side }),
     leave: () => send({ kind: "leave" }),
-    /** A guest can do nothing here any more. */
+    /**
+     * A guest can do nothing here any more.
+     *
+     * @param {Seat} guest
+     */
     putOut: async ({ person, name }) => {
       if (!(await confirmed("put-out-sure", t("js.matches.put_out_sure", { name })))) return;
       try {
@@ -231,15 +313,17 @@ function listen(page, line, seen) {
         refuse("");
         if (document.querySelector(".code")) location.reload(); // it has a new one
       } catch (error) {
-        refuse(error.sentence);
+        refuse(/** @type {Refusal} */ (error).sentence);
       }
     },
-    rule: (number, right) => send({ kind: "rule", buzz: number, right }, true),
+    rule: (/** @type {number} */ number, /** @type {boolean} */ right) =>
+      send({ kind: "rule", buzz: number, right }, true),
   };
 }
 
+/** @param {EventTarget | null} element */
 function takesSpace(element) {
-  if (element.id === "buzz") return false;
+  if (!(element instanceof Element) || element.id === "buzz") return false;
   return element.matches("textarea, select, input, button, summary, [contenteditable]");
 }
 
@@ -247,12 +331,19 @@ function takesSpace(element) {
 
 let told = 0; // characters of the question that were read out
 
-/** Says what has changed from one view to the next, once it is shown. */
+/**
+ * Says what has changed from one view to the next, once it is shown.
+ *
+ * @param {View | null} before
+ * @param {View} now
+ * @param {Page} page
+ */
 function tell(before, now, page) {
   if (before === null) return;
+  /** @type {string[]} */
   const said = [];
   const play = now.plays.at(-1);
-  if (now.plays.length > before.plays.length) {
+  if (play && now.plays.length > before.plays.length) {
     told = 0;
     said.push(t("js.matches.said_begun", { n: play.number }));
   }
@@ -261,15 +352,19 @@ function tell(before, now, page) {
   if (play?.told && !before.plays.at(-1)?.told && play.answer)
     said.push(t("js.matches.said_answer", { answer: play.answer }));
   const isNew = now.phase !== before.phase;
-  if (isNew && ["paused", "finished"].includes(now.phase)) said.push(byId("phase").textContent);
+  if (isNew && ["paused", "finished"].includes(now.phase)) said.push(byId("phase", HTMLElement).textContent);
   if (isNew && before.phase === "paused") said.push(t("js.matches.said_resumed"));
-  if (said.length) byId("news").textContent = said.join(" ");
+  if (said.length) byId("news", HTMLElement).textContent = said.join(" ");
   tellMore(now);
 }
 
-/** Reads out each sentence once it is over, for whoever wants it. */
+/**
+ * Reads out each sentence once it is over, for whoever wants it.
+ *
+ * @param {View} view
+ */
 function tellMore({ text, is_read: isRead }) {
-  if (!byId("announce").checked) {
+  if (!byId("announce", HTMLInputElement).checked) {
     told = text.length;
     return;
   }
@@ -278,11 +373,17 @@ function tellMore({ text, is_read: isRead }) {
   if (end <= 0 || !rest.slice(0, end).trim()) return;
   const sentence = document.createElement("p");
   sentence.textContent = rest.slice(0, end);
-  byId("sentences").replaceChildren(sentence);
+  byId("sentences", HTMLElement).replaceChildren(sentence);
   told += end;
 }
 
+/**
+ * @param {View} before
+ * @param {View} now
+ * @param {Page} page
+ */
 function turns(before, now, page) {
+  /** @type {string[]} */
   const said = [];
   const known = new Map(before.plays.flatMap((play) => play.turns).map((turn) => [turn.buzz, turn]));
   for (const turn of now.plays.flatMap((play) => play.turns)) {
@@ -305,20 +406,25 @@ function turns(before, now, page) {
 // A calm clock: whole seconds and a thin bar, by the server's time.
 
 const SHORT = 3; // seconds left to answer from which on it shows that they are few
-let running = null;
+let running = 0;
 
-/** Runs the clock that is in view. */
+/**
+ * Runs the clock that is in view.
+ *
+ * @param {View} view
+ * @param {() => number} now
+ */
 function tick({ clock: kind, ends, seconds }, now) {
   clearInterval(running);
-  const clock = byId("clock");
-  const bar = byId("left");
+  const clock = byId("clock", HTMLElement);
+  const bar = byId("left", HTMLProgressElement);
   clock.hidden = ends === null;
   bar.hidden = ends === null;
   clock.classList.remove("short");
   if (ends === null) return;
   const shown = () => {
     const left = Math.max(0, ends - now());
-    byId("seconds").textContent = t("js.matches.seconds", { n: Math.ceil(left) });
+    byId("seconds", HTMLElement).textContent = t("js.matches.seconds", { n: Math.ceil(left) });
     bar.value = seconds > 0 ? Math.min(1, left / seconds) : 0;
     clock.classList.toggle("short", kind === "answer" && left <= SHORT);
     if (left === 0) clearInterval(running);
@@ -330,21 +436,26 @@ function tick({ clock: kind, ends, seconds }, now) {
 // The links that moderators hand out: copied, and selected where one clicks them; the page of a new one is loaded again
 // without making another.
 
-for (const copy of document.querySelectorAll("[data-copies]"))
-  offerCopy(byId(copy.dataset.copies, HTMLInputElement), copy, t("js.matches.copied"));
+/** @type {NodeListOf<HTMLButtonElement>} */
+const copies = document.querySelectorAll("[data-copies]");
+for (const copy of copies)
+  offerCopy(byId(/** @type {string} */ (copy.dataset.copies), HTMLInputElement), copy, t("js.matches.copied"));
 
-const newPage = document.querySelector("[data-page]")?.dataset.page;
+const newPage = document.querySelector("[data-page]")?.getAttribute("data-page");
 if (newPage) history.replaceState(null, "", newPage);
 
+/** @type {Page} */
 const page = state();
+/** @type {View | null} */
 let seen = null;
 
 const line = open(page, { view, changed, words, away, back, gone });
 const moving = listen(page, line, () => seen);
 
+/** @param {View} next */
 function view(next) {
-  byId("loading").hidden = true;
-  byId("match").hidden = false;
+  byId("loading", HTMLElement).hidden = true;
+  byId("match", HTMLElement).hidden = false;
   const before = seen;
   seen = next;
   if (next.phase === "reading" && (before?.phase !== "reading" || next.plays.length !== before.plays.length))
@@ -355,18 +466,22 @@ function view(next) {
   tick(seen, line.now);
 }
 
-// Fields and questions that are as they were are not told again.
+/**
+ * Fields and questions that are as they were are not told again.
+ *
+ * @param {Changed} changed
+ */
 function changed({ plays = [], ...fields }) {
+  if (seen === null) return;
   const known = new Map([...seen.plays, ...plays].map((play) => [play.number, play]));
   view({ ...seen, ...fields, plays: [...known.values()] });
 }
 
+/** @param {Words} told */
 function words({ number, after, words: count, more }) {
   if (seen === null || number !== seen.number || count <= seen.words || after > seen.words) return;
-  const fresh = more
-    .match(/\s*\S+/g)
-    .slice(seen.words - after)
-    .join("");
+  const all = more.match(/\s*\S+/g) ?? [];
+  const fresh = all.slice(seen.words - after).join("");
   seen.words = count;
   seen.text += fresh;
   showMore(fresh, seen, page);
@@ -374,19 +489,21 @@ function words({ number, after, words: count, more }) {
   follow(seen);
 }
 
+/** @param {boolean} isSlow */
 function away(isSlow) {
-  byId("trouble").textContent = t(isSlow ? "js.matches.slow_line" : "js.matches.away");
-  byId("trouble").hidden = false;
-  byId("match").toggleAttribute("data-away", !isSlow);
+  byId("trouble", HTMLElement).textContent = t(isSlow ? "js.matches.slow_line" : "js.matches.away");
+  byId("trouble", HTMLElement).hidden = false;
+  byId("match", HTMLElement).toggleAttribute("data-away", !isSlow);
 }
 
 function back() {
-  byId("trouble").hidden = true;
-  byId("match").removeAttribute("data-away");
+  byId("trouble", HTMLElement).hidden = true;
+  byId("match", HTMLElement).removeAttribute("data-away");
 }
 
+/** @param {string} sentence */
 function gone(sentence) {
-  byId("trouble").textContent = sentence || t("js.matches.gone");
-  byId("trouble").hidden = false;
-  byId("loading").hidden = true;
+  byId("trouble", HTMLElement).textContent = sentence || t("js.matches.gone");
+  byId("trouble", HTMLElement).hidden = false;
+  byId("loading", HTMLElement).hidden = true;
 }

@@ -1,24 +1,27 @@
+// @ts-check
 // The form of a project: it shows what matters for what is ticked, what a file was taken for, and how the instructions
 // will look.
 
-import { call, t } from "../page.js";
+import { byId, call, t } from "../page.js";
+
+/** @typedef {import("../page.js").Refusal} Refusal */
 
 const PAUSE = 300;
-const form = document.querySelector(".project-form");
-const instructions = document.getElementById("instructions");
-const preview = document.getElementById("preview");
-let waiting = null;
+const form = /** @type {HTMLFormElement} */ (document.querySelector(".project-form"));
+const instructions = byId("instructions", HTMLTextAreaElement);
+const preview = byId("preview", HTMLElement);
+let waiting = 0;
+/** @type {AbortController | null} */
 let asked = null;
-
-const seen = document.getElementById("seen");
+/** @type {AbortController | null} */
 let looked = null;
 
 form.addEventListener("change", showWhatMatters);
-seen?.addEventListener("change", ({ target }) => {
-  if (target.matches("[data-role]")) look(target.id);
+byId("seen")?.addEventListener("change", ({ target }) => {
+  if (target instanceof Element && target.matches("[data-role]")) look(target.id);
 });
-document.getElementById("file")?.addEventListener("change", ({ target }) => {
-  if (target.files.length) look("file");
+byId("file")?.addEventListener("change", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.files?.length) look("file");
 });
 instructions.addEventListener("input", () => {
   clearTimeout(waiting);
@@ -29,35 +32,57 @@ showPreview();
 
 function showWhatMatters() {
   // What there is to do with a file that is not here yet is not known.
-  const told = form.dataset.works ?? form.querySelector("[name=dataset]:checked")?.dataset.works;
+  /** @type {HTMLElement | null} */
+  const data = form.querySelector("[name=dataset]:checked");
+  const told = form.dataset.works ?? data?.dataset.works;
   const works = told?.split(" ");
+  /** @param {DOMStringMap} told */
   const suits = ({ work }) => works === undefined || work === undefined || works.includes(work);
-  for (const box of form.querySelectorAll("[data-group]")) {
-    box.disabled = !suits(box.parentElement.dataset);
-    box.parentElement.hidden = box.disabled;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const boxes = form.querySelectorAll("[data-group]");
+  for (const box of boxes) {
+    const choice = /** @type {HTMLElement} */ (box.parentElement);
+    box.disabled = !suits(choice.dataset);
+    choice.hidden = box.disabled;
   }
-  const chosen = new Set([...form.querySelectorAll("[data-group]:checked:enabled")].map((box) => box.value));
-  for (const part of form.querySelectorAll("[data-for], div[data-work]:not(.choice)")) {
+  const chosen = new Set([...boxes].filter((box) => box.matches(":checked:enabled")).map((box) => box.value));
+  /** @type {NodeListOf<HTMLElement>} */
+  const parts = form.querySelectorAll("[data-for], div[data-work]:not(.choice)");
+  for (const part of parts) {
     const kinds = part.dataset.for;
     show(part, (kinds === undefined || kinds.split(" ").some((kind) => chosen.has(kind))) && suits(part.dataset));
   }
-  const timer = form.querySelector("[data-timer]");
-  if (!timer.parentElement.hidden) show(timer, document.getElementById("timer_on").checked);
+  const timer = /** @type {HTMLElement} */ (form.querySelector("[data-timer]"));
+  if (!timer.parentElement?.hidden) show(timer, byId("timer_on", HTMLInputElement).checked);
+  /** @type {HTMLElement | null} */
   const own = form.querySelector("[data-own]");
-  if (own) show(own, document.getElementById("data-own").checked);
+  if (own) show(own, byId("data-own", HTMLInputElement).checked);
 }
 
-// What is out of sight must not keep the form from being sent, and is sent all the same.
+/**
+ * Shows a part, or not. What is out of sight must not keep the form from being sent, and is sent all the same.
+ *
+ * @param {HTMLElement} part
+ * @param {boolean} isShown
+ */
 function show(part, isShown) {
   part.hidden = !isShown;
-  for (const field of part.querySelectorAll('input[type="number"]')) {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = part.querySelectorAll('input[type="number"]');
+  for (const field of fields) {
     field.dataset.required ??= String(field.required);
     field.required = isShown && field.dataset.required === "true";
   }
 }
 
-// The file is sent once, and kept: what is said of its columns needs no more than its id.
+/**
+ * Asks what the file is taken for; `focused` is the id of what was chosen. The file is sent once, and kept: what is said
+ * of its columns needs no more than its id.
+ *
+ * @param {string} focused
+ */
 async function look(focused) {
+  const seen = byId("seen", HTMLElement);
   looked?.abort();
   looked = new AbortController();
   const sent = new FormData(form);
@@ -66,20 +91,26 @@ async function look(focused) {
   seen.setAttribute("aria-busy", "true");
   if (focused === "file") seen.textContent = t("js.projects.looking");
   try {
-    const answer = await fetch(seen.dataset.look, { method: "POST", body: sent, signal: looked.signal });
+    const answer = await fetch(/** @type {string} */ (seen.dataset.look), {
+      method: "POST",
+      body: sent,
+      signal: looked.signal,
+    });
     const told = new DOMParser().parseFromString(await answer.text(), "text/html");
     seen.replaceChildren(...(told.querySelector("main") ?? told.body).childNodes);
   } catch (error) {
-    if (error.name === "AbortError") return; // outdated by what was chosen since
+    if (error instanceof DOMException && error.name === "AbortError") return; // outdated by what was chosen since
     seen.textContent = t("js.projects.not_read");
   }
   seen.removeAttribute("aria-busy");
-  document.getElementById("file").value = "";
-  const own = document.getElementById("data-own");
-  const works = seen.querySelector("[data-works]")?.dataset.works;
+  byId("file", HTMLInputElement).value = "";
+  const own = byId("data-own", HTMLInputElement);
+  /** @type {HTMLElement | null} */
+  const suiting = seen.querySelector("[data-works]");
+  const works = suiting?.dataset.works;
   if (works) own.dataset.works = works;
   else delete own.dataset.works; // what there is to do with it is not known
-  document.getElementById(focused)?.focus();
+  byId(focused)?.focus();
   showWhatMatters();
 }
 
@@ -92,12 +123,14 @@ async function showPreview() {
     return;
   }
   try {
+    /** @type {{ html: string }} */
     const { html } = await call("POST", "/api/v1/markdown", { text }, { signal: asked.signal });
     preview.innerHTML = html; // rendered by the server, which lets no tags through
     preview.hidden = false;
   } catch (error) {
-    if (error.status === undefined) return; // outdated by what was typed since
-    preview.textContent = error.sentence;
+    const refusal = /** @type {Refusal} */ (error);
+    if (refusal.status === undefined) return; // outdated by what was typed since
+    preview.textContent = refusal.sentence;
     preview.hidden = false;
   }
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The model that one writes against: what it says of the text, what comes of fooling it, and the time that is left.
 
 import { address, byId, call, element, state as fromServer, percent, say, t } from "../page.js";
@@ -16,22 +17,87 @@ import {
 } from "./desk.js";
 import { marksOf, standing, watchPointer } from "./text.js";
 
+/**
+ * What the server says: of an item that is opened, and of a text that was put to the model.
+ *
+ * @typedef {{ text: string, start: number | null }} Standing
+ * @typedef {{ id: string, title: string, text: string }} Source
+ * @typedef {{ heading: string, lines: string[] }} Aside
+ * @typedef {{
+ *   question: string | null, title: string, paragraph: string | null, answers: Standing[], claim: string | null,
+ *   label: string | null, evidence: Source[], text: string, asides: Aside[],
+ * }} Original
+ * @typedef {{ predictions: number, submissions: number, fooled: number }} Tries
+ * @typedef {{ live: boolean, timer: number | null, labels: string[], attack_types: string[] }} Settings
+ * @typedef {import("./desk.js").Opened & {
+ *   item: { id: string, number: number, of: number }, example: Original, seconds_left: number | null, tries: Tries,
+ *   practice: boolean, begun: boolean, done: boolean, previous: string | null, next: string | null, settings: Settings,
+ * }} Opened
+ * @typedef {import("./desk.js").Guess & { start: number | null, end: number | null }} Guess
+ * @typedef {{
+ *   fault: string | null, guesses: Guess[], score: number | null, right: number | null, right_before: number | null,
+ *   score_before: number | null, fooled: boolean, evidence: Source[], attack_types: string[], answers: Standing[],
+ *   seconds_left: number | null, tries: Tries, place: number | null,
+ * }} Told
+ * @typedef {Told & { accepted: boolean, submission: number }} Submitted
+ * @typedef {{ weights: import("./text.js").Weight[], agreement: number | null }} Weighed
+ */
+
+/**
+ * What is put to the model, a submission on its way, and what is kept with the text: the kinds of change that were ticked.
+ *
+ * @typedef {{ text: string, label: string | null }} Asked
+ * @typedef {Asked & { key: string, attack_types: string[] }} Action
+ * @typedef {{ types: Record<string, boolean>, action: Action | null }} Own
+ */
+
+/**
+ * @typedef {import("../page.js").Options} Options
+ * @typedef {import("../page.js").Refusal} Refusal
+ * @typedef {import("./desk.js").Desk} Desk
+ * @typedef {import("./desk.js").Page} Page
+ * @typedef {import("./desk.js").Paths} Paths
+ * @typedef {import("./desk.js").Submission} Submission
+ */
+
+/** @type {Own} */
 const EMPTY = { types: {}, action: null };
 
-// What the text begins with, and what is asked about it.
+/**
+ * What the text begins with, and what is asked about it.
+ *
+ * @param {Opened} opened
+ */
 function begun({ example }) {
   const boxes = example.answers.map((answer) => standing(answer, example.text)).filter((range) => range !== null);
   return { original: example.text, label: example.label, boxes, question: example.question };
 }
 
-function newBeside({ opened, page, paths, state, original, editor, draft, weights, press, drawButtons, shownAnew }) {
+/**
+ * @param {import("./desk.js").Parts<Opened>} parts
+ * @returns {import("./desk.js").Beside}
+ */
+function newBeside({
+  opened,
+  page,
+  paths,
+  state: kept,
+  original,
+  editor,
+  draft,
+  weights,
+  press,
+  drawButtons,
+  shownAnew,
+}) {
   const { example, settings } = opened;
   const { choices, retrieves } = page.desk;
   const { submissions } = page;
-  Object.assign(state, { ...EMPTY, ...state });
-  let shown = null; // the newest verdict, and the text and label that it is of
+  const state = Object.assign(kept, { ...EMPTY, ...kept });
+  /** @type {{ answer: Told, asked: Asked } | null} the newest verdict, and the text and label that it is of */
+  let shown = null;
 
-  byId("compare").open = window.matchMedia("(min-width: 901px)").matches;
+  byId("compare", HTMLDetailsElement).open = window.matchMedia("(min-width: 901px)").matches;
   drawExample(example, page.desk);
   drawPlace(opened, paths);
   drawTries(opened.tries);
@@ -40,14 +106,21 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
   const timer = newTimer(close);
   let isBegun = opened.begun; // until then one only looks, and the time stands still
   const hold = newHold(opened.done, {
-    open: () => call("POST", paths.open(opened.item.id), {}),
+    open: () => /** @type {Promise<Opened>} */ (call("POST", paths.open(opened.item.id), {})),
     onOpened(answer) {
       timer.left = answer.seconds_left;
-      byId("finished").hidden = true;
+      byId("finished", HTMLElement).hidden = true;
     },
   });
-  byId("finished").hidden = hold.isAtWork;
+  byId("finished", HTMLElement).hidden = hold.isAtWork;
 
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} body
+   * @param {Options} [options]
+   * @returns {Promise<unknown>}
+   */
   async function send(method, path, body, options) {
     await hold.take();
     return call(method, path, body, options);
@@ -55,14 +128,19 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
 
   const asking = newAsking({
     isLive: settings.live,
-    isWeighing: () => byId("show-weights").checked,
+    isWeighing: () => byId("show-weights", HTMLInputElement).checked,
+    /** @returns {Asked} */
     read: () => ({ text: editor.text, label: state.label }),
     predict: (asked, key, signal) =>
-      key === null
-        ? send("POST", paths.predict(opened.assignment), { ...asked, key }, { signal })
-        : press(paths.predict(opened.assignment), { ...asked, key }, { signal }),
+      /** @type {Promise<Told>} */ (
+        key === null
+          ? send("POST", paths.predict(opened.assignment), { ...asked, key }, { signal })
+          : press(paths.predict(opened.assignment), { ...asked, key }, { signal })
+      ),
     weigh: (asked, answer, method, signal) =>
-      call("POST", paths.weights(opened.assignment), { ...asked, answer, method }, { signal }),
+      /** @type {Promise<Weighed>} */ (
+        call("POST", paths.weights(opened.assignment), { ...asked, answer, method }, { signal })
+      ),
     on: {
       thinking: verdict.thinking,
       verdict: told,
@@ -84,14 +162,19 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
     submissions,
     types: settings.attack_types,
     names: choices,
-    send: (body) => press(paths.submit(opened.assignment), body),
+    send: (body) => /** @type {Promise<Submitted>} */ (press(paths.submit(opened.assignment), body)),
     onSubmitted: submitted,
   });
 
+  /** @param {{ seconds_left: number | null }} answer */
   function keepTime(answer) {
     if (isBegun) timer.left = answer.seconds_left;
   }
 
+  /**
+   * @param {Told} answer
+   * @param {Asked} asked
+   */
   function told(answer, asked) {
     keepTime(answer);
     shown = { answer, asked };
@@ -103,16 +186,22 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
     drawButtons();
   }
 
+  /**
+   * @param {Submitted} answer
+   * @param {Action} action
+   */
   function submitted(answer, action) {
     const isAnswered = answer.guesses.length > 0; // then the fault is of the submission, such as that it is no new text
     told(isAnswered ? { ...answer, fault: null } : answer, action);
-    if (isCurrent()) asking.weighAgain(answer);
+    if (current()) asking.weighAgain(answer);
     if (!answer.accepted) fooled.say(answer.fault ?? t("js.writing.not_fooled"));
     else if (opened.practice) fooled.say(t("js.writing.submitted_practice"));
     else fooled.say(t("js.writing.submitted", { n: answer.submission }), { isDone: true });
   }
 
-  const isCurrent = () => shown !== null && shown.asked.text === editor.text && shown.asked.label === state.label;
+  // What the model said of the very text and label that are there now.
+  const current = () =>
+    shown !== null && shown.asked.text === editor.text && shown.asked.label === state.label ? shown.answer : null;
   const isSame = () => editor.text === original && state.label === example.label;
   const isSubmitted = () => submissions.some((one) => one.text === editor.text && one.label === state.label);
 
@@ -127,8 +216,8 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
     draft.flush();
     asking.stop();
     editor.locked = true;
-    byId("writing").classList.add("over");
-    byId("time-up").hidden = false;
+    byId("writing", HTMLElement).classList.add("over");
+    byId("time-up", HTMLElement).hidden = false;
     drawLabel();
     drawButtons();
   }
@@ -139,9 +228,10 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
 
   function submit() {
     if (timer.isUp) return;
+    const answer = current();
     if (isSame()) fooled.say(t("js.writing.nothing_changed"));
     else if (isSubmitted()) fooled.say(t("js.writing.submitted_already"));
-    else if (isCurrent() && !shown.answer.fooled) fooled.say(shown.answer.fault ?? t("js.writing.not_fooled"));
+    else if (answer && !answer.fooled) fooled.say(answer.fault ?? t("js.writing.not_fooled"));
     else {
       asking.stop();
       fooled.submit(editor.text, state.label, newKey());
@@ -149,15 +239,16 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
   }
 
   async function finish() {
-    byId("finish").disabled = true;
+    const button = byId("finish", HTMLButtonElement);
+    button.disabled = true;
     asking.stop();
-    say(byId("finish-said"), t("js.writing.finishing"));
+    say(byId("finish-said", HTMLElement), t("js.writing.finishing"));
     await draft.flush();
     try {
       await call("POST", paths.done(opened.assignment), {});
     } catch (error) {
-      say(byId("finish-said"), error.sentence);
-      byId("finish").disabled = false;
+      say(byId("finish-said", HTMLElement), /** @type {Refusal} */ (error).sentence);
+      button.disabled = false;
       return;
     }
     draft.stop();
@@ -178,7 +269,7 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
       finish,
       showWeights(isOn) {
         if (isOn) {
-          asking.weighAgain(isCurrent() ? shown.answer : null);
+          asking.weighAgain(current());
         } else {
           weights.hide();
           editor.mark({ weight: [] });
@@ -203,16 +294,16 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
     replaced: drawLabel,
     // Which one thing is next: to ask, to submit, or to go on.
     drawButtons() {
-      const isFooled = isCurrent() && shown.answer.fooled && !isSame() && !isSubmitted();
-      const next = isFooled ? "submit" : isSubmitted() || timer.isUp ? "finish" : "predict";
-      for (const id of ["predict", "submit", "finish"]) byId(id).classList.toggle("primary", id === next);
-      for (const id of ["predict", "submit"]) byId(id).disabled = timer.isUp;
-      byId("reset").disabled = timer.isUp || editor.text === original;
-      const isWon = isCurrent() && shown.answer.fooled && !isSame();
-      fooled.show(isWon ? shown.answer : null, isSubmitted());
+      const answer = current();
+      const isWon = answer?.fooled && !isSame();
+      const next = isWon && !isSubmitted() ? "submit" : isSubmitted() || timer.isUp ? "finish" : "predict";
+      for (const id of ["predict", "submit", "finish"]) byId(id, HTMLElement).classList.toggle("primary", id === next);
+      for (const id of ["predict", "submit"]) byId(id, HTMLButtonElement).disabled = timer.isUp;
+      byId("reset", HTMLButtonElement).disabled = timer.isUp || editor.text === original;
+      fooled.show(isWon ? answer : null, isSubmitted());
     },
     begin() {
-      if (example.question !== null) watchPointer(byId("question"), weights.point);
+      if (example.question !== null) watchPointer(byId("question", HTMLElement), weights.point);
       verdict.waiting();
       if (!isBegun) timer.waits(opened.seconds_left);
       else if (hold.isAtWork || opened.seconds_left === 0) timer.left = opened.seconds_left;
@@ -230,23 +321,34 @@ function newBeside({ opened, page, paths, state, original, editor, draft, weight
 
 // What an item gives: its place among the others, what is asked and the answer, what stands beside it, the evidence.
 
+/**
+ * @param {Original} example
+ * @param {Desk} desk
+ */
 function drawExample(example, { choices, retrieves }) {
-  if (example.question !== null) say(byId("question"), example.question);
+  if (example.question !== null) say(byId("question", HTMLElement), example.question);
   if (example.label !== null) {
-    say(byId("original-label"), t("js.writing.original_label", { label: choices[example.label] }));
+    say(byId("original-label", HTMLElement), t("js.writing.original_label", { label: choices[example.label] }));
   } else {
     const texts = [...new Set(example.answers.map((answer) => answer.text))];
     const marked = texts.map((text) => element("span", { class: "answer" }, text));
-    byId("answers").replaceChildren(...marked.flatMap((mark, index) => (index === 0 ? [mark] : ["  ", mark])));
+    const children = marked.flatMap((mark, index) => (index === 0 ? [mark] : ["  ", mark]));
+    byId("answers", HTMLElement).replaceChildren(...children);
   }
-  byId("asides").replaceChildren(...example.asides.map(aside));
-  byId("asides").hidden = example.asides.length === 0;
+  const asides = byId("asides", HTMLElement);
+  asides.replaceChildren(...example.asides.map(aside));
+  asides.hidden = example.asides.length === 0;
   if (!retrieves) return;
-  byId("known").replaceChildren(...example.evidence.map(source));
-  byId("known-box").hidden = example.evidence.length === 0;
+  byId("known", HTMLElement).replaceChildren(...example.evidence.map(source));
+  byId("known-box", HTMLElement).hidden = example.evidence.length === 0;
 }
 
-// What the model found, the sentences that are known to matter said to be so.
+/**
+ * What the model found, the sentences that are known to matter said to be so.
+ *
+ * @param {Source[]} found
+ * @param {Source[]} known
+ */
 function drawEvidence(found, known) {
   const ids = new Set(known.map((sentence) => sentence.id).filter(Boolean));
   const rows = found.map((sentence) => {
@@ -255,31 +357,35 @@ function drawEvidence(found, known) {
       row.append(" ", element("span", { class: "tag kept" }, "✓ ", t("js.writing.evidence_marked")));
     return row;
   });
-  byId("found").replaceChildren(...(rows.length > 0 ? rows : [element("li", {}, t("js.writing.nothing_found"))]));
+  const nothing = element("li", {}, t("js.writing.nothing_found"));
+  byId("found", HTMLElement).replaceChildren(...(rows.length > 0 ? rows : [nothing]));
 }
 
+/**
+ * @param {Opened} opened
+ * @param {Paths} paths
+ */
 function drawPlace(opened, paths) {
-  byId("practice").hidden = !opened.practice;
+  byId("practice", HTMLElement).hidden = !opened.practice;
   say(
-    byId("finish"),
+    byId("finish", HTMLElement),
     t(opened.practice ? "js.writing.begin" : opened.next ? "js.writing.done_next" : "js.writing.done"),
   );
-  for (const [id, item] of [
-    ["previous", opened.previous],
-    ["next", opened.next],
-  ]) {
-    const link = byId(id);
+  for (const [id, item] of Object.entries({ previous: opened.previous, next: opened.next })) {
+    const link = byId(id, HTMLAnchorElement);
     if (item) link.href = address(paths.item(item));
     else link.removeAttribute("href");
     link.setAttribute("aria-disabled", String(!item));
   }
 }
 
+/** @param {Tries} tries */
 function drawTries({ predictions }) {
   const key = predictions === 0 ? "tries_none" : predictions === 1 ? "tries_one" : "tries";
-  say(byId("tries"), t(`js.writing.${key}`, { n: predictions }));
+  say(byId("tries", HTMLElement), t(`js.writing.${key}`, { n: predictions }));
 }
 
+/** @param {Aside} aside */
 function aside({ heading, lines }) {
   return element(
     "div",
@@ -289,6 +395,7 @@ function aside({ heading, lines }) {
   );
 }
 
+/** @param {Source} source */
 function source({ title, text }) {
   const children = title ? [element("cite", {}, title), " "] : [];
   return element("li", {}, ...children, text);
@@ -296,22 +403,33 @@ function source({ title, text }) {
 
 // What the model says, in a place of its own that never jumps: rows are filled anew, not made anew.
 
-// `names` is how labels are said, {} for answers.
+/**
+ * The verdict; `names` is how labels are said, {} for answers.
+ *
+ * @param {{ rows: number, names: Record<string, string> }} said
+ */
 function newVerdict({ rows, names }) {
   const where = {
-    box: byId("verdict"),
-    sign: byId("sign"),
-    word: byId("word"),
-    about: byId("about"),
-    rows: byId("guesses"),
-    news: byId("news"),
+    box: byId("verdict", HTMLElement),
+    sign: byId("sign", HTMLElement),
+    word: byId("word", HTMLElement),
+    about: byId("about", HTMLElement),
+    rows: byId("guesses", HTMLElement),
+    news: byId("news", HTMLElement),
   };
   render(guessRows([], rows), where.rows);
+  /** @type {string | null} */
   let announced = null;
-  let announcing = null;
+  let announcing = 0;
 
+  /** @param {string} answer */
   const named = (answer) => names[answer] ?? (answer || t("js.writing.no_answer"));
 
+  /**
+   * @param {keyof typeof SIGNS} kind
+   * @param {string} word
+   * @param {string} about
+   */
   function status(kind, word, about) {
     where.box.dataset.kind = kind;
     say(where.sign, SIGNS[kind]);
@@ -319,7 +437,11 @@ function newVerdict({ rows, names }) {
     say(where.about, about);
   }
 
-  // Said once the hands rest, and only where it is news.
+  /**
+   * Said once the hands rest, and only where it is news.
+   *
+   * @param {string} text
+   */
   function announce(text) {
     clearTimeout(announcing);
     if (text === announced) return;
@@ -337,11 +459,19 @@ function newVerdict({ rows, names }) {
       where.box.dataset.thinking = "";
       if (where.box.dataset.kind === "unknown") status("unknown", t("js.writing.thinking"), "");
     },
-    // The text has changed since; without live answers somebody must ask.
+    /**
+     * The text has changed since; without live answers somebody must ask.
+     *
+     * @param {boolean} isLive
+     */
     stale(isLive) {
       where.box.dataset.thinking = "";
       if (!isLive) status("unknown", t("js.writing.ask"), "");
     },
+    /**
+     * @param {Told} told
+     * @param {boolean} isChanged
+     */
     show(told, isChanged) {
       delete where.box.dataset.thinking;
       const best = told.guesses[0];
@@ -367,6 +497,10 @@ function newVerdict({ rows, names }) {
         render(guessRows(told.guesses, rows, named), where.rows);
       }
     },
+    /**
+     * @param {Refusal} error
+     * @param {boolean} isTryingAgain
+     */
     trouble(error, isTryingAgain) {
       delete where.box.dataset.thinking;
       if (error.status === 422) {
@@ -386,21 +520,29 @@ const SIGNS = { unknown: "…", right: "✓", fooled: "✗", won: "✓", fault: 
 
 const RETRY = 2000;
 
-// `send(body)` submits; `state` is kept by `store()`.
+/**
+ * What comes of it; `send(body)` submits, and `state` is kept by `store()`.
+ *
+ * @param {{
+ *   state: import("./text.js").Kept & Own, store: () => void, submissions: Submission[], types: string[],
+ *   names: Record<string, string>, send: (body: Action) => Promise<Submitted>,
+ *   onSubmitted: (answer: Submitted, action: Action) => void,
+ * }} fooling
+ */
 function newFooled({ state, store, submissions, types, names, send, onSubmitted }) {
   const where = {
-    box: byId("fooled"),
-    cost: byId("cost"),
-    place: byId("place-of-fooling"),
-    bars: byId("cost-bars"),
-    before: { meter: byId("before"), number: byId("before-number") },
-    after: { meter: byId("after"), number: byId("after-number") },
-    types: byId("types"),
-    asked: byId("types-box"),
-    said: byId("submit-said"),
-    list: byId("submissions"),
-    empty: byId("no-submissions"),
-    button: byId("submit"),
+    box: byId("fooled", HTMLElement),
+    cost: byId("cost", HTMLElement),
+    place: byId("place-of-fooling", HTMLElement),
+    bars: byId("cost-bars", HTMLElement),
+    before: { meter: byId("before", HTMLMeterElement), number: byId("before-number", HTMLElement) },
+    after: { meter: byId("after", HTMLMeterElement), number: byId("after-number", HTMLElement) },
+    types: byId("types", HTMLElement),
+    asked: byId("types-box", HTMLElement),
+    said: byId("submit-said", HTMLElement),
+    list: byId("submissions", HTMLElement),
+    empty: byId("no-submissions", HTMLElement),
+    button: byId("submit", HTMLElement),
   };
   const boxes = types.map((type) =>
     choice(type, () => {
@@ -412,14 +554,19 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
   const isLabel = Object.keys(names).length > 0;
   let isSubmitting = false;
 
+  /** @param {string} type */
   function boxOf(type) {
-    return where.types.querySelector(`input[value="${CSS.escape(type)}"]`);
+    return /** @type {HTMLInputElement} */ (where.types.querySelector(`input[value="${CSS.escape(type)}"]`));
   }
 
   function ticked() {
     return types.filter((type) => boxOf(type).checked);
   }
 
+  /**
+   * @param {{ meter: HTMLMeterElement, number: HTMLElement }} side
+   * @param {number} value
+   */
   function bar(side, value) {
     side.meter.value = value;
     say(side.number, percent(value));
@@ -430,6 +577,7 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
     where.empty.hidden = submissions.length > 0;
   }
 
+  /** @param {boolean} isBusy */
   function busy(isBusy) {
     isSubmitting = isBusy;
     where.button.setAttribute("aria-disabled", String(isBusy));
@@ -440,12 +588,13 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
     busy(true);
     say(where.said, t("js.writing.submitting"));
     for (;;) {
-      const action = state.action;
+      const action = /** @type {Action} */ (state.action);
       try {
         const answer = await send(action);
         done(answer, action);
         break;
-      } catch (error) {
+      } catch (thrown) {
+        const error = /** @type {Refusal} */ (thrown);
         if (!isPassing(error)) {
           state.action = null;
           store();
@@ -459,6 +608,10 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
     busy(false);
   }
 
+  /**
+   * @param {Submitted} answer
+   * @param {Action} action
+   */
   function done(answer, action) {
     state.action = null;
     const isListed = submissions.some((one) => one.number === answer.submission); // by the page, made after it arrived
@@ -475,7 +628,12 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
   list();
 
   return {
-    // What the model said of a text that fools it, with what is asked about it until it is submitted; null hides it.
+    /**
+     * What the model said of a text that fools it, with what is asked about it until it is submitted; null hides it.
+     *
+     * @param {Told | null} told
+     * @param {boolean} isSubmitted
+     */
     show(told, isSubmitted) {
       where.box.hidden = told === null;
       if (told === null) return;
@@ -487,15 +645,20 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
       if (after === null) say(where.cost, t("js.writing.cost_unknown"));
       else if (before === null) say(where.cost, t(`js.writing.${kind}_after`, { after: percent(after) }));
       else say(where.cost, t(`js.writing.${kind}`, { before: percent(before), after: percent(after) }));
-      if (after !== null && before > after)
+      if (after !== null && before !== null && before > after)
         where.cost.append(" ", t("js.writing.cost_lost", { points: points(before - after) }));
-      if (isLabel && !isSubmitted) where.cost.append(" ", t("js.writing.check_label", { label: names[state.label] }));
+      if (isLabel && !isSubmitted)
+        where.cost.append(" ", t("js.writing.check_label", { label: names[state.label ?? ""] }));
       if (after !== null && before !== null) {
         bar(where.before, before);
         bar(where.after, after);
       }
       for (const type of types) boxOf(type).checked = state.types[type] ?? told.attack_types.includes(type);
     },
+    /**
+     * @param {string} text
+     * @param {{ isDone?: boolean }} [options]
+     */
     say(text, { isDone = false } = {}) {
       say(where.said, text);
       where.said.classList.toggle("is-done", isDone);
@@ -504,6 +667,11 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
     quiet() {
       if (!isSubmitting) this.say("");
     },
+    /**
+     * @param {string} text
+     * @param {string | null} label
+     * @param {string} key
+     */
     submit(text, label, key) {
       if (isSubmitting) return;
       state.action = { key, text, label, attack_types: ticked() };
@@ -517,17 +685,27 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
   };
 }
 
-// Which one somebody is, or would be, of those who fooled it on this item.
+/**
+ * Which one somebody is, or would be, of those who fooled it on this item.
+ *
+ * @param {number} place
+ * @param {boolean} isSubmitted
+ */
 function placed(place, isSubmitted) {
   const kind = place <= 10 ? place : new Intl.PluralRules("en", { type: "ordinal" }).select(place);
   const named = t(`js.writing.nth.${kind}`, { n: place });
   return t(isSubmitted ? "js.writing.place" : "js.writing.place_would_be", { nth: named });
 }
 
+/** @param {number} share */
 function points(share) {
   return (100 * share).toFixed(1);
 }
 
+/**
+ * @param {string} type
+ * @param {() => void} onChange
+ */
 function choice(type, onChange) {
   const id = `type-${type}`;
   const box = element("input", { type: "checkbox", id, value: type, "aria-describedby": `${id}-about` });
@@ -541,7 +719,12 @@ function choice(type, onChange) {
   );
 }
 
-// A type that has no words of its own is called as it is.
+/**
+ * A type that has no words of its own is called as it is.
+ *
+ * @param {string} key
+ * @param {string} otherwise
+ */
 function words(key, otherwise) {
   try {
     return t(key);
@@ -550,6 +733,10 @@ function words(key, otherwise) {
   }
 }
 
+/**
+ * @param {Submission} submission
+ * @param {Record<string, string>} names
+ */
 function entry({ number, text, answer }, names) {
   const named = answer === null ? t("js.writing.no_answer") : (names[answer] ?? answer);
   return element(
@@ -574,9 +761,19 @@ function entry({ number, text, answer }, names) {
 
 const SHORT = 30;
 
-// Without a limit nothing is shown.
+/**
+ * Without a limit nothing is shown.
+ *
+ * @param {() => void} onUp
+ */
 function newTimer(onUp) {
-  const where = { box: byId("timer"), time: byId("time"), of: byId("time-of"), news: byId("news") };
+  const where = {
+    box: byId("timer", HTMLElement),
+    time: byId("time", HTMLElement),
+    of: byId("time-of", HTMLElement),
+    news: byId("news", HTMLElement),
+  };
+  /** @type {number | null} */
   let ends = null;
   let isShort = false;
   let isUp = false;
@@ -594,6 +791,10 @@ function newTimer(onUp) {
     }
   }
 
+  /**
+   * @param {number} left
+   * @param {string} of
+   */
   function draw(left, of) {
     const values = { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, "0") };
     say(where.time, t("js.writing.time", values));
@@ -604,10 +805,15 @@ function newTimer(onUp) {
   setInterval(tick, 250);
 
   return {
-    // So much there is from the first change on; null where there is no limit.
+    /**
+     * So much there is from the first change on; null where there is no limit.
+     *
+     * @param {number | null} seconds
+     */
     waits(seconds) {
       if (seconds !== null) draw(Math.ceil(seconds), t("js.writing.time_waits"));
     },
+    /** @param {number | null} seconds */
     set left(seconds) {
       ends = seconds === null ? null : performance.now() + 1000 * seconds;
       tick();
@@ -618,10 +824,12 @@ function newTimer(onUp) {
   };
 }
 
+/** @type {Page} */
 const page = fromServer();
 
 opening({
-  open: () => call("POST", addresses(page.project, false).open(page.item), { looking: true }),
+  open: () =>
+    /** @type {Promise<Opened>} */ (call("POST", addresses(page.project, false).open(page.item), { looking: true })),
   furnish: (opened) => furnish(opened, page, { begun, newBeside }),
   words: "js.writing",
 });

@@ -1,3 +1,4 @@
+// @ts-check
 // What one has in hands: what is typed, kept and compared, beside the model that answers or the machines that listen.
 
 import { address, byId, drop, element, keysUnder, percent, recalled, remember, say, t } from "../page.js";
@@ -17,18 +18,72 @@ import {
 
 const PATIENCE = 2000; // milliseconds that a press waits for the draft, so that the log of changes is whole by then
 
-// `kind` is {begun, newBeside} of a model that answers or of machines that listen; `page` is what the server says: {project, item, desk: {field, choices, retrieves, composes}, submissions}.
+/**
+ * What the server says: of the page, and of an item that is opened; each kind of item has more.
+ *
+ * @typedef {{ field: string, choices: Record<string, string>, retrieves: boolean, composes: boolean }} Desk
+ * @typedef {{ number: number, text: string, label: string | null, answer: string | null }} Submission
+ * @typedef {{ project: string, item: string, desk: Desk, submissions: Submission[] }} Page
+ * @typedef {{ revision: number, text: string, label: string | null }} Draft
+ * @typedef {{ assignment: string, draft: Draft | null, changes: number }} Opened
+ * @typedef {{ revision: number, saved_at: number, changes: number, seconds_left: number | null }} DraftKept
+ */
+
+/**
+ * @typedef {import("../page.js").Options} Options
+ * @typedef {import("../page.js").Refusal} Refusal
+ * @typedef {import("./text.js").Change} Change
+ * @typedef {import("./text.js").History} History
+ * @typedef {import("./text.js").Kept} Kept
+ * @typedef {import("./text.js").Range} Range
+ * @typedef {import("./text.js").Served} Served
+ * @typedef {ReturnType<typeof addresses>} Paths
+ */
+
+/**
+ * What a kind of item begins with, what stands beside its text, and what that is given.
+ *
+ * @typedef {{ original: string, label: string | null, boxes: Range[], question: string | null }} Begun
+ * @typedef {{
+ *   predict?: () => void, submit: () => void, finish?: () => void,
+ *   showWeights: (isOn: boolean) => void, chooseLabel?: (label: string) => void,
+ * }} Controls
+ * @typedef {{
+ *   send: (method: string, path: string, body: unknown, options?: Options) => Promise<unknown>,
+ *   readonly isOver: boolean, readonly isAtWork: boolean, controls: Controls, saved: (answer: DraftKept) => void,
+ *   changed: () => void, replaced: () => void, drawButtons: () => void, begin: () => void,
+ * }} Beside
+ */
+
+/**
+ * @template {Opened} O
+ * @typedef {{
+ *   opened: O, page: Page, paths: Paths, state: Kept, original: string, editor: ReturnType<typeof newEditor>,
+ *   draft: ReturnType<typeof newDraft>, weights: ReturnType<typeof newWeights>,
+ *   press: (path: string, body: unknown, options?: Options) => Promise<unknown>,
+ *   drawButtons: () => void, shownAnew: () => void,
+ * }} Parts
+ */
+
+/**
+ * A desk for what was opened; `kind` is of a model that answers or of machines that listen.
+ *
+ * @template {Opened} O
+ * @param {O} opened
+ * @param {Page} page
+ * @param {{ begun: (opened: O) => Begun, newBeside: (parts: Parts<O>) => Beside }} kind
+ */
 export function furnish(opened, page, kind) {
   const paths = addresses(page.project, page.desk.composes);
   const { original, label, boxes, question } = kind.begun(opened);
   const begun = { revision: 0, text: original, label, ...opened.draft, changes: opened.changes };
   const { state, isReplaced } = reconciled(readKept(opened.assignment), begun);
 
-  byId("desk").hidden = false;
-  const saved = newSaved(byId("saved"));
+  byId("desk", HTMLElement).hidden = false;
+  const saved = newSaved(byId("saved", HTMLElement));
   const comparison = newComparison(original, boxes);
   const weights = newWeights({ field: page.desk.field, question });
-  const editor = newEditor(byId("text"), byId("copy"), {
+  const editor = newEditor(byId("text", HTMLTextAreaElement), byId("copy", HTMLElement), {
     onChange(change) {
       record(state.history, change, Date.now());
       edited(change);
@@ -37,7 +92,8 @@ export function furnish(opened, page, kind) {
     onRedo: () => step(redo),
   });
   const draft = newDraft(opened.assignment, state, {
-    put: (body, options) => beside.send("PUT", paths.draft(opened.assignment), body, options),
+    put: (body, options) =>
+      /** @type {Promise<DraftKept>} */ (beside.send("PUT", paths.draft(opened.assignment), body, options)),
     isAtWork: () => beside.isAtWork,
     on: {
       ...saved,
@@ -67,12 +123,21 @@ export function furnish(opened, page, kind) {
     shownAnew,
   });
 
+  /**
+   * @param {string} path
+   * @param {unknown} body
+   * @param {Options} [options]
+   */
   async function press(path, body, options) {
     await Promise.race([draft.flush(), new Promise((done) => setTimeout(done, PATIENCE))]);
     return beside.send("POST", path, body, options);
   }
 
-  // Whatever changed the text, it is kept, compared, and put to the model.
+  /**
+   * Whatever changed the text, it is kept, compared, and put to the model.
+   *
+   * @param {Change} change
+   */
   function edited(change) {
     draft.changed(state.text, change, editor.text);
     shownAnew();
@@ -84,6 +149,7 @@ export function furnish(opened, page, kind) {
     drawButtons();
   }
 
+  /** @param {(history: History) => Change | null} direction */
   function step(direction) {
     if (beside.isOver) return;
     const change = direction(state.history);
@@ -102,7 +168,11 @@ export function furnish(opened, page, kind) {
     editor.focus();
   }
 
-  // The server has a newer draft than the one that ours was made from: perhaps ours, perhaps from elsewhere.
+  /**
+   * The server has a newer draft than the one that ours was made from: perhaps ours, perhaps from elsewhere.
+   *
+   * @param {Served} newer
+   */
   function rebase(newer) {
     const now = reconciled(state, newer);
     const isOther = now.state.text !== editor.text || now.state.label !== state.label;
@@ -117,15 +187,15 @@ export function furnish(opened, page, kind) {
   }
 
   function drawButtons() {
-    byId("undo").disabled = beside.isOver || state.history.undo.length === 0;
-    byId("redo").disabled = beside.isOver || state.history.redo.length === 0;
+    byId("undo", HTMLButtonElement).disabled = beside.isOver || state.history.undo.length === 0;
+    byId("redo", HTMLButtonElement).disabled = beside.isOver || state.history.redo.length === 0;
     beside.drawButtons();
   }
 
   wireControls({ undo: () => step(undo), redo: () => step(redo), reset, ...beside.controls });
   wireComingAndGoing({ leave: draft.leave, again: draft.again });
   followKeyboard();
-  watchPointer(byId("text"), weights.point);
+  watchPointer(byId("text", HTMLElement), weights.point);
   editor.text = state.text;
   if (!beside.isOver && (state.pending.length > 0 || state.isLabelUnsent)) draft.soon();
   else if (opened.draft) saved.saved();
@@ -137,43 +207,57 @@ export function furnish(opened, page, kind) {
 
 // An item is opened and given to its desk; where that fails, or somebody is logged out meanwhile, it is said.
 
-// `words` is where the page's own words are: "js.writing" or "js.writing.tossups".
+/**
+ * Opens an item; `words` is where the page's own words are: "js.writing" or "js.writing.tossups".
+ *
+ * @template O
+ * @param {{ open: () => Promise<O>, furnish: (opened: O) => void, words: string }} item
+ */
 export async function opening({ open, furnish, words }) {
-  byId("trouble").hidden = true;
+  const trouble = byId("trouble", HTMLElement);
+  const loading = byId("loading", HTMLElement);
+  trouble.hidden = true;
   let opened;
   try {
     opened = await open();
   } catch (error) {
-    fail(error.sentence);
+    fail(/** @type {Refusal} */ (error).sentence);
     return;
   }
-  byId("loading").hidden = true;
+  loading.hidden = true;
   furnish(opened);
 
+  /** @param {string} sentence */
   function fail(sentence) {
     const again = element("button", { type: "button" }, t(`${words}.reload`));
     again.addEventListener("click", () => opening({ open, furnish, words }));
-    byId("trouble").replaceChildren(t(`${words}.cannot_open`, { sentence }), " ", again);
-    byId("trouble").hidden = false;
-    byId("loading").hidden = true;
+    trouble.replaceChildren(t(`${words}.cannot_open`, { sentence }), " ", again);
+    trouble.hidden = false;
+    loading.hidden = true;
     again.focus();
   }
 }
 
 export function offerLogIn() {
   const link = element("a", { href: address("/log-in") }, t("js.writing.log_in"));
-  byId("trouble").replaceChildren(t("js.writing.logged_out"), " ", link);
-  byId("trouble").hidden = false;
+  const trouble = byId("trouble", HTMLElement);
+  trouble.replaceChildren(t("js.writing.logged_out"), " ", link);
+  trouble.hidden = false;
 }
 
-// The addresses of one project's writing: of examples that are changed, or of tossups that are composed.
-
+/**
+ * The addresses of one project's writing: of examples that are changed, or of tossups that are composed.
+ *
+ * @param {string} project
+ * @param {boolean} composes
+ */
 export function addresses(project, composes) {
   const api = `/api/v1/projects/${project}`;
   const pages = `/projects/${project}/${composes ? "tossups" : "write"}`;
+  /** @type {(what: string) => (assignment: string) => string} */
   const held = (what) => (assignment) => `${api}/assignments/${assignment}/${composes ? "tossup/" : ""}${what}`;
   return {
-    open: (item) => `${api}/${composes ? "tossups" : "items"}/${item}/open`,
+    open: (/** @type {string} */ item) => `${api}/${composes ? "tossups" : "items"}/${item}/open`,
     draft: held("draft"),
     predict: held("predict"),
     hear: held("hear"),
@@ -181,13 +265,14 @@ export function addresses(project, composes) {
     weights: held("weights"),
     submit: held("submit"),
     done: held("done"),
-    answers: (typed, isWhole) => `${api}/tossups/answers?typed=${encodeURIComponent(typed)}&whole=${isWhole}`,
-    past: (answer) => `${api}/tossups/past?answer=${encodeURIComponent(answer)}`,
+    answers: (/** @type {string} */ typed, /** @type {boolean} */ isWhole) =>
+      `${api}/tossups/answers?typed=${encodeURIComponent(typed)}&whole=${isWhole}`,
+    past: (/** @type {string} */ answer) => `${api}/tossups/past?answer=${encodeURIComponent(answer)}`,
     begin: `${api}/tossups`,
-    one: (item) => `${api}/tossups/${item}`,
-    answer: (item) => `${api}/tossups/${item}/answer`,
+    one: (/** @type {string} */ item) => `${api}/tossups/${item}`,
+    answer: (/** @type {string} */ item) => `${api}/tossups/${item}/answer`,
     items: pages,
-    item: (item) => `${pages}/${item}`,
+    item: (/** @type {string} */ item) => `${pages}/${item}`,
   };
 }
 
@@ -199,19 +284,25 @@ export function newKey() {
 
 // Buttons, choices and keys, tied to what they do.
 
-// A page has some of these; what is not named is not there.
+/**
+ * A page has some of these; what is not named is not there.
+ *
+ * @param {Controls & { undo: () => void, redo: () => void, reset: () => void }} controls
+ */
 function wireControls({ undo, redo, reset, predict, submit, finish, showWeights, chooseLabel }) {
   for (const [id, action] of Object.entries({ undo, redo, reset, predict, submit, finish })) {
     if (action !== undefined) byId(id)?.addEventListener("click", action);
   }
-  byId("open-instructions")?.addEventListener("click", () => byId("instructions").showModal());
-  byId("show-weights").addEventListener("change", (event) => showWeights(event.target.checked));
-  for (const choice of labelChoices()) choice.addEventListener("change", () => chooseLabel(choice.value));
+  byId("open-instructions")?.addEventListener("click", () => byId("instructions", HTMLDialogElement).showModal());
+  const weights = byId("show-weights", HTMLInputElement);
+  weights.addEventListener("change", () => showWeights(weights.checked));
+  for (const choice of labelChoices()) choice.addEventListener("change", () => chooseLabel?.(choice.value));
   if (/Mac|iPhone|iPad/.test(navigator.platform)) nameKeysOfMac();
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
     const action = event.shiftKey ? submit : predict;
-    if (action === undefined || byId("instructions")?.open) return;
+    const instructions = byId("instructions");
+    if (action === undefined || (instructions instanceof HTMLDialogElement && instructions.open)) return;
     event.preventDefault();
     action();
   });
@@ -235,10 +326,16 @@ function nameKeysOfMac() {
 }
 
 export function labelChoices() {
-  return [...document.getElementsByName("label")];
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const choices = document.querySelectorAll("input[name=label]");
+  return [...choices];
 }
 
-// The page is left, hidden or shown again; the network is back.
+/**
+ * The page is left, hidden or shown again; the network is back.
+ *
+ * @param {{ leave: () => void, again: () => void }} listeners
+ */
 function wireComingAndGoing({ leave, again }) {
   window.addEventListener("online", again);
   window.addEventListener("pagehide", leave);
@@ -251,8 +348,15 @@ function wireComingAndGoing({ leave, again }) {
 
 // An item that is done stays so while one looks at it; the first thing that is done to it opens it again.
 
-// `open()` takes it in hand and says what the server answers; `onOpened(answer)` hears of it.
+/**
+ * The hold of an item: `open()` takes it in hand and says what the server answers; `onOpened(answer)` hears of it.
+ *
+ * @template A
+ * @param {boolean} isDone
+ * @param {{ open: () => Promise<A>, onOpened: (answer: A) => void }} how
+ */
 export function newHold(isDone, { open, onOpened }) {
+  /** @type {Promise<void> | null} */
   let opening = isDone ? null : Promise.resolve();
   let isAtWork = !isDone;
 
@@ -282,18 +386,31 @@ export function newHold(isDone, { open, onOpened }) {
 
 const PREFIX = "stumper.writing.";
 
+/**
+ * @param {string} assignment
+ * @returns {Kept | null}
+ */
 function readKept(assignment) {
   const kept = recalled(PREFIX + assignment);
   return kept && typeof kept.text === "string" && Array.isArray(kept.pending) ? kept : null;
 }
 
-// Whether it could be kept.
+/**
+ * Whether it could be kept.
+ *
+ * @param {string} assignment
+ * @param {Kept} state
+ */
 function keep(assignment, state) {
   const text = JSON.stringify(state);
   return remember(PREFIX + assignment, text) || (forgetOthers(assignment) && remember(PREFIX + assignment, text));
 }
 
-// Whether there is more room now: the other items, but for those that hold what the server lacks, are forgotten.
+/**
+ * Whether there is more room now: the other items, but for those that hold what the server lacks, are forgotten.
+ *
+ * @param {string} assignment
+ */
 function forgetOthers(assignment) {
   const others = keysUnder(PREFIX).filter((key) => key !== PREFIX + assignment);
   const sent = others.filter((key) => !readKept(key.slice(PREFIX.length))?.pending.length);
@@ -309,14 +426,28 @@ const PULSE = 10_000; // a sign of life where nothing changes, so that server an
 const MOST_CHANGES = 2000; // changes in one sending
 const BACKOFF = [1000, 2000, 4000, 8000, 15_000];
 
-// `put(body, options)` sends; `isAtWork()` is false while one only looks; `on` hears saving(), saved(answer), away(),
-// refused(error), unkept(), and conflict(server) where a newer draft came from elsewhere.
+/**
+ * A draft; `put` sends, `isAtWork()` is false while one only looks, and `on` hears of a `conflict` where a newer draft came
+ * from elsewhere.
+ *
+ * @param {string} assignment
+ * @param {Kept} state
+ * @param {{
+ *   put: (body: unknown, options: Options) => Promise<DraftKept>,
+ *   isAtWork: () => boolean,
+ *   on: {
+ *     saving: () => void, saved: (answer: DraftKept) => void, away: () => void, refused: (error: Refusal) => void,
+ *     unkept: () => void, conflict: (server: Served) => void,
+ *   },
+ * }} how
+ */
 function newDraft(assignment, state, { put, isAtWork, on }) {
-  let timer = null;
+  let timer = 0;
   let isSending = false;
   let failures = 0;
   let isOver = false;
   let lastSent = performance.now();
+  /** @type {number | null} */
   let firstUnsent = null;
 
   const isDirty = () => state.pending.length > 0 || state.isLabelUnsent;
@@ -325,6 +456,7 @@ function newDraft(assignment, state, { put, isAtWork, on }) {
     if (!keep(assignment, state)) on.unkept();
   }
 
+  /** @param {number} wait */
   function schedule(wait) {
     if (isOver) return;
     clearTimeout(timer);
@@ -347,6 +479,7 @@ function newDraft(assignment, state, { put, isAtWork, on }) {
     return { revision: state.revision, text: state.text, label: state.label, changes };
   }
 
+  /** @param {Options} options */
   async function send(options = {}) {
     clearTimeout(timer);
     if (isSending || isOver) return;
@@ -367,15 +500,18 @@ function newDraft(assignment, state, { put, isAtWork, on }) {
       on.saved(answer);
       if (isDirty()) schedule(SOON);
     } catch (error) {
-      recover(error);
+      recover(/** @type {Refusal} */ (error));
     } finally {
       isSending = false;
     }
   }
 
+  /** @param {Refusal} error */
   function recover(error) {
-    if (error.kind === "stale") on.conflict({ ...error.body.draft, changes: error.body.changes });
-    else if (isPassing(error)) retry();
+    if (error.kind === "stale") {
+      const { draft, changes } = /** @type {{ draft: Draft, changes: number }} */ (error.body);
+      on.conflict({ ...draft, changes });
+    } else if (isPassing(error)) retry();
     else on.refused(error);
   }
 
@@ -391,7 +527,13 @@ function newDraft(assignment, state, { put, isAtWork, on }) {
   }, 1000);
 
   return {
-    // A change that was made to the text, which was `before` until then.
+    /**
+     * A change that was made to the text, which was `before` until then.
+     *
+     * @param {string} before
+     * @param {Change} change
+     * @param {string} text
+     */
     changed(before, change, text) {
       const from = toServer(before, change.start);
       state.made += 1;
@@ -400,6 +542,7 @@ function newDraft(assignment, state, { put, isAtWork, on }) {
       store();
       changedNow();
     },
+    /** @param {string} label */
     labelled(label) {
       state.label = label;
       state.isLabelUnsent = true;
@@ -417,7 +560,7 @@ function newDraft(assignment, state, { put, isAtWork, on }) {
     // Everything is sent, or is known not to be.
     async flush() {
       for (let tries = 0; tries < 20 && isSending; tries += 1) await new Promise((done) => setTimeout(done, 50));
-      for (let before = null; isDirty() && state.revision !== before; ) {
+      for (let before = -1; isDirty() && state.revision !== before; ) {
         before = state.revision;
         await send();
       }
@@ -436,17 +579,27 @@ function newDraft(assignment, state, { put, isAtWork, on }) {
   };
 }
 
-// Whether it may go by itself: no network, too many requests, a server that is being restarted.
+/**
+ * Whether it may go by itself: no network, too many requests, a server that is being restarted.
+ *
+ * @param {Refusal} error
+ */
 export function isPassing(error) {
   return error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
 // Whether what one writes is saved, in a line that is always there.
 
+/** @param {HTMLElement} where */
 function newSaved(where) {
+  /** @type {number | null} */
   let at = null;
-  let since = null; // the save that is under way; only a slow one is worth a word
+  let since = 0; // the save that is under way; only a slow one is worth a word
 
+  /**
+   * @param {string} kind
+   * @param {string} text
+   */
   function show(kind, text) {
     where.dataset.kind = kind;
     say(where, text);
@@ -477,6 +630,7 @@ function newSaved(where) {
       clearTimeout(since);
       show("away", t("js.writing.on_device"));
     },
+    /** @param {string} sentence */
     refused(sentence) {
       clearTimeout(since);
       show("away", t("js.writing.on_device_refused", { sentence }));
@@ -503,18 +657,43 @@ const LONGEST = 3000; // for somebody who never pauses
 const IDLE = 1000; // and until every word is left out in turn
 const RETRY = 1500;
 
-// `read()` is {text, label}; `predict(asked, key, signal)` and `weigh(asked, method, signal)` ask the server;
-// `on` hears thinking(), verdict(verdict, asked), weights(weights, asked),
-// unweighed(error, asked), trouble(error, isTryingAgain).
+/**
+ * @typedef {{ guesses: { answer: string }[], fault: string | null }} Verdict
+ * @typedef {"gradient" | "leave-one-out"} Method
+ */
+
+/**
+ * Asks; `read()` is what is asked about, and `predict` and `weigh` ask the server.
+ *
+ * @template A
+ * @template {Verdict} V
+ * @template W
+ * @param {{
+ *   isLive: boolean, isWeighing: () => boolean, read: () => A,
+ *   predict: (asked: A, key: string | null, signal: AbortSignal | null) => Promise<V>,
+ *   weigh: (asked: A, answer: string, method: Method, signal: AbortSignal) => Promise<W>,
+ *   on: {
+ *     thinking: () => void, verdict: (verdict: V, asked: A) => void,
+ *     weights: (weighed: W, asked: A, method: Method) => void, unweighed: (error: Refusal, asked: A) => void,
+ *     trouble: (error: Refusal, isTryingAgain: boolean) => void,
+ *   },
+ * }} how
+ */
 export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
   let controller = new AbortController();
-  let timer = null;
+  let timer = 0;
+  /** @type {Promise<void> | null} */
   let pressed = null;
   let isDue = false;
-  let since = null; // the first change that it was not asked about
+  /** @type {number | null} the first change that it was not asked about */
+  let since = null;
   let wait = PAUSE[0];
 
-  // A busy server is asked less often: one waits about as long as its last answer took, or has been overdue.
+  /**
+   * A busy server is asked less often: one waits about as long as its last answer took, or has been overdue.
+   *
+   * @param {number} milliseconds
+   */
   function took(milliseconds) {
     wait = Math.min(PAUSE[1], Math.max(PAUSE[0], milliseconds));
   }
@@ -526,6 +705,7 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
     return controller.signal;
   }
 
+  /** @param {number} wait */
   function later(wait) {
     clearTimeout(timer);
     timer = setTimeout(askLive, wait);
@@ -546,42 +726,58 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
       took(performance.now() - began);
       on.verdict(verdict, asked);
       await weighBoth(verdict, asked, signal);
-    } catch (error) {
+    } catch (thrown) {
       if (signal.aborted) return;
+      const error = /** @type {Refusal} */ (thrown);
       const isTryingAgain = isPassing(error) || error.status === 409;
       if (error.status !== 409) on.trouble(error, isTryingAgain);
       if (isTryingAgain) later(RETRY);
     }
   }
 
+  /**
+   * @param {V} verdict
+   * @param {A} asked
+   * @param {AbortSignal} signal
+   */
   async function weighBoth(verdict, asked, signal) {
     const answer = verdict.guesses[0]?.answer;
     if (!isWeighing() || verdict.fault || answer === undefined) return;
     try {
-      for (const method of ["gradient", "leave-one-out"]) {
+      for (const method of /** @type {Method[]} */ (["gradient", "leave-one-out"])) {
         const weighed = await patiently(() => weigh(asked, answer, method, signal), signal);
         on.weights(weighed, asked, method);
         await pause(IDLE, signal);
       }
-    } catch (error) {
+    } catch (thrown) {
       if (signal.aborted) return;
-      if (error.status === undefined) throw error;
+      const error = /** @type {Refusal} */ (thrown);
+      if (error.status === undefined) throw thrown;
       if (error.status === 409 && error.kind !== "superseded") on.unweighed(error, asked);
     }
   }
 
-  // A request that was given up may reach the server after the one that replaced it, and then wins there.
+  /**
+   * A request that was given up may reach the server after the one that replaced it, and then wins there.
+   *
+   * @param {() => Promise<W>} attempt
+   * @param {AbortSignal} signal
+   */
   async function patiently(attempt, signal) {
     try {
       return await attempt();
     } catch (error) {
-      if (signal.aborted || error.kind !== "superseded") throw error;
+      if (signal.aborted || /** @type {Refusal} */ (error).kind !== "superseded") throw error;
       await pause(RETRY, signal);
       return attempt();
     }
   }
 
-  // The press is answered however long it takes, and counted once.
+  /**
+   * The press is answered however long it takes, and counted once.
+   *
+   * @param {string} key
+   */
   async function askPressed(key) {
     const signal = stop();
     const asked = read();
@@ -592,7 +788,8 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
         on.verdict(verdict, asked);
         if (!signal.aborted) weighBoth(verdict, asked, signal);
         return;
-      } catch (error) {
+      } catch (thrown) {
+        const error = /** @type {Refusal} */ (thrown);
         on.trouble(error, isPassing(error));
         if (!isPassing(error)) return;
         await pause(RETRY, null);
@@ -610,6 +807,7 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
       since ??= performance.now();
       if (isLive) later(Math.max(0, Math.min(wait, since + LONGEST - performance.now())));
     },
+    /** @param {string} key */
     async press(key) {
       if (pressed) return;
       pressed = askPressed(key);
@@ -618,6 +816,7 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
       if (isDue && isLive) later(0);
       isDue = false;
     },
+    /** @param {V | null} verdict */
     weighAgain(verdict) {
       if (!pressed && verdict) weighBoth(verdict, read(), stop());
     },
@@ -627,6 +826,11 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
   };
 }
 
+/**
+ * @param {number} milliseconds
+ * @param {AbortSignal | null} signal
+ * @returns {Promise<void>}
+ */
 function pause(milliseconds, signal) {
   return new Promise((done, fail) => {
     const timer = setTimeout(done, milliseconds);
@@ -639,11 +843,23 @@ function pause(milliseconds, signal) {
 
 // A guess in a row of its own that never jumps: its sign, what was said, and its share.
 
-/** A row for each guess, and empty ones for the rest, so that nothing below them moves. */
+/** @typedef {{ answer: string, probability: number | null, right: boolean }} Guess */
+
+/**
+ * A row for each guess, and empty ones for the rest, so that nothing below them moves.
+ *
+ * @param {Guess[]} guesses
+ * @param {number} rows
+ * @param {(answer: string) => string} named
+ */
 export function guessRows(guesses, rows, named = (answer) => answer) {
   return Array.from({ length: rows }, (_, index) => guessRow(guesses[index], named));
 }
 
+/**
+ * @param {Guess | undefined} guess
+ * @param {(answer: string) => string} named
+ */
 function guessRow(guess, named) {
   if (guess === undefined) return html`<li class="guess-row empty"></li>`;
   const { answer, probability, right } = guess;

@@ -218,9 +218,9 @@ function extend(last, change) {
 /**
  * What the server has: its text, after that many changes.
  *
- * @typedef {{ revision: number, text: string, label: string, changes: number }} Served
- * @typedef {Change & { number: number }} Numbered
- * @typedef {{ text: string, label: string, isLabelUnsent: boolean, revision: number, made: number, pending: Numbered[] }} Fresh
+ * @typedef {{ revision: number, text: string, label: string | null, changes: number }} Served
+ * @typedef {Change & { number: number, at: number, from: number }} Numbered
+ * @typedef {{ text: string, label: string | null, isLabelUnsent: boolean, revision: number, made: number, pending: Numbered[] }} Fresh
  * @typedef {Fresh & { history: History }} Kept
  */
 
