@@ -14,7 +14,7 @@ from rich.console import Console
 import stumper
 from lands import QUESTIONS, ByWords, Poison, Proposals, Sea, Withheld
 from stumper.adversaries.rag.putting import given_instead, put
-from stumper.reports import Report, build_report
+from stumper.reports import Report, build_report, html, markdown
 from stumper.reports.terminal import terminal
 from stumper.results import Results
 from stumper.sections.section import within
@@ -367,6 +367,35 @@ def test_attacks_that_made_nothing_say_so(tmp_path: Path) -> None:
     said = sentences_on({"by words": ByWords()}, tmp_path, Wordless())
     assert "Wordless made nothing of 40 questions for by words: there is nothing to score." in said
     assert not any("–%" in one or "n = 0" in one for one in said)
+
+
+def test_of_each_attack_that_made_nothing_for_some_it_is_noted(tmp_path: Path) -> None:
+    """Seen: said of what adds a passage, and not of what takes the answer away."""
+    attacks = stumper.attack(
+        OpenQuestions("lands", "lands-1", QUESTIONS[:8]),
+        victim={"by words": ByWords()},
+        adversaries=[AllButOne()],
+        store=tmp_path / "s.db",
+    )
+    report = build_report(attacks.store, attacks.run_ids)
+    why = "Open questions of which nothing was made or asked, which count nowhere: AllButOne 1 of 8 (12.5%)."
+    assert why in markdown(report)
+    assert why in html(report)
+
+
+@dataclass(frozen=True, slots=True)
+class AllButOne:
+    """Takes the gold passages out, but of one question."""
+
+    tasks: ClassVar[Sequence[str]] = ("rag",)
+    family: ClassVar[str] = "passages"
+    goal: ClassVar[str] = "answered_anyway"
+    searches: ClassVar[bool] = False
+
+    def attack(self, example: Example, original: Verdict, rng: Random) -> Proposals:
+        if example.id == QUESTIONS[0].id:
+            return Nothing("no passage says it")
+        return (yield from Withheld().attack(example, original, rng))
 
 
 class Broken:

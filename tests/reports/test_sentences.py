@@ -134,6 +134,14 @@ def test_what_lists_of_guesses_leave_out_is_told_over_all_runs_of_a_system():
     assert told.startswith("The lists of guesses leave out 4.0% of the probability of ")
 
 
+def test_the_table_of_costs_says_when_a_victim_is_fooled():
+    """Seen: "712 metres long" for "412 metres long" is kept, as two words are right."""
+    one = replace(row("add-any", (0.7, 0.6, 0.8), (0.7, 0.6, 0.8), (0.0, 0.0, 0.0)), goal="f1_zero")
+    [table] = [block.table for block in within(blocks(Figures((), (one,), (), (), ())))
+               if block.table and block.table.title == "Outcomes and cost"]  # fmt: skip
+    assert table.aside.endswith("queries an attempt; fooled is: no word of a right answer left")
+
+
 def costs(one: Row) -> list[str]:
     """What the table of costs says at its end: the share that is left out, and what was judged."""
     every = within(blocks(Figures((), (one,), (), (), ())))

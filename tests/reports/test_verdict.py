@@ -1,13 +1,16 @@
 """What a report says first, from matrices made by hand."""
 
-from math import nan
+from math import isnan, nan
 
+from stumper import registry
 from stumper.scores.before_after import BeforeAfter
+from stumper.sections.inference import telling, together
 from stumper.sections.matrix import UNKNOWN, Matrix, Met, Unattacked
 from stumper.sections.matrix_parts import differences_table
 from stumper.sections.verdict import verdict
+from stumper.sections.wording import RULES
 from stumper.standing import Stopped
-from stumper.statistics import Estimate
+from stumper.statistics import NO_GROUPS, Estimate
 
 
 def met(
@@ -96,30 +99,39 @@ def test_no_attack_changes_most_where_others_change_as_much_or_more():
 
 def test_who_was_wrong_already_is_told_of_where_few_could_be_fooled():
     seen = {"before": (0.48, 0.2, 0.77), "after": (0.38, 0.14, 0.7), "lost": (-0.1, -0.41, 0.25), "n": 10}
-    [told] = said(met("AddAny", **seen, made=5, fooled=1, wrong_already=5))
+    [told] = said(met("AddAny", **seen, made=5, fooled=1, wrong_already=5, telling=50))
     assert " It fooled 1 of 5 (5 others were wrong already and cannot be fooled), which is too few to tell: " in told
-    [one] = said(met("AddAny", **seen, made=9, fooled=1, wrong_already=1))
+    [one] = said(met("AddAny", **seen, made=9, fooled=1, wrong_already=1, telling=50))
     assert " It fooled 1 of 9 (1 other was wrong already and cannot be fooled), which is too few to tell: " in one
 
 
 def test_of_a_loss_that_is_seen_in_few_it_is_said_how_many_would_show_it():
     seen = {"before": (0.75, 0.3, 1.0), "after": (0.0, 0.0, 0.5), "lost": (-0.75, -1.0, -0.064), "n": 8}
-    told = met("AddAny", **seen, together=Estimate(-0.75, -1.0, 0.03, 8), made=8, fooled=6)
+    told = met("AddAny", **seen, together=Estimate(-0.75, -1.0, 0.03, 8), made=8, fooled=6, telling=242, goal="f1_zero")
     assert said(told, met("AddSent", **SAME)) == [
         "No attack of 2 is told apart from no effect on the embedded reader; AddAny changes most, its 75.0 F1 by −75.0 "
-        "[−100.0, +3.0] points, an interval that holds for all attacks at once, n = 8. It fooled 6 of 8, which is too "
-        "few to tell: with about 250 questions a loss of 20 points would be told apart, four times in five."
+        "[−100.0, +3.0] points, an interval that holds for all attacks on all systems at once, n = 8. It fooled 6 of "
+        "8 (no word of a right answer left), which is too few to tell: with about 250 "
+        "questions a loss of 20 points would be told apart, four times in five."
     ]
 
 
-def test_how_many_would_show_a_loss_does_not_hang_on_the_loss_that_is_seen():
-    """By the margin of 30 points and their number alone: (1.96 / 2.8)² of 20 points."""
-    for lost in (-0.12, -0.25):
-        seen = {"before": (0.75, 0.5, 1.0), "after": (0.6, 0.4, 0.8), "lost": (lost, lost - 0.3, lost + 0.3)}
-        told = met("AddAny", n=20, made=20, fooled=5, **seen)
-        assert said(told)[0].endswith(
-            " with about 100 questions a loss of 20 points would be told apart, four times in five."
-        )
+def test_how_many_would_show_a_loss_is_said_where_it_is_known_and_more_than_there_are():
+    seen = {"before": (0.75, 0.5, 1.0), "after": (0.6, 0.4, 0.8), "lost": (-0.12, -0.42, 0.18), "n": 20, "made": 20}
+    for needed in (nan, 20):
+        assert "would be told apart" not in said(met("AddAny", fooled=5, telling=needed, **seen))[0]
+
+
+def test_how_many_would_show_a_loss_is_by_the_intervals_of_so_many():
+    """Losses that differ by a standard deviation of 0.35: of ten the margin is 41 points, which as a root would take
+    20 points of 80 or so."""
+    lost = [-0.4, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    ids = [f"q{n}" for n in range(10)]
+    held = together([(ids, lost)] * 2, NO_GROUPS)
+    [first, second] = telling([(ids, lost)] * 2, held, NO_GROUPS)
+    assert 30 < first < 40
+    assert isnan(telling([(ids, [0.0] * 10)], [Estimate(0.0, -0.2, 0.2, 10)], NO_GROUPS)[0])
+    assert first == second
 
 
 def test_where_variants_count_the_score_before_is_said_to_be_of_their_originals():
@@ -142,6 +154,21 @@ def test_no_effect_is_said_where_it_was_shown_of_every_attack():
 def test_an_interval_for_one_attack_does_not_do_for_the_picked_one():
     picked = met("AddAny", lost=(-0.1, -0.19, -0.01), together=Estimate(-0.1, -0.22, 0.02, 300))
     assert said(picked, met("AddSent", **SAME))[0].startswith("No attack of 2 is told apart")
+
+
+def test_where_two_intervals_of_one_figure_are_told_both_say_what_they_hold_for():
+    """Seen: −54.5 to +32.1 in the sentence and −45.1 to +22.7 in the table, without a word in Markdown."""
+    seen = {"before": (0.93, 0.5, 1.0), "after": (0.79, 0.4, 0.9), "lost": (-0.14, -0.45, 0.23)}
+    two = met("AddSent", **seen, together=Estimate(-0.14, -0.55, 0.32, 300))
+    jointly = "[−55.0, +32.0] points, an interval that holds for all attacks on all systems at once, n = 300."
+    assert said(two)[0].endswith(jointly)
+    assert said(two, met("AddAny", **SAME))[0].endswith(jointly)
+    alone = met("AddSent", **seen)
+    asides = [differences_table(matrix(one)).aside for one in (two, alone)]
+    assert asides == [
+        "each interval by itself; those of the first sentences hold for all attacks on all systems at once",
+        "each interval by itself",
+    ]
 
 
 def test_what_is_left_by_the_picked_attack_has_an_interval_that_holds_for_all():
@@ -229,6 +256,11 @@ def test_of_how_many_an_attack_made_nothing_stands_beside_what_it_leaves():
     for found in (met("AddAny", without=40), met("AddAny", **SAME, without=40, has_no_effect=True)):
         [sentence] = said(found)
         assert sentence.endswith("n = 300; it made nothing of 40 of 300 questions.")
+
+
+def test_when_a_victim_is_fooled_is_said_of_each_goal_of_ours():
+    goals = {name for task in registry.tasks() for name in task.goals}
+    assert goals <= set(RULES)
 
 
 def test_the_table_of_differences_says_that_nothing_was_made_also_of_what_was_wrong_already():

@@ -207,18 +207,56 @@ def test_who_always_says_the_same_label_has_no_excess_where_labels_turn() -> Non
     """Seen: what turned most of the supported claims took 40 points from a system that always says SUPPORTS."""
     labels = (*[("S", "R")] * 16, *[("S", "S")] * 4, *[("R", "R")] * 20)
     before, after = (tuple(float(pair[place] == "S") for pair in labels) for place in (0, 1))
-    right = (1.0,) * 40
     attack = Attacked("rules", MANY, {"always": after}, before={"always": before}, labels=labels)
     [row] = tournament([attack]).potencies
     assert row.gain.value == 0.0
     assert row.gain.low < 0.0 < row.gain.high
-    assert row.gain.n == 40
-    fooled = Attacked("rules", MANY, {"fooled": after}, before={"fooled": right}, labels=labels)
-    [row] = tournament([fooled]).potencies
-    assert row.gain.value == 0.5  # all of what is refuted now, none of what is supported
-    assert row.gain.low > 0.0
+    assert row.gain.n == 24  # what is turned one way alone has no part in it
+    assert [(one.there, one.back, one.is_left_out) for one in row.turned] == [(16, 0, True)]
     [row] = tournament([replace(attack, labels=())]).potencies
     assert round(row.gain.value, 9) == 0.4
+
+
+UNEVEN = (*[("S", "R")] * 16, *[("R", "S")] * 4, *[("S", "S")] * 8, *[("R", "R")] * 12)
+
+
+@pytest.mark.parametrize("says", ["S", "R"])
+def test_who_always_says_the_same_label_has_no_excess_where_one_way_of_a_turn_is_more_frequent(says: str) -> None:
+    before, after = (tuple(float(pair[place] == says) for pair in UNEVEN) for place in (0, 1))
+    [row] = tournament([Attacked("rules", MANY, {"a": after}, before={"a": before}, labels=UNEVEN)]).potencies
+    assert row.gain.value == pytest.approx(0.0)
+    assert row.gain.low < 0.0 < row.gain.high
+    assert round(row.plain_gain, 9) == (0.3 if says == "S" else -0.3)
+
+
+def test_an_attack_that_changes_no_score_has_no_excess_whatever_labels_it_turns() -> None:
+    """Seen: means over the labels of either side differed by 16 points where the scores differed by less than one."""
+    scores = tuple(float(n % 3 == 0 or n < 10) for n in range(40))
+    [row] = tournament([Attacked("rules", MANY, {"a": scores}, before={"a": scores}, labels=UNEVEN)]).potencies
+    assert (row.gain.value, row.plain_gain) == (0.0, 0.0)
+
+
+def test_labels_that_are_kept_or_turned_evenly_leave_the_excess_as_it_is() -> None:
+    for labels in ((("S", "S"), ("R", "R")) * 20, (("S", "R"), ("R", "S")) * 20):
+        attack = Attacked("rules", MANY, {"a": HALF * 5}, before={"a": (1.0,) * 39 + (0.0,)}, labels=labels)
+        plain, evened = (tournament([one]).potencies[0].gain for one in (replace(attack, labels=()), attack))
+        assert evened.value == pytest.approx(plain.value)
+    attack = replace(attack, labels=(("S", "S"), ("R", "R")) * 20)
+    assert tournament([attack]).potencies[0].gain == plain
+
+
+def test_both_ways_of_a_turn_count_alike_and_what_keeps_its_label_as_often_as_it_is() -> None:
+    after = tuple(float(pair != ("R", "S")) for pair in UNEVEN)
+    [row] = tournament([Attacked("rules", MANY, {"a": after}, before={"a": (1.0,) * 40}, labels=UNEVEN)]).potencies
+    assert (row.gain.value, row.plain_gain, row.gain.n) == (pytest.approx(10 / 40), 4 / 40, 40)
+    assert [(one.label, one.there, one.back, one.originals) for one in row.turned] == [("S", 16, 4, 4)]
+
+
+def test_what_is_turned_one_way_alone_counts_as_it_is() -> None:
+    labels = (("S", "R"),) * 40
+    attack = Attacked("rules", MANY, {"a": (0.0,) * 40}, before={"a": (1.0,) * 40}, labels=labels)
+    [row] = tournament([attack]).potencies
+    assert (row.gain.value, row.turned[0].is_left_out) == (1.0, False)
 
 
 def test_an_excess_names_the_victims_that_it_is_over() -> None:

@@ -20,6 +20,7 @@ from stumper.statistics import (
     average,
     contrast,
     difference,
+    enough,
     groups_told,
     harmonic,
     interval,
@@ -332,3 +333,34 @@ def test_groups_of_several_runs_are_what_any_of_them_tells_in_whatever_order() -
         }  # fmt: skip
     assert merged([articles, articles]).of == articles.of
     assert merged([]).levels == ()
+
+
+@pytest.mark.parametrize("together", [1, 6])
+def test_of_as_many_as_are_enough_four_samples_in_five_tell_a_loss(together: int) -> None:
+    """Values whose standard deviation is 0.33, of which ten were seen: 110 were asked for where about 50 are enough."""
+    seen = np.array([-0.53, 0.13] * 5) * 0.33 / np.std([-0.53, 0.13] * 5, ddof=1)
+    rng = np.random.default_rng(5)
+    shown = means([Scored(IDS[:10], seen)] + [Scored(IDS[:10], rng.permutation(seen)) for _ in range(1, together)])
+    [needed] = enough(shown, [0], 0.2).values()
+    assert needed == pytest.approx(34 if together == 1 else 48, abs=2)
+    told = []
+    for _ in range(300):
+        columns = [Scored(IDS[: int(needed)], rng.choice([-0.53, 0.13], int(needed))) for _ in range(together)]
+        told.append(simultaneous(means(columns), CHANGE)[0].high < 0)
+    assert 0.7 < np.mean(told) < 0.9
+
+
+def test_how_many_are_enough_does_not_hang_on_how_many_were_seen_nor_on_what_they_lost() -> None:
+    def needed(n: int, mean: float) -> float:
+        values = np.array([1.0, -1.0] * (n // 2))
+        values = mean + values * 0.33 / np.std(values, ddof=1)
+        return enough(means([Scored(IDS[:n], values)]), [0], 0.2)[0]
+
+    found = [needed(n, mean) for n in (10, 30) for mean in (-0.1, -0.3)]
+    assert max(found) - min(found) <= 1
+
+
+def test_nobody_knows_how_many_are_enough_by_four_values_or_for_no_loss() -> None:
+    four, ten = (means([Scored(IDS[:n], [0.0, -1.0] * (n // 2))]) for n in (4, 10))
+    assert isnan(enough(four, [0], 0.2)[0])
+    assert isnan(enough(ten, [0], 0.001)[0])

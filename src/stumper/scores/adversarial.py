@@ -3,16 +3,16 @@
 What was judged correct weighs in both: without a judgement there is neither.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from itertools import combinations
 from math import isnan, nan
-from operator import add
+from statistics import fmean
 
 import numpy as np
 
 from stumper.scores.correctness import NOT_JUDGED, NOTHING_CHECKED, Checked, correct_rate, worth
+from stumper.scores.excess import Lost, Turned, as_they_are, excesses, turns
 from stumper.scores.joint_potency import NO_JOINT, Instances, Joint, joint_potency
 from stumper.statistics import (
     CHANGE,
@@ -75,8 +75,8 @@ class Potency:
     ``open`` are those judged and not settled, which every interval reaches over. ``joint`` is the potency instance by
     instance, which takes nothing for independent. ``gain`` is
     the raw potency less that of the originals that the perturbations were made of, in pairs, over the ``victims`` of
-    which both are known: what is not above 0 says that the originals are as hard. Where there are labels, either is
-    the mean over them, so that who always says the same has none.
+    which both are known: what is not above 0 says that the originals are as hard. Where labels were ``turned``, both
+    ways count alike in it, so that who always says the same has none; ``plain_gain`` is over all as they are.
     """
 
     adversary: str
@@ -88,6 +88,8 @@ class Potency:
     open: int = 0
     joint: Joint = NO_JOINT
     victims: tuple[str, ...] = ()
+    plain_gain: float = nan
+    turned: tuple[Turned, ...] = ()
 
     @property
     def is_above_originals(self) -> bool:
@@ -224,7 +226,13 @@ def _potencies(scored: _Scores, attacks: Sequence[Attacked], groups: Groups) -> 
     baselines = {attack.adversary for attack in attacks if attack.is_baseline}
     raw = _together(raws, baselines, SHARE)
     potency = _products(scored, raws, raw, baselines)
-    gain = _together(_gains(attacks, victims, groups), baselines, CHANGE)
+    lost = {
+        (attack.adversary, victim): Lost(attack.originals, attack.before[victim], attack.scores[victim], attack.labels)
+        for attack in attacks
+        for victim in victims[attack.adversary]
+        if victim in attack.before
+    }
+    gain, plain = _together(_gains(lost, groups), baselines, CHANGE), _plain(lost)
     return [
         Potency(
             adversary=attack.adversary,
@@ -236,6 +244,8 @@ def _potencies(scored: _Scores, attacks: Sequence[Attacked], groups: Groups) -> 
             open=attack.checked.open,
             joint=joint_potency(attack.instances, groups),
             victims=tuple(sorted(set(victims[attack.adversary]).intersection(attack.before))),
+            plain_gain=plain.get(attack.adversary, nan),
+            turned=turns(attack.originals, attack.labels) if attack.labels else (),
         )
         for attack in attacks
     ]
@@ -265,54 +275,22 @@ def _together(figures: Mapping[str, Statistic], apart: Collection[str], within: 
     return found | {name: interval(figure, within) for name, figure in figures.items() if name in apart}
 
 
-def _gains(attacks: Sequence[Attacked], victims: Mapping[str, Sequence[str]], groups: Groups) -> dict[str, Statistic]:
+def _gains(lost: Mapping[tuple[str, str], Lost], groups: Groups) -> dict[str, Statistic]:
     """By how much what was made is missed more than the originals, over those victims of which both are known."""
-    lost = {
-        (attack.adversary, victim): _lost(attack, victim)
-        for attack in attacks
-        for victim in victims[attack.adversary]
-        if victim in attack.before
-    }
-    told = iter(means([Scored(one.originals, one.values) for parts in lost.values() for one in parts], groups))
-    figures = {key: _together_lost(parts, [next(told) for _ in parts]) for key, parts in lost.items()}
-    known = {
-        attack.adversary: [one for key, one in figures.items() if key[0] == attack.adversary] for attack in attacks
-    }
-    return {name: average(found) for name, found in known.items() if found}
+    figures = dict(zip(lost, excesses(list(lost.values()), groups), strict=True))
+    return {name: average([figures[key] for key in keys]) for name, keys in _by_adversary(lost).items()}
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of what is lost, the mean of these values times the ``weight``; NaN where a unit has no part in it."""
-
-    originals: tuple[str, ...]
-    values: Floats
-    weight: float
+def _plain(lost: Mapping[tuple[str, str], Lost]) -> dict[str, float]:
+    """The same over all that was made as it is, by adversary."""
+    return {name: fmean(as_they_are(lost[key]) for key in keys) for name, keys in _by_adversary(lost).items()}
 
 
-def _lost(attack: Attacked, victim: str) -> list[_Part]:
-    """By how much more of what was made is missed than of the originals: of both the mean over the labels, where there
-    are some."""
-    before, after = np.array(attack.before[victim], float), np.array(attack.scores[victim], float)
-    if not attack.labels:
-        return [_Part(attack.originals, before - after, 1.0)]
-    known = ~np.isnan(before - after)
-    parts = []
-    for place, sign, scores in ((0, 1.0, before), (1, -1.0, after)):
-        of = np.array([labels[place] for labels in attack.labels])
-        alike = [known & (of == label) for label in sorted(set(of[known]))]
-        parts += [_Part(attack.originals, np.where(one, scores, nan), sign / len(alike)) for one in alike]
-    return parts or [_Part(attack.originals, before - after, 1.0)]
-
-
-def _together_lost(parts: Sequence[_Part], told: Sequence[Statistic]) -> Statistic:
-    """The sum of the parts, each with its weight; its ``n`` is that of all that a side has."""
-    found = reduce(add, [one.scaled(part.weight) for part, one in zip(parts, told, strict=True)])
-    share = [abs(part.weight) for part in parts]
-    nothing: Floats = np.zeros(len(found.weight))
-    weight = sum((one.weight * part / sum(share) for one, part in zip(told, share, strict=True)), nothing)
-    n = sum(one.n for part, one in zip(parts, told, strict=True) if part.weight > 0)
-    return replace(found, weight=weight, n=n)
+def _by_adversary(lost: Iterable[tuple[str, str]]) -> dict[str, list[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for key in lost:
+        found.setdefault(key[0], []).append(key)
+    return found
 
 
 def _resiliences(scored: _Scores, attacks: Sequence[Attacked]) -> list[Resilience]:

@@ -3,13 +3,14 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import isnan
+from math import isnan, nan
 
 from stumper.scores.before_after import BeforeAfter
 from stumper.scores.variants import Counted, counted
-from stumper.sections.inference import differences, is_no_effect, left_together, together
+from stumper.sections.inference import differences, is_no_effect, left_together, telling, together
 from stumper.sections.ran import Ran, is_control, unanswered
 from stumper.sections.section import RunFigures
+from stumper.sections.wording import signed_interval
 from stumper.standing import Stopped
 from stumper.statistics import UNKNOWN, Estimate, Groups, mean, merged
 from stumper.task import Task
@@ -26,7 +27,8 @@ class Met:
     ``made_against`` is the other system whose answers the attack looked at, "" where it is none. ``has_no_effect``: the
     difference was shown to lie within the margin, of this system and all others at once. ``errored`` attempts are left
     out; one that ``is_silent`` has ended without an attempt, as it proposed nothing. Of the ``made`` ones so many have
-    ``fooled`` the system; on so many it was ``wrong_already``, so that nothing could be fooled.
+    ``fooled`` the system, by the rule of the ``goal``; on so many it was ``wrong_already``, so that nothing could be
+    fooled. Where few show a loss, so many as ``telling`` would tell one of 20 points.
     """
 
     run_id: str
@@ -49,6 +51,13 @@ class Met:
     made: int = 0
     fooled: int = 0
     wrong_already: int = 0
+    telling: float = nan
+    goal: str = ""
+
+    @property
+    def is_wider_together(self) -> bool:
+        """Whether the interval that holds for all at once is told otherwise than the one of the attack by itself."""
+        return signed_interval(self.together) != signed_interval(self.scores.difference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +142,16 @@ def _matrix(dataset: str, measure: str, runs: Sequence[Ran], scores: Mapping[str
     groups = merged(run.variants.groups for run in runs)
     systems = list(dict.fromkeys(run.names.victim for run in sorted(chosen, key=lambda run: run.names.is_past)))
     attacks = [run for run in chosen if not is_control(run.names) and found[run.id].units]
-    held = together([_lost(found[run.id], measure) for run in attacks], groups)
+    lost = [_lost(found[run.id], measure) for run in attacks]
+    held = together(lost, groups)
     left = left_together([(found[run.id].originals, found[run.id].after[measure].tolist()) for run in attacks], groups)
+    needed = dict(zip((run.id for run in attacks), telling(lost, held, groups), strict=True))
     joint = {run.id: both for run, both in zip(attacks, zip(left, held, strict=True), strict=True)}
     several = len({run.names.victim for run in attacks})
     met = [
         one
         for victim in systems
-        for one in _of_one(victim, chosen, found, measure, scores, task, groups, joint, several)
+        for one in _of_one(victim, chosen, found, measure, scores, task, groups, joint, needed, several)
     ]
     unchanged = {run.id for run in chosen if run.names.control == "unchanged"}
     plain = {one.attack for one in met if one.run_id in unchanged} - {one.attack for one in met if _has_moved(one)}
@@ -233,6 +244,7 @@ def _of_one(
     task: Task,
     groups: Groups,
     joint: Mapping[str, tuple[Estimate, Estimate]],
+    needed: Mapping[str, float],
     several: int,
 ) -> Iterable[Met]:
     """What a system met, of so many that were attacked; ``joint`` are the scores and the differences
@@ -264,6 +276,8 @@ def _of_one(
             made=len(run.made),
             fooled=run.outcomes.succeeded,
             wrong_already=run.outcomes.skipped,
+            goal=run.goal,
+            telling=needed.get(run.id, nan),
         )
 
 

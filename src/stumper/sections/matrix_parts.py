@@ -16,6 +16,7 @@ DARKEST = 0.6  # points that are lost in the darkest cells
 WIDEST = 9  # attacks beside which systems stand as rows
 UNATTACKED = "no attack"
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
+JOINTLY = "; those of the first sentences hold for all attacks on all systems at once"
 AT_MOST = 7  # marks on the axis
 
 
@@ -61,6 +62,7 @@ def differences_table(found: Matrix) -> Table:
         *([Column("beyond the control, points", meaning=meaning)] if has_control else []),
         Column("nothing made", meaning=f"{found.unit}s of which the attack made nothing"),
     )
+    jointly = JOINTLY if any(one.is_wider_together for one in found.met) else ""
     is_both = any(one.without and one.wrong_already for one in found.met)
     already = f"; nothing made: of all {found.unit}s, also those that the system had wrong already" if is_both else ""
     rows = [
@@ -81,7 +83,7 @@ def differences_table(found: Matrix) -> Table:
         tuple(rows),
         names=2,
         title=f"{found.measure} before and after each attack",
-        aside=f"each interval by itself{already}",
+        aside=f"each interval by itself{jointly}{already}",
     )
 
 

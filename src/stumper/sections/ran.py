@@ -244,8 +244,13 @@ class Told(Protocol):
         ...
 
 
-class Lacks(Told, Protocol):
-    """A run in numbers where each variant counts by itself: originals without one enter none of them."""
+class Lacks(Protocol):
+    """A run where each variant counts by itself: originals without one enter no figure."""
+
+    @property
+    def names(self) -> Names:
+        """Names the run's system, attack and data set."""
+        ...
 
     @property
     def lacking(self) -> Lacking:

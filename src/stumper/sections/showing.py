@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 from stumper.sections.judged import Judges, judged
 from stumper.sections.ran import OUTCOMES, Outcomes, Queries, Told
 from stumper.sections.section import Block, Cell, Column, Dumbbell, Dumbbells, Row, Table, Unit
-from stumper.sections.wording import OUTCOME_MEANINGS, OUTCOME_WORDS, TRAINED_ON, UNPROPOSED, count
+from stumper.sections.wording import OUTCOME_MEANINGS, OUTCOME_WORDS, RULES, TRAINED_ON, UNPROPOSED, count
 from stumper.statistics import Estimate
 
 Value = str | float | Estimate | Cell
@@ -132,6 +132,11 @@ class Cost(Told, Protocol):
     """A run in numbers; ``success`` is the share of succeeded attempts among those that were made."""
 
     @property
+    def goal(self) -> str:
+        """Says by its name what fooled is."""
+        ...
+
+    @property
     def outcomes(self) -> Outcomes:
         """Counts the attempts by how they ended."""
         ...
@@ -201,5 +206,7 @@ def cost_table(
         rows.append(line(*cells, under=begun.under))
     is_both = is_lacking and any(run.outcomes.skipped for run in runs)
     already = "; what was wrong already is skipped, also where nothing was proposed" if is_both else ""
-    aside = f"attempts, and distinct queries an attempt{already}"
+    rules = [RULES[goal] for goal in dict.fromkeys(run.goal for run in runs) if goal in RULES]
+    told = f"; fooled is: {', or '.join(dict.fromkeys(rules))}" if rules else ""
+    aside = f"attempts, and distinct queries an attempt{already}{told}"
     return Table(header, tuple(rows), title="Outcomes and cost", aside=aside, under=under, is_wide=True)

@@ -17,6 +17,7 @@ from stumper.sections.showing import (
     given,
     lead,
     line,
+    notes,
     part,
     points,
     share,
@@ -35,6 +36,7 @@ from stumper.sections.wording import (
     with_interval,
 )
 from stumper.statistics import Estimate, Groups
+from stumper.statistics.statistic import FEWEST
 
 IN_PERCENT = "in percent, with 95% intervals"
 
@@ -70,7 +72,7 @@ class Contest:
     The first of the standings is by the measure that sentences speak of. ``judged`` says of each attack who judged what
     it made, ``victims`` are all systems in the order of their runs, ``called`` is what a system of ours is.
     ``written_against`` is the system that people had to fool to submit what all systems met, "" where there is none.
-    Where a unit ``has_labels``, what an attack takes is averaged over them.
+    Where a unit ``has_labels``, both ways of turning one count alike in what an attack takes.
     """
 
     dataset: str
@@ -91,18 +93,49 @@ class Contest:
 def potency_part(found: Contest, *more: Block, above: str = "") -> Block:
     """How potent each attack and how resilient each system is; folded where nobody has judged what the attacks made."""
     is_known = any(row.adversaries and not isnan(row.resilience.value) for row in found.main.tournament.resiliences)
+    evened = ", both ways of turning a label alike" if found.has_labels else ""
     about = lead(
         "Raw potency is what the systems miss on average of what an attack made, the excess what they miss more than "
-        f"of the same {found.unit}s unattacked, potency the raw one times the share that was judged correct. "
+        f"of the same {found.unit}s unattacked{evened}, potency the raw one times the share that was judged correct. "
         f"Resilience is the mean {found.main.measure} under the attacks, each with the weight of its correct rate."
         f"{_chosen(found)}"
     )
-    tables = [shown(potencies_table(found, found.main)), *frontier_block(found.main.tournament.potencies)]
+    rows = found.main.tournament.potencies
+    tables = [shown(potencies_table(found, found.main)), *notes(excess_notes(rows, found.unit)), *frontier_block(rows)]
     if is_known:
         return part("Potency and resilience", about, *tables, *resilience_tables(found.main), *more, above=above)
     how = lead("Not known before some of what the attacks made has been judged: `stumper judge FILE --sample 100`.")
     title = f"Potency and resilience{f' on {above}' if above else ''}: nothing was judged"
     return details(title, how, about, *tables, *more)
+
+
+def excess_notes(rows: Iterable[Potency], unit: str) -> list[str]:
+    """Where the excess of an attack is another than the paired differences of its scores, as it turns labels unevenly,
+    and where it cannot be told from always saying the same label."""
+    return [note for row in rows if not isnan(row.gain.value) for note in _uneven(row, unit)]
+
+
+def _uneven(row: Potency, unit: str) -> list[str]:
+    both = [one for one in row.turned if one.back]
+    alone = [one for one in row.turned if not one.back]
+    said = []
+    if both and signed(row.gain.value) != signed(row.plain_gain):
+        ways = listed(
+            f"{count(one.there)} from {one.label} to {one.other} and {count(one.back)} back"
+            f"{f' (one way of only {plural(one.originals, unit)})' if one.originals < FEWEST else ''}"
+            for one in both
+        )
+        said.append(
+            f"{row.adversary} turns labels, {ways}: both ways count alike in its excess of {signed(row.gain.value)} "
+            f"points. Over all changes as they are, as in the scores before and after, it is {signed(row.plain_gain)}."
+        )
+    if alone:
+        ways = listed(f"{count(one.there)} from {one.label} to {one.other}" for one in alone)
+        told = "leaves these out"
+        if not alone[0].is_left_out:
+            told = "is over these as they are, so that a system that always says the same label may show one"
+        said.append(f"{row.adversary} turns {ways} and none back: its excess {told}.")
+    return said
 
 
 def resilience_tables(standings: Standings) -> list[Block]:
@@ -131,7 +164,7 @@ def potencies_table(found: Contest, standings: Standings) -> Table:
         )
         for row in standings.tournament.potencies
     ]
-    evened = ", each the mean over the labels, so that always saying the same has none" if found.has_labels else ""
+    evened = ", both ways of turning a label alike, so that always saying the same has none" if found.has_labels else ""
     gained = Column(
         "excess, points", meaning=f"raw potency less that of the originals that it was made of, paired{evened}"
     )
@@ -139,7 +172,9 @@ def potencies_table(found: Contest, standings: Standings) -> Table:
     joint = Column("joint", meaning=f"potency {found.unit} by {found.unit}: the mean over those judged of correct "
                    f"times missed, with the interval of these {found.unit}s alone")  # fmt: skip
     header = (*columns("attack", "n", "raw potency, %"), gained, correct, Column("potency, %", is_main=True), joint)
-    return Table(header, tuple(rows), title=f"Potency of attacks, by {standings.measure}", is_wide=True)
+    aside = "excess: raw potency less that of its originals, in pairs, both ways of turning a label alike"
+    title = f"Potency of attacks, by {standings.measure}"
+    return Table(header, tuple(rows), title=title, aside=aside if found.has_labels else "", is_wide=True)
 
 
 def scores_table(standings: Standings) -> Table:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from math import ceil, isnan
 from typing import Literal
 
-from stumper.sections.inference import MARGIN
+from stumper.sections.inference import LOSS, MARGIN
 from stumper.sections.matrix import Matrix, Met
 from stumper.sections.ran import victim_words
 from stumper.sections.wording import (
+    RULES,
     TOO_FEW,
     capital,
     count,
@@ -27,10 +28,6 @@ from stumper.sections.wording import (
 
 FEW_RIGHT = 0.1  # a system that is right less often can lose next to nothing
 MOST_MISSING = 0.5  # of the originals: an attack that made nothing of more of them was hardly there
-FEW = 30  # of so many at most a loss that is seen and not shown is said to want more
-SEEN = 0.1  # points that are lost, so that it is
-LOSS = 0.2  # points of which it is said how many would show them, whatever few happen to show
-POWER = 2.04  # times as many as just reach the margin of error, so that four of five such samples show it: (2.8/1.96)²
 EACH = 3  # systems that have a sentence each; as many attacks are no more named
 TIED = 1e-9  # a difference that is none, but for rounding
 
@@ -188,7 +185,8 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
         most = f", of {plural(len(attacks), 'attack')} the one that takes most{as_much}," if of else ""
         return f"{_called(worst)}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
     if not of:
-        said = f"{_called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}, {n}{ending}"
+        said = f"{_called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}"
+        said += f"{_at_once(worst)}, {n}{ending}"
         return f"{said}{_too_few(found, worst)}"
     if any(abs(one.scores.difference.value) > abs(worst.scores.difference.value) + TIED for one in attacks):
         most = f"leaves least{_tied(worst, attacks, 'as little')}, {changes.replace(' by ', ' changed by ', 1)}"
@@ -202,25 +200,23 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
 
 def _at_once(met: Met) -> str:
     """What the interval holds for, where the one of the attack by itself says something else."""
-    return ", an interval that holds for all attacks at once" if met.scores.difference.high < 0 else ""
+    return ", an interval that holds for all attacks on all systems at once" if met.is_wider_together else ""
 
 
 def _too_few(found: Matrix, met: Met) -> str:
     """How many would tell a loss of 20 points, where one is seen in few and not shown; by how much their pairs differ,
     and not by the loss that is seen: as it was not shown, it is the smaller the more there are."""
-    lost, n = -met.together.value, met.scores.after.n
-    if n > FEW or lost < SEEN or not met.made:
+    if not met.made or isnan(met.telling) or met.telling <= met.scores.after.n:
         return ""
-    times = (met.together.high + lost) / LOSS
-    enough = 10 * ceil(POWER * n * times**2 / 10)
-    if enough <= n:
-        return ""
+    enough = 10 * ceil(met.telling / 10)
     what = f"{'variant' if _has_several(found, met) else found.unit}s"
+    rule = RULES.get(met.goal, "")
     already = met.wrong_already
     others = "1 other was" if already == 1 else f"{count(already)} others were"
-    without = f" ({others} wrong already and cannot be fooled)" if already else ""
+    without = f"{others} wrong already and cannot be fooled" if already else ""
+    aside = f" ({'; '.join(filter(None, (rule, without)))})" if rule or without else ""
     return (
-        f" It fooled {count(met.fooled)} of {count(met.made)}{without}, which is too few to tell: with about "
+        f" It fooled {count(met.fooled)} of {count(met.made)}{aside}, which is too few to tell: with about "
         f"{count(enough)} {what} a loss of {100 * LOSS:g} points would be told apart, four times in five."
     )
 

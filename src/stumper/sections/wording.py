@@ -21,13 +21,27 @@ OUTCOME_WORDS: dict[Outcome, str] = {
 }
 OUTCOME_SIGNS: dict[Outcome, str] = {"succeeded": "✗", "failed": "✓", "exhausted": "◷", "skipped": "∅", "errored": "!"}
 OUTCOME_MEANINGS: dict[Outcome, str] = {
-    "succeeded": "the victim was fooled: its answer became wrong, or came later where that was the goal",
-    "failed": "the search ended, and nothing that was tried fooled the victim",
+    "succeeded": "the victim was fooled, by the rule of the goal: its answer became wrong, or came later",
+    "failed": "the search ended, and nothing that was tried fooled the victim by the rule of the goal",
     "exhausted": "the budget of queries was spent before anything fooled the victim",
     "skipped": "the original answer was already wrong, so nothing could be fooled; the scores count what was answered",
     "errored": "the victim failed; left out of every mean",
 }
 
+RULES = {
+    "f1_zero": "no word of a right answer left",
+    "not_exact": "no exact right answer left",
+    "label_wrong": "the label wrong",
+    "fever_zero": "the label wrong, or no whole gold evidence found",
+    "never_first": "the right answer never first",
+    "buzz_later": "the right answer first later than before, or never",
+    "answer_wrong": "no word of a right answer left",
+    "answer_not_exact": "no exact right answer left",
+    "answer_not_contained": "no right answer stands in what is said",
+    "target_given": "what the attack wants said is said",
+    "answered_anyway": "an answer given where there is none",
+    "part_missed": "the answer to the part wrong",
+}  # by goal, when a victim is fooled
 UNPROPOSED = "nothing was proposed that could be asked, so the victim has withstood nothing"
 TRAINED_ON = "the victim was trained or tuned on this example, or on the original of it; left out of every figure"
 

@@ -15,6 +15,7 @@ from stumper.statistics.intervals import (
     share,
     simultaneous,
 )
+from stumper.statistics.power import enough
 from stumper.statistics.statistic import Scored, Statistic, average, harmonic, means, weighed
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "crossed_apart",
     "crossed_test",
     "difference",
+    "enough",
     "groups_of",
     "groups_told",
     "harmonic",

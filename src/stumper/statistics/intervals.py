@@ -1,6 +1,7 @@
 """Means, shares and differences of plain values, with their 95% intervals."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import deepcopy
 from math import hypot, nan, sqrt
 
 import numpy as np
@@ -124,7 +125,7 @@ def simultaneous(statistics: Sequence[Statistic], within: Range | None = SHARE, 
     """
     found = [spread(one) if one.value == one.value else None for one in statistics]
     known = [(one, of_one) for one, of_one in zip(statistics, found, strict=True) if of_one is not None]
-    times = _largest([one for one, _ in known], min((of_one.df for _, of_one in known), default=1.0), seed)
+    times = largest([one for one, _ in known], seed)(min((of_one.df for _, of_one in known), default=1.0))
     return [
         around(one, of_one, times, within) if of_one is not None else Estimate(one.value, nan, nan, one.n)
         for one, of_one in zip(statistics, found, strict=True)
@@ -134,19 +135,24 @@ def simultaneous(statistics: Sequence[Statistic], within: Range | None = SHARE, 
 DRAWS = 20_000
 
 
-def _largest(statistics: Sequence[Statistic], df: float, seed: int) -> float:
-    """The value below which the largest of their t-values, by size, stays with a probability of 95%."""
+def largest(statistics: Sequence[Statistic], seed: int) -> Callable[[float], float]:
+    """By degrees of freedom the value below which the largest of their t-values, by size, stays with a probability of
+    95%."""
     if not statistics:
-        return nan
+        return lambda df: nan
     moved = by_groups(statistics)
     moved = moved[moved.any(axis=1)]
     if len(moved) < 2:
-        return quantile(df)
+        return quantile
     values, vectors = np.linalg.eigh(moved @ moved.T)
     root = vectors * np.sqrt(np.maximum(values, 0.0))
     rng = np.random.default_rng(seed)
     drawn = np.abs(rng.standard_normal((DRAWS, len(root))) @ root.T).max(axis=1)
-    return float(np.quantile(drawn / np.sqrt(rng.chisquare(df, DRAWS) / df), 0.95))
+
+    def of(df: float) -> float:
+        return float(np.quantile(drawn / np.sqrt(deepcopy(rng).chisquare(df, DRAWS) / df), 0.95))
+
+    return of
 
 
 def _mean(values: Values, originals: Sequence[str] | None, groups: Groups) -> Statistic:

@@ -93,7 +93,26 @@ def test_a_system_that_always_says_one_label_shows_an_excess_that_holds_0(store,
         [row] = standings.tournament.potencies
         assert row.gain.value == pytest.approx(0)
         assert row.gain.low < 0 < row.gain.high
-    assert "each the mean over the labels, so that always saying the same has none" in html(report)
+    assert "both ways of turning a label alike, so that always saying the same has none" in html(report)
+    for text in (html(report), markdown(report)):
+        assert "claim-rules turns 8 from SUPPORTS to REFUTES and none back: its excess leaves these out." in text
+
+
+def test_an_excess_that_is_another_than_the_scores_differ_by_says_why_beside_it(store, recorder, make):
+    labels = [SUPPORTS] * 12 + [REFUTES] * 4
+    examples = [make.claim(str(n), f"Ada wrote play {n}.", label) for n, label in enumerate(labels)]
+    made = [make.changed(one, f"It is play {one.id} that Ada wrote.", "negation", "turned", swaps=True)
+            for one in examples]  # fmt: skip
+    said = lambda one: (make.said(SUPPORTS), make.said(SUPPORTS))  # noqa: E731
+    report = build_report(store, [recorder.run("claim-rules", "a", made, said)])
+    why = (
+        "claim-rules turns labels, 12 from SUPPORTS to REFUTES and 4 back (one way of only 4 claims): both ways count "
+        "alike in its excess of 0.0 points. Over all changes as they are, as in the scores before and after, it is "
+        "+50.0."
+    )
+    assert why in html(report)
+    assert why in markdown(report)
+    assert "Excess: raw potency less that of its originals, in pairs" in markdown(report)
 
 
 def test_errors_are_counted_and_left_out(store, recorder, four):
@@ -188,6 +207,12 @@ def test_rules_are_told_with_an_example_that_fooled(store, recorder, four):
     assert row.example_id == "2"
     assert [change.text for change in row.example if change.kind == "added"] == ["never "]
     assert (row.label_before, row.label_after) == (SUPPORTS, REFUTES)
+
+
+def test_a_rule_that_few_originals_made_says_why_its_potency_has_no_interval(store, recorder, four):
+    said = markdown(build_report(store, [recorder.run("claim-rules", "a", four, fooled_on("2"))]))
+    assert "| 4 | 25.0 too few to tell | not judged |" in said
+    assert "n counts claims, of which those of fewer than 5 originals are too few to tell." in said
 
 
 def test_rules_are_counted_by_the_label_that_they_give(store, recorder, make, four):

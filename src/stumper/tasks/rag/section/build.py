@@ -11,7 +11,8 @@ from stumper.sections import plain
 from stumper.sections.exhibits import Exhibit, exhibit
 from stumper.sections.ran import Ran, is_control
 from stumper.sections.section import RunFigures, Section
-from stumper.sections.wording import attack_name, capital, nothing_to_score, plural
+from stumper.sections.showing import notes
+from stumper.sections.wording import attack_name, capital, lacking_notes, nothing_to_score, plural
 from stumper.statistics import Estimate, mean, merged
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.section import parts, sentences
@@ -38,11 +39,16 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     unattacked = _unattacked(runs)
     told = [_told(run, unattacked[run.names.victim, run.names.dataset]) for run in runs]
     first, further = sentences.summary(told)
+    some = [run for run in apart if run.lacking.without < run.lacking.of]  # of the others it is said that there is none
     return replace(
         found,
         title="Retrieval-augmented answering",
         sentences=first,
-        blocks=(*parts.blocks(told, further), *(found.blocks if found.runs else ())),
+        blocks=(
+            *parts.blocks(told, further),
+            *notes(lacking_notes(some, task.unit)),
+            *(found.blocks if found.runs else ()),
+        ),
         runs=tuple(_signed(figures[one.run_id], one) for one in told),
         figures={"rag": [asdict(one) for one in told]},
         exhibits=tuple(_exhibit(run, *one) for run in runs for one in run.shown()) if with_examples else (),

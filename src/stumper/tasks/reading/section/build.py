@@ -145,6 +145,7 @@ def _row(run: Ran, looked: _Looked) -> Row:
     return Row(
         run_id=run.id,
         names=run.names,
+        goal=run.goal,
         f1=_compared(found, "f1"),
         exact_match=_compared(found, "exact_match"),
         success=mean([float(one.outcome == "succeeded") for one in made], attacked, found.groups),

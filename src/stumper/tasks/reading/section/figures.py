@@ -28,7 +28,7 @@ class Row:
     ``correct`` is the share of correct ones among the perturbations that were judged, by ``judges``, and settled;
     ``open`` are those on which they are split.
     ``unanswered`` counts originals that have no answer, or one of whose variants has none: such an answer scores 0.
-    ``stopped`` says how far the run came, where it was to come further.
+    ``stopped`` says how far the run came, where it was to come further; ``goal`` by what rule an attempt succeeds.
     """
 
     run_id: str
@@ -49,6 +49,7 @@ class Row:
     trained_on: int = 0
     unanswered: int = 0
     stopped: Stopped | None = None
+    goal: str = ""
 
     @property
     def attempted(self) -> int:

@@ -29,7 +29,9 @@ from stumper.sections.tournament import (
     scores_table,
     short_tables,
 )
-from stumper.sections.wording import count, percent
+from stumper.sections.wording import TOO_FEW, count, percent
+from stumper.statistics import Estimate
+from stumper.statistics.statistic import FEWEST
 from stumper.tasks.verification.claim import LABELS
 from stumper.tasks.verification.section.figures import KindShift, RuleRow, Verification
 from stumper.tasks.verification.shift import NO_LABEL
@@ -165,7 +167,13 @@ def _rules(rows: Sequence[RuleRow]) -> tuple[Block, ...]:
         return ()
     header = columns("rule", "example", "label", "by label", "n", "raw potency, %", "judged correct")
     found = [line(*_rule(row), under=(row.attack, row.kind)) for row in rows]
-    table = Table(header, tuple(found), names=4, under=given("attack", "kind"))
+    aside = (
+        "the mean over the systems that met them; n counts claims, of which those of fewer than "
+        f"{FEWEST} originals are {TOO_FEW}"
+    )
+    table = Table(
+        header, tuple(found), names=4, title="Raw potency of each rule", aside=aside, under=given("attack", "kind")
+    )
     few = len(rows) <= FEW_RULES
     return (part("Rule by rule", details(f"{len(rows)} rules, each with an example", shown(table), is_open=few)),)
 
@@ -175,7 +183,12 @@ def _rule(row: RuleRow) -> tuple[Value, ...]:
     labels = ", ".join(f"{count(number)} {label}" for label, number in row.labels)
     judged = _checked(row)
     name, example = row.rule or row.kind, Cell(changes=row.example)
-    return name, example, " → ".join(turn), labels, row.perturbations, row.raw_potency, judged
+    return name, example, " → ".join(turn), labels, row.perturbations, _potent(row.raw_potency), judged
+
+
+def _potent(raw: Estimate) -> Cell:
+    """The raw potency, with its interval or why there is none."""
+    return share(raw, "" if raw.is_known or not raw.n else TOO_FEW)
 
 
 def _checked(row: RuleRow) -> str:
