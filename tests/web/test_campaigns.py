@@ -94,7 +94,7 @@ def test_reading_from_the_form_to_the_correct_rate(reading: Campaign, tmp_path: 
     # of the third they are not of one mind, so it is open: one of two is correct.
     four = reading.four()
     assert four["Attempts"].startswith("4 on examples: 2, by authors: 2 ")
-    assert four["Fooled, %"] == "75.0 n = 4"
+    assert four["Fooled, %"] == "75.0 n = 4 too few, or of too few examples, for an interval"
     assert four["Correct, %"] == "50.0 n = 2 settled, of 3 submitted texts that fooled it 1 open"
     # Of the four texts they judge alike on three. Yes is said 5 times, and no 3 times, so that by chance
     # 2 * 5 * 3 / (8 * 7) = 15/28 of all pairs would differ: alpha is 1 - (1/4) / (15/28) = 8/15.
@@ -145,7 +145,7 @@ def test_claims_of_two_models_from_the_form_to_what_transfers(claims: Campaign, 
     judge(jo, claims.place, {"did not.": "yyy", "asleep": "yyy", "row": "yny"})
     four = claims.four()
     assert four["Attempts"].startswith("4 on examples: 3, by authors: 2 ")
-    assert four["Fooled, %"] == "75.0 n = 4"
+    assert four["Fooled, %"] == "75.0 n = 4 too few, or of too few examples, for an interval"
     assert four["Correct, %"] == "66.7 n = 3 settled, of 3 submitted texts that fooled it"
     # All three fooled the model that they were written against; of the other each third did.
     assert measured(claims.boss, "no attack") == [
