@@ -86,7 +86,7 @@ def test_a_file_is_shown_as_people_will_see_it_before_a_project_is_made_of_it(
         assert page.locator("li", has_text=column).locator("select").count() == 1
         with page.expect_response("**/projects/new/look"):
             page.select_option(of_any, role)
-        page.wait_for_function("document.getElementById('seen').getAttribute('aria-busy') === null")
+        page.wait_for_function("() => document.getElementById('seen').getAttribute('aria-busy') === null")
     page.select_option("#role-2", "context")
     page.get_by_text("The first 5 of 7, as people will see them").wait_for()
     assert page.locator(".items .asked").all_inner_texts() == [f"Who lit lamp {n}?" for n in range(1, 6)]

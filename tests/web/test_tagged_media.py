@@ -96,7 +96,7 @@ def test_a_picture_stands_behind_its_mark_on_the_page(site: Site, chromium: str)
         page.goto(f"{site.home}/projects/{project.id}/tag")
         text = page.locator('[data-field="text"]')
         playwright.expect(text.locator("img.medium")).to_have_count(1)
-        page.wait_for_function("document.querySelector('img.medium').naturalWidth === 60")
+        page.wait_for_function("() => document.querySelector('img.medium').naturalWidth === 60")
         playwright.expect(text.locator(".medium-mark")).to_have_class("medium-mark unseen")
         assert text.inner_text().count("[image]") >= 2
     assert complaints == []
