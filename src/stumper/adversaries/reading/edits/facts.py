@@ -35,11 +35,11 @@ _TOGETHER = word_set("""
 """)
 _NOT_EACH = word_set("both either neither respectively together each between among other another same nor not or")
 # Participles that speak of all that was said, and those that stand for prepositions.
-_OF_ALL = word_set(
+OF_ALL = word_set(
     "making giving resulting leading causing allowing bringing ending forcing meaning enabling creating suggesting "
     "indicating implying showing"
 )
-_NO_VERBS = word_set("including according following depending regarding concerning being having starting ranging using")
+NO_VERBS = word_set("including according following depending regarding concerning being having starting ranging using")
 _SOME = word_set("many most some several few other such more less certain various numerous additional")
 _TAILS = word_set("while whilst whereas but and although though so")
 _NO_EVENTS = word_set("be have do become remain seem consist belong continue begin start know include want need depend")
@@ -310,12 +310,12 @@ def _besides(parse: Parse, clause: Clause) -> Iterator[Aside]:
         word = token.text.lower()
         if token.tag != "VBG" or tokens[i - 1].text != "," or token.relation != "advcl" or token.head != clause.root:
             continue
-        if phrase(parse, i) != (i, end) or has_subject(parse, i) or word in _NO_VERBS:
+        if phrase(parse, i) != (i, end) or has_subject(parse, i) or word in NO_VERBS:
             continue
         past, plural = is_past(clause), is_plural(parse, clause.subject_head)
         if past is None or (tokens[clause.root].lemma in _STATES and past is False):
             continue
-        of_all = word in _OF_ALL
+        of_all = word in OF_ALL
         named = "This" if of_all else told_again(parse, clause)
         plural = plural or named == "They"
         verb = lemma(token.text, "VBG")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from stumper.adversaries.reading.edits.asides import Aside
-from stumper.adversaries.reading.edits.facts import EVENTS, told_again
+from stumper.adversaries.reading.edits.facts import EVENTS, NO_VERBS, OF_ALL, told_again
 from stumper.adversaries.reading.edits.opening_subject import (
     BINDING,
     UNSURE,
@@ -270,11 +270,7 @@ def _besides(parse: Parse) -> Iterator[Aside]:
         return
 
 
-_OF_ALL_OR_NONE = word_set(
-    "making giving resulting leading causing allowing bringing ending forcing meaning enabling creating suggesting "
-    "indicating implying showing including according following depending regarding concerning having ranging using "
-    "starting beginning"
-)
+_OF_ALL_OR_NONE = OF_ALL | NO_VERBS | {"beginning"}
 
 
 def _done_by_doing(parse: Parse) -> Iterator[Aside]:
