@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from stumper.errors import BadData
 from stumper.file_bytes import opened
+from stumper.parser_lock import parsing
 
 AGAIN = "Write it again, or fetch it from where it came."
 
@@ -21,7 +22,7 @@ def read_arrays(path: Path, wanted: Mapping[str, str], advice: str = AGAIN) -> d
     ``advice`` says what to do."""
     with opened(path) as file:
         try:
-            with np.load(file, allow_pickle=False) as found:
+            with parsing(), np.load(file, allow_pickle=False) as found:
                 arrays = {name: found[name] for name in wanted}
         except _DAMAGED as error:
             raise BadData(f"{path} does not hold the arrays that it should ({_why(error)}). {advice}") from error

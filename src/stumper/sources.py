@@ -13,6 +13,7 @@ from pathlib import Path
 from sysconfig import get_paths
 
 from stumper.identity import content_id, file_fingerprint, folder_fingerprint
+from stumper.parser_lock import parsing
 
 OURS = "stumper"
 CODE = (".py", *EXTENSION_SUFFIXES)  # of a module by itself: source, or what was compiled of it
@@ -127,7 +128,9 @@ def _imports(name: str, path: Path) -> tuple[str, ...]:
 
 
 def _parsed(source: bytes, package: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(source)):
+    with parsing():
+        tree = ast.parse(source)
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

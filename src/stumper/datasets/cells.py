@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
+from stumper.parser_lock import parsing
+
 NOTHING = ("nan", "none", "null", "<na>", "n/a")  # what tables write for it, in any case
 
 
@@ -69,12 +71,17 @@ def mapped(value: object) -> dict[str, object] | None:
 
 
 def _read(text: str) -> object:
-    for read in (json.loads, ast.literal_eval):
+    for read in (json.loads, _literal):
         try:
             return read(text)
         except (ValueError, SyntaxError, RecursionError, MemoryError):  # then it is a text in brackets
             continue
     return None
+
+
+def _literal(text: str) -> object:
+    with parsing():
+        return ast.literal_eval(text)
 
 
 def texts_of(value: object) -> list[str]:

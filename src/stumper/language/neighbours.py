@@ -14,6 +14,7 @@ from pathlib import Path
 from stumper.language.inflection import cased
 from stumper.language.numerals import others
 from stumper.language.unseemly import is_unseemly
+from stumper.parser_lock import parsing
 
 MOST_NEIGHBOURS = 100  # neighbours of a word
 
@@ -85,7 +86,7 @@ def listed() -> list[tuple[str, str]]:
 def _embedded() -> Neighbours:
     import numpy as np
 
-    with _package("near.npz").open("rb") as file, np.load(file) as stored:
+    with _package("near.npz").open("rb") as file, parsing(), np.load(file) as stored:
         table = stored["near"]
     words, tags, _ = _columns()
     free = np.iinfo(table.dtype).max

@@ -13,6 +13,8 @@ from spacy.tokens import Doc
 from spacy.util import registry
 from thinc.api import HashEmbed, Maxout, Model, Ragged, chain, concatenate, list2ragged, ragged2list, with_array
 
+from stumper.parser_lock import parsing
+
 TABLE = Path(__file__).parent / "pipeline" / "pieces.npz"
 Floats = npt.NDArray[np.float32]
 
@@ -58,7 +60,7 @@ def _pieces(word: str, known: dict[str, int]) -> list[int]:
 
 @cache
 def _table() -> tuple[dict[str, int], Floats]:
-    with np.load(TABLE) as stored:
+    with parsing(), np.load(TABLE) as stored:
         pieces = bytes(stored["pieces"]).decode().split("\n")
         vectors = stored["rows"].astype(np.float32) * stored["scales"]
     return {piece: row for row, piece in enumerate(pieces)}, vectors

@@ -33,10 +33,13 @@ FAILED = 1
 PATIENCE = 4.0  # seconds without progress after which a batch is given up
 BEARABLE = 0.5  # the share of examples that may end as errored: one of the four may
 EXIT_CODES: Mapping[int, Ends] = {2: "refused", 3: "stopped"}
-QUICK = f"pause=0.01&patience=0.3&max_errors=3&key={KEY}"  # what services are asked with
+QUICK = f"pause=0.01&max_errors=3&key={KEY}"  # what services are asked with
 # Whoever waits for a service that says nothing waits for little; what another says late on a busy machine is awaited.
 SILENT = ("hangs", "drips", "announces")
 HASTE, PATIENCE_WITH_OTHERS = 0.4, 5.0  # seconds
+# Refusals that never end are borne for a moment; those of a service that recovers, until it does on a busy machine.
+RECOVERING = "for-a-while"
+BRIEF, LONG = 0.3, 30.0  # seconds
 
 Ended = Ends | Literal["misled", "crashed", "leaked"]
 
@@ -76,9 +79,9 @@ def put_through(way: Way, folder: Path, workers: int = 1) -> Ending:
 def address(way: Way, service: Service) -> str:
     """The victim that misbehaves in this way, as a command would name it."""
     name = way.name.removeprefix(f"{way.reach}-")
-    retries = 4 if name.endswith("for-a-while") else 1
+    retries, patience = (4, LONG) if name.endswith(RECOVERING) else (1, BRIEF)
     seconds = HASTE if any(word in name for word in SILENT) else PATIENCE_WITH_OTHERS
-    options = f"{QUICK}&timeout={seconds}&retries={retries}"
+    options = f"{QUICK}&patience={patience}&timeout={seconds}&retries={retries}"
     match way.reach:
         case "http":
             return f"http:{service.url(name)}#{options}"
