@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+import stumper
 from clusters import database_on
 from on_a_node import until, waiting_on_a_node
 from running import EXAMPLES, PLAN, Parts, rows, steps_of
@@ -20,6 +21,7 @@ from shared_runs import MANY as SHARED
 from shared_runs import Noted
 from stumper.errors import BadOption, VictimFailed
 from stumper.jobs import prepare
+from stumper.results import Progress
 from stumper.runs import Settings, run
 from stumper.runs.ray_executor import DEATHS, RayExecutor
 from stumper.store import Store
@@ -179,6 +181,34 @@ def test_rules_are_learned_as_on_one_machine_whichever_node_is_killed_meanwhile(
         assert is_killed == (name == "there")
     assert found["here"] == found["there"]
     assert len(found["here"][1]) > 0
+
+
+def test_what_transfers_is_the_same_though_a_node_is_killed_while_systems_are_asked_anew(
+    cluster: Any, tmp_path: Path
+) -> None:
+    _, second = (cluster.add_node(num_cpus=1, object_store_memory=MEMORY) for _ in range(2))
+    found, killed_at = {}, []
+
+    def kill_once(step: Progress) -> None:
+        if not killed_at and 0 < step.done < step.total:
+            cluster.remove_node(second, allow_graceful=False)
+            killed_at.append(step.done)
+
+    for name in ("here", "there"):
+        results = stumper.attack(
+            "reading", victim=["sliding-window", "logistic"], adversaries="add-sent", limit=40,
+            store=tmp_path / f"{name}.db",
+        )  # fmt: skip
+        if name == "here":
+            every = results.transfer()
+        else:
+            with RayExecutor(2, address=cluster.address) as executor:
+                every = results.transfer(kill_once, executor)
+        made = [one for run_id in every.run_ids for one in results.store.attempts(run_id)]
+        found[name] = sorted(made, key=lambda one: (one.run_id, one.example_id))
+    assert killed_at
+    assert len({one.run_id for one in found["here"]}) == 4
+    assert found["here"] == found["there"]
 
 
 def driven(url: str, folder: str, address: str, seconds: float) -> None:
