@@ -10,7 +10,7 @@ from visiting import Site
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
              "--disable-component-update", "--disable-sync"]  # fmt: skip
-PATIENCE = 20_000  # milliseconds: a busy machine is no failure
+PATIENCE = 60_000  # milliseconds: a busy machine is no failure
 
 
 @contextmanager
