@@ -17,8 +17,8 @@ from visiting import Site, house_over, serving
 
 TEXT = "She lit [image:pictures/lamp.png] this lamp and heard [sound:sounds/sea.wav] it. For 10 points, name her."
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-FORM = {"name": "Final", "mode": "alone", "source": "upload", "tossups": "1", "seed": "1", "speed": "20", "answer": "60",
-        "silence": "60", "rest": "5", "team_a": "A", "team_b": "B"}  # fmt: skip
+FORM = {"name": "Final", "mode": "alone", "source": "upload", "tossups": "1", "seed": "1", "speed": "20",
+        "answer": "60", "silence": "60", "rest": "5", "team_a": "A", "team_b": "B"}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
