@@ -242,14 +242,14 @@ def test_text_in_a_page_is_shown_as_text(site: Site) -> None:
 def test_site_below_a_path_answers_whether_the_proxy_cuts_it_off_or_not(house: House, sent: str) -> None:
     with serving(replace(house, root_path="/tool")) as site:
         origin = site.home.removesuffix("/tool")
-        answer = httpx.get(origin + sent, trust_env=False)
+        answer = httpx.get(origin + sent, trust_env=False, timeout=60)
         assert answer.status_code == 200
         assert 'href="/tool/help"' in answer.text
         assert 'content="/tool"' in answer.text
         assert "path=/tool" in answer.headers["set-cookie"].lower()
         style = answer.text.partition('rel="stylesheet" href="')[2].partition('"')[0]
         assert style.startswith("/tool/static/")
-        assert httpx.get(origin + style, trust_env=False).status_code == 200
+        assert httpx.get(origin + style, trust_env=False, timeout=60).status_code == 200
 
 
 def test_proxy_is_believed_only_where_it_is_said_to_be_there(house: House) -> None:
