@@ -223,7 +223,10 @@ def test_a_request_that_is_refused_leaves_no_turn_behind(monkeypatch: pytest.Mon
 
 def test_rates_count_work(tmp_path: Path) -> None:
     limits = Limits(Buckets(Rate(2 * COMPUTED + 1, 1.0)), Buckets(Rate(100, 100)))
-    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store, serving(house_over(store, limits=limits)) as site:
+    with (
+        Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store,
+        serving(house_over(store, limits=limits, clock=lambda: 1e9)) as site,
+    ):
         program = site.program(site.person())
         said = [program.call("POST", "/api/v1/markdown", {"text": "a"}).status_code for _ in range(3)]
         assert said == [200, 200, 429]
