@@ -203,11 +203,11 @@ def test_the_pause_that_a_server_asks_for_is_kept(serve: Serve) -> None:
 
 
 def test_nothing_that_listens_is_said_before_the_run() -> None:
-    with socket.socket() as free:
+    with socket.socket() as free:  # which nobody else comes to listen at
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    with pytest.raises(BadOption, match=r"cannot be asked: .* cannot be reached \(.*refused\), 2 times"):
-        load(f"http://127.0.0.1:{port}#retries=1&pause=0.01", ())
+        with pytest.raises(BadOption, match=r"cannot be asked: .* cannot be reached \(.*refused\), 2 times"):
+            load(f"http://127.0.0.1:{port}#retries=1&pause=0.01", ())
 
 
 @pytest.mark.parametrize(

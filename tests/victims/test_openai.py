@@ -287,11 +287,11 @@ def test_what_only_the_user_can_mend_ends_the_run(serve: Serve, failure: str, se
 
 
 def test_nothing_that_listens_is_said() -> None:
-    with socket.socket() as free:
+    with socket.socket() as free:  # which nobody else comes to listen at
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    with pytest.raises(Unanswered, match=r"cannot be reached \(.*refused\), 2 times"):
-        load(f"m@http://127.0.0.1:{port}/v1#retries=1&pause=0.01", ()).predict([WHO])
+        with pytest.raises(Unanswered, match=r"cannot be reached \(.*refused\), 2 times"):
+            load(f"m@http://127.0.0.1:{port}/v1#retries=1&pause=0.01", ()).predict([WHO])
 
 
 def test_the_pause_that_an_endpoint_asks_for_is_kept(serve: Serve) -> None:
