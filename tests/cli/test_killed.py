@@ -18,7 +18,20 @@ def test_what_was_killed_and_given_again_leaves_what_an_undisturbed_command_leav
     command: str, store: str, victim: str, request: pytest.FixtureRequest
 ) -> None:
     server = {"STUMPER_TEST_POSTGRES": request.getfixturevalue("postgres")} if store == "postgresql" else {}
-    few = ["--kills", "3", "--examples", "30", "--commands", command, "--stores", store, "--victims", victim]
+    few = [
+        "--kills",
+        "3",
+        "--examples",
+        "30",
+        "--commands",
+        command,
+        "--stores",
+        store,
+        "--victims",
+        victim,
+        "--hang",
+        "240",
+    ]
     ended = subprocess.run(
         [sys.executable, str(SCRIPT), *few], env={**os.environ, **server}, capture_output=True, text=True, check=False,
         timeout=600,
