@@ -18,22 +18,10 @@ def test_what_was_killed_and_given_again_leaves_what_an_undisturbed_command_leav
     command: str, store: str, victim: str, request: pytest.FixtureRequest
 ) -> None:
     server = {"STUMPER_TEST_POSTGRES": request.getfixturevalue("postgres")} if store == "postgresql" else {}
-    few = [
-        "--kills",
-        "3",
-        "--examples",
-        "30",
-        "--commands",
-        command,
-        "--stores",
-        store,
-        "--victims",
-        victim,
-        "--hang",
-        "240",
-    ]
+    few = ["--kills", "3", "--examples", "30", "--hang", "240"]
+    which = ["--commands", command, "--stores", store, "--victims", victim]
     ended = subprocess.run(
-        [sys.executable, str(SCRIPT), *few], env={**os.environ, **server}, capture_output=True, text=True, check=False,
+        [sys.executable, str(SCRIPT), *few, *which], env={**os.environ, **server}, capture_output=True, text=True, check=False,
         timeout=600,
     )  # fmt: skip
     assert (ended.returncode, ended.stderr) == (0, "")
