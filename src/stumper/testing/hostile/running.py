@@ -86,7 +86,8 @@ def address(way: Way, service: Service) -> str:
     options = f"{QUICK}&patience={BORNE.get(way.ends, LONG)}&timeout={seconds}&retries={retries}"
     match way.reach:
         case "http":
-            return f"http:{service.url(name)}#{options}"
+            size = "" if way.before == "nothing" else "&batch=1"  # halves of what is all silent would be, too, in turn
+            return f"http:{service.url(name)}#{options}{size}"
         case "openai":
             return f"openai:hostile@{service.url(name)}/v1#{options}&logprobs=0"
         case _:
