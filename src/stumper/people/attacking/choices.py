@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from inspect import Parameter, getdoc
+from threading import Lock
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin
 
@@ -64,22 +65,34 @@ def called(name: str) -> str:
     return PAPER_NAMES.get(name, name)
 
 
-@cache
+_looked_up: dict[str, tuple[Offered, ...]] = {}  # by the task; what is installed stays while a process lives
+_looking = Lock()
+
+
 def offered(task: str) -> tuple[Offered, ...]:
     """The attacks that are installed for a task, by family and name: those that need nothing but what a page can say,
-    and change something."""
-    found = [one for name in names("adversary") if (one := _offered(name, task)) is not None]
-    return tuple(sorted(found, key=lambda one: (not one.family, one.family, one.name)))
+    and change something. The first time this takes seconds, as the code of all of them is loaded."""
+    with _looking:  # whoever asks meanwhile waits for what is being loaded, instead of loading it, too
+        if task not in _looked_up:
+            found = [one for name in names("adversary") if (one := _offered(name, task)) is not None]
+            _looked_up[task] = tuple(sorted(found, key=lambda one: (not one.family, one.family, one.name)))
+    return _looked_up[task]
+
+
+def offered_at_once(task: str) -> tuple[Offered, ...] | None:
+    """The attacks that are installed for a task where they have been looked up before; else None."""
+    return _looked_up.get(task)
 
 
 def attack_named(task: str, name: str) -> Offered:
-    """The attack of this name that suits the task; NotThere."""
-    for one in offered(task):
-        if one.name == name:
-            return one
-    raise NotThere("There is no such attack for this project.")
+    """The attack of this name that suits the task, without loading others; NotThere."""
+    found = _offered(name, task) if name in names("adversary") else None
+    if found is None:
+        raise NotThere("There is no such attack for this project.")
+    return found
 
 
+@cache
 def _offered(name: str, task: str) -> Offered | None:
     component = find_or_none(name)
     if component is None:

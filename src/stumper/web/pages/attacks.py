@@ -1,6 +1,6 @@
 """The pages on which a project's moderators have machines attack its models, and see how far that is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from starlette.datastructures import FormData
@@ -9,12 +9,11 @@ from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, Refused, StumperError
 from stumper.people.accounts.account import people
-from stumper.people.attacking.choices import FIRST, Offered, attack_named, called, offered
+from stumper.people.attacking.choices import FIRST, Offered, attack_named, called, offered, offered_at_once
 from stumper.people.attacking.orders import Counted, Order, Wanted, forget, order, orders, start, stop
-from stumper.people.attacking.systems import Means
 from stumper.people.projects.project import Project, has_work
 from stumper.web.access import MODERATOR, Routes, TheVisitor, Visitor
-from stumper.web.house import House, TheHouse
+from stumper.web.house import House, TheHouse, means_of
 from stumper.web.limits import COMPUTED
 from stumper.web.project_form import number_of
 from stumper.web.rendering import page, redirect
@@ -56,6 +55,14 @@ def attacks(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLRespo
 def attacks_now(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The list alone, which the page asks for again."""
     return page(request, "projects/attacks_now.html.j2", visitor, rows=_rows(house, visitor))
+
+
+@routes.get(ATTACKS + "/offered", may=MODERATOR)
+def attacks_offered(request: Request, visitor: TheVisitor, mendable: bool = False) -> HTMLResponse:
+    """The attacks alone that are installed, or those for people to mend; pages ask for them where looking them up would
+    take seconds."""
+    found = [one for one in offered(visitor.at.settings.task) if one.mendable or not mendable]
+    return page(request, "projects/attacks_offered.html.j2", visitor, families=families(found), mendable=mendable)
 
 
 @routes.get(ATTACKS + "/new/{adversary}", may=MODERATOR)
@@ -102,23 +109,24 @@ def forgotten(request: Request, attack_id: str, house: TheHouse, visitor: TheVis
     return redirect(request, f"/projects/{visitor.at.id}/attacks")
 
 
-def means_of(house: House) -> Means:
-    """What a process beside the server needs to know to ask what the server asks."""
-    own = tuple((one.name, one.spec) for one in house.arrivals.models)
-    return Means(house.store.url, own, tuple(house.reach.hosts.hosts))
+def families(found: Iterable[Offered]) -> dict[str, list[Offered]]:
+    """The attacks by the family that reports list them under."""
+    grouped: dict[str, list[Offered]] = {}
+    for one in found:
+        grouped.setdefault(one.family, []).append(one)
+    return grouped
 
 
 def _attacks(request: Request, house: House, visitor: Visitor, error: StumperError | None = None) -> HTMLResponse:
-    families: dict[str, list[Offered]] = {}
-    for one in offered(visitor.at.settings.task):
-        families.setdefault(one.family, []).append(one)
+    found = offered_at_once(visitor.at.settings.task)
     return page(
         request,
         "projects/attacks.html.j2",
         visitor,
         status=200 if error is None else 422,
         rows=_rows(house, visitor),
-        families=families,
+        families=None if found is None else families(found),
+        mendable=False,
         can_attack=bool(visitor.at.settings.victims),
         error=None if error is None else str(error),
         tab="attacks",

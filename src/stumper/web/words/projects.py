@@ -246,6 +246,10 @@ ATTACKS = {
     "projects.attacks.none": "None yet. Choose one below.",
     "projects.attacks.new": "New attack",
     "projects.attacks.new.hint": "What is installed for texts of this kind.",
+    "projects.attacks.looking": "Looking up which attacks are installed. The first time since the server started this "
+    "takes some seconds; all else on this page works meanwhile.",
+    "projects.attacks.look": "Show them",
+    "projects.attacks.none_offered": "No attack of this kind is installed.",
     "projects.attacks.no_family": "other attacks",
     "projects.attacks.no_models": "This project has no model to attack. Choose one in its settings.",
     "projects.attacks.no_model": "Choose what is attacked.",
@@ -316,6 +320,7 @@ PEOPLE = {
     "projects.people.make": "Make a link",
     "projects.people.made": "Send this link to those whom you invite. It is shown only now.",
     "projects.people.copy": "Copy",
+    "js.projects.not_looked_up": "The attacks could not be looked up. Load the page again.",
     "js.projects.copied": "Copied",
     "projects.people.links": "Links that still work",
     "projects.people.withdraw": "Withdraw",
