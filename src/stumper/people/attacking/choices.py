@@ -35,8 +35,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An attack that suits a task: by its name, with what it does in a sentence, and the family that reports list it
-    under. ``mendable`` is the option that has it write sentences for people to mend, "" of one that cannot."""
+    """An attack that suits a task: by its name, with what it does in a sentence that has options in `…`, and the family
+    that reports list it under. ``mendable`` is the option that has it write sentences for people to mend; "" where it
+    cannot."""
 
     name: str
     about: str
@@ -106,7 +107,7 @@ def _offered(name: str, task: str) -> Offered | None:
         return None
     if isinstance(attack, Asking):  # it asks models of its own, which only whoever runs the server can name
         return None
-    about = (getdoc(component) or "").split("\n", 1)[0].replace("``", "")
+    about = (getdoc(component) or "").split("\n", 1)[0].replace("``", "`")
     # What an attack does not keep is for those that ask models of their own.
     kept = [one for one in parameters("adversary", name, component).values() if hasattr(attack, one.name)]
     choices = map(_choice, kept)
