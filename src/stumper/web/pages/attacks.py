@@ -12,6 +12,7 @@ from stumper.people.accounts.account import people
 from stumper.people.attacking.choices import FIRST, Offered, attack_named, called, offered, offered_at_once
 from stumper.people.attacking.orders import Counted, Order, Wanted, forget, order, orders, start, stop
 from stumper.people.projects.project import Project, has_work
+from stumper.table.naming import short_victim
 from stumper.web.access import MODERATOR, Routes, TheVisitor, Visitor
 from stumper.web.house import House, TheHouse, means_of
 from stumper.web.limits import COMPUTED
@@ -147,7 +148,7 @@ def _attack(
         attack=found,
         first=first,
         further=[one for one in found.choices if one not in first],
-        models=[(MODEL + victim, victim) for victim in settings.victims],
+        models=[(MODEL + victim, short_victim(victim)) for victim in settings.victims],
         mends=MEND if found.mendable and _has_menders(visitor.at) else "",
         judges="judge" in settings.kinds,
         filled={name: value if form is None else text(form, name) for name, value in fields.items()},
@@ -194,7 +195,7 @@ def _row(project: Project, one: Order, who: str, now: float) -> Row:
     mended = ".mend" if wanted.is_mended else ""
     return Row(
         id=one.id,
-        name=t(f"projects.attacks.name{mended}", attack=called(wanted.adversary), model=wanted.victim),
+        name=t(f"projects.attacks.name{mended}", attack=called(wanted.adversary), model=short_victim(wanted.victim)),
         about=_about(wanted, who, one.created),
         state=state,
         done=course.done,
@@ -252,16 +253,16 @@ def _speed(one: Order) -> list[str]:
 
 def _counted(project: Project, wanted: Wanted, found: Counted) -> list[str]:
     """What a model would be asked, how that is known, and what it costs where somebody knows."""
-    others = len(project.settings.victims) - 1 if wanted.others else 0
+    others, model = len(project.settings.victims) - 1 if wanted.others else 0, short_victim(wanted.victim)
     if found.queries is None:
-        said = [t("projects.attacks.counted.unbound", model=wanted.victim, of=f"{found.of:,}")]
+        said = [t("projects.attacks.counted.unbound", model=model, of=f"{found.of:,}")]
     elif found.is_search:
-        said = [t("projects.attacks.counted.search", model=wanted.victim, n=f"{found.queries:,}", of=f"{found.of:,}")]
+        said = [t("projects.attacks.counted.search", model=model, n=f"{found.queries:,}", of=f"{found.of:,}")]
     elif found.on < found.of:
-        said = [t("projects.attacks.counted.about", model=wanted.victim, n=f"{found.queries:,}", on=f"{found.on:,}",
+        said = [t("projects.attacks.counted.about", model=model, n=f"{found.queries:,}", on=f"{found.on:,}",
                   of=f"{found.of:,}")]  # fmt: skip
     else:
-        said = [t("projects.attacks.counted", model=wanted.victim, n=f"{found.queries:,}", of=f"{found.of:,}")]
+        said = [t("projects.attacks.counted", model=model, n=f"{found.queries:,}", of=f"{found.of:,}")]
     if others:
         said.append(t("projects.attacks.counted.others", n=others))
     if found.cost is not None:

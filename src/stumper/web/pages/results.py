@@ -28,6 +28,7 @@ from stumper.sections.judged import counted
 from stumper.sections.wording import decimal, decimals, interval, percent
 from stumper.statistics import Estimate
 from stumper.store import Store
+from stumper.table.naming import short_victim
 from stumper.web.access import MEMBER, MODERATOR, Routes, TheVisitor
 from stumper.web.four_figures import four_figures
 from stumper.web.house import TheHouse
@@ -190,7 +191,7 @@ def _authors_plot(
 
 def _sentence(project: Project, found: Results) -> str:
     made = found.successes
-    victims = t("results.and").join(made.victims or project.settings.victims[:1])
+    victims = t("results.and").join(map(short_victim, made.victims or project.settings.victims[:1]))
     return t(
         "results.sentence", victim=victims, succeeded=made.succeeded,
         attempts=_counted("attempts", made.all.n), share=percent(made.all.value),
