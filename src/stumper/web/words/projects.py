@@ -385,7 +385,7 @@ QUEUES = {
     "projects.queues.fix": "Sentences to mend",
     "projects.queues.fix.about": "A machine makes sentences of the project’s texts. Choose how, and “people mend the "
     "sentences first”:",
-    "projects.queues.fix.file": "Or a file of raw sentences, which stumper attack wrote with --set raw=raw.jsonl",
+    "projects.queues.fix.file": "Or a file of raw sentences, which `stumper attack` wrote with `--set raw=raw.jsonl`",
     "projects.queues.fix.add": "Have them mended",
     "projects.queues.judge": "Texts to judge",
     "projects.queues.judge.about": "Of each attack {n} texts are drawn, whether they fooled the model or not. What "
@@ -398,6 +398,7 @@ QUEUES = {
     "projects.queues.data_set": "The project's own texts, unchanged",
     "projects.queues.file": "A file with changed texts (an adversarial set)",
     "projects.queues.run": "{adversary} against {victim}, {n} attempts",
+    "projects.queues.run.1": "{adversary} against {victim}, 1 attempt",
     "projects.queues.no_source": "Choose first where the work comes from: tick something, or choose a file.",
 }
 WORDS: dict[str, str] = {**KINDS, **ROLES, **OVERVIEW, **FORM, **MODELS, **ATTACKS, **PEOPLE, **PROGRESS, **QUEUES}
