@@ -125,7 +125,7 @@ def _environment() -> Environment:
 
 def _coded(sentence: str) -> Markup:
     """The sentence with what stands in `…` set as code."""
-    return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(sentence))))
+    return Markup(re.sub(r"``?([^`]*)``?", r"<code>\1</code>", str(escape(sentence))))
 
 
 @pass_context
