@@ -204,10 +204,12 @@ def _correct_sentence(found: Results) -> str:
         return t("results.unjudged_sentence", submissions=submissions)
     if found.submitted.open == found.submitted.judged:
         return t("results.all_open_sentence", submissions=submissions, n=found.submitted.open)
-    still = t("results.still_open", n=found.submitted.open) if found.submitted.open else ""
+    open, share = found.submitted.open, found.submitted.correct
+    still = t("results.still_open.1" if open == 1 else "results.still_open", n=open) if open else ""
     return t(
         "results.judged_sentence", submissions=submissions, judged=found.submitted.judged,
-        correct=percent(found.submitted.correct.value), by=counted(found.submitted.judges), still=still,
+        correct=percent(share.value), interval=f" {interval(share)}" if share.is_known else "",
+        by=counted(found.submitted.judges), still=still,
     )  # fmt: skip
 
 

@@ -7,10 +7,11 @@ WORDS: dict[str, str] = {
     "results.nothing_else": "Nothing has been judged or answered yet.",
     "results.begin_else": "As soon as it is, you see here what is correct, and how well people answer.",
     "results.sentence": "Authors fooled {victim} with {succeeded} of {attempts}: {share}%",
-    "results.judged_sentence": "Of {submissions} that fooled it, {judged} were judged, by {by}, and {correct}% of "
-    "these are correct{still}",
+    "results.judged_sentence": "Of {submissions} that fooled it, {judged} were judged, by {by}, and {correct}%"
+    "{interval} of these are correct{still}",
     "results.all_open_sentence": "Of {submissions} that fooled it, {n} were judged, and all {n} are open, as their "
     "judges are split: nobody knows yet how many are correct",
+    "results.still_open.1": "; 1 is open, as its judges are split, and left out of the share",
     "results.still_open": "; {n} are open, as their judges are split, and left out of the share",
     "results.open": "{n} open",
     "results.unjudged_sentence": "None of {submissions} that fooled it has been judged yet: nobody knows how many are "
