@@ -42,11 +42,12 @@ def place(share: float) -> str:
 
 def positions(made: Sequence[SubmittedTossup], machines: Sequence[AgainstMachine]) -> tuple[MachineRow, ...]:
     """How much of each tossup a machine needs: a row for each machine that has read any, a dot for each tossup."""
-    return tuple(
-        MachineRow(one.machine, one.position, *map(_x, (one.position.value, *one.position.ends)),
-                   _needed(made, one.machine))
-        for one in machines if one.read
-    )  # fmt: skip
+    return tuple(_row(made, one.machine, one.position) for one in machines if one.read)
+
+
+def _row(made: Sequence[SubmittedTossup], machine: str, mean: Estimate) -> MachineRow:
+    low, high = mean.ends
+    return MachineRow(machine, mean, _x(mean.value), _x(low), _x(high), _needed(made, machine))
 
 
 def _needed(made: Sequence[SubmittedTossup], machine: str) -> tuple[Needed, ...]:
