@@ -78,7 +78,7 @@ class Count(BaseModel):
     cost: float | None
 
     @classmethod
-    def of(cls, told: orders.Counted) -> Self:
+    def read(cls, told: orders.Counted) -> Self:
         """What was counted."""
         return cls(queries=told.queries, on=told.on, of=told.of, tokens=told.tokens, cost=told.cost)
 
@@ -120,6 +120,6 @@ class Attack(BaseModel):
             seed=wanted.seed, budget=wanted.budget, state="lost" if order.is_lost(now) else order.state,
             stage=course.stage, created=order.created, done=course.done, total=course.total, fooled=course.fooled,
             queries=course.queries, tried=course.tried, seconds_left=course.seconds_left,
-            count=None if told is None else Count.of(told),
+            count=None if told is None else Count.read(told),
             added=course.added, runs=list(course.run_ids), fault=course.fault,
         )  # fmt: skip
