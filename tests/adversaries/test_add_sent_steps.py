@@ -81,6 +81,7 @@ def asked(answer: str, question: str = "What/WP did/VBD Ada/NNP see/VB +?/.", *e
         ("seven/CD", "How/WRB many/JJ ships/NNS sank/VBD +?/.", "number"),
         ("BBC/NNP", "What/WP aired/VBD it/PRP +?/.", "abbreviation"),
         ("Josef/NNP Brandt/NNP", "Who/WP saw/VBD it/PRP +?/.", "person"),
+        ("Ada/NNP Vale/NNP", "What/WDT Queen/NN opened/VBD it/PRP +?/.", "person"),
         ("Turku/NNP", "What/WDT city/NN burned/VBD +?/.", "place"),
         ("Harrow/NNP College/NNP", "What/WP burned/VBD +?/.", "organisation"),
         ("Winter/NNP Song/NNP", "What/WP did/VBD Ada/NNP sing/VB +?/.", "name"),
@@ -156,6 +157,12 @@ def test_what_would_read_as_nonsense_stays_or_is_moved_as_a_whole(question: str,
         # The number tells which one it is
         ("Who/WP won/VBD World/NNP War/NNP 1/CD +?/.", "Who won World War 2?"),
         ("Who/WP lost/VBD civil/JJ Stage/NN 1/CD +?/.", "Who lost civil Stage 2?"),
+        ("Who/WP won/VBD a/DT Children/NNP +'s/POS Serial/NNP in/IN 1902/CD +?/.",
+         "Who won a Children's Serial in 1903?"),
+        ("Who/WP scored/VBD 6/CD TDs/NNPS +?/.", "Who scored 7 TDs?"),
+        ("Who/WP is/VBZ NOT/NNP allowed/VBN 6/CD +?/.", "Who is NOT allowed 7?"),
+        # The noun that is asked for stays, though it has a capital
+        ("Which/WDT Branch/NNP left/VBD in/IN 1902/CD +?/.", "Which Branch left in 1903?"),
     ],
 )  # fmt: skip
 def test_a_name_with_one_other_word_would_name_nothing(question: str, said: str) -> None:
@@ -181,6 +188,31 @@ def test_a_name_of_several_words_becomes_another_of_its_kind(question: str, kind
     said = altered(parse, changes(clause(parse), (), load_neighbours(None))).text
     assert any(name in said for name in of_kind(kind))
     assert said not in parse.text
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [("Who/WP died/VBD in/IN World/NNP War/NNP II/NNP +?/.", r"in the [\w-]+(?: [\w-]+)* War\?"),
+     ("Who/WP led/VBD World/NNP War/NNP II/NNP pilots/NNS +?/.", r"led (?!the )[\w-]+(?: [\w-]+)* War pilots\?")],
+)  # fmt: skip
+def test_a_war_has_an_article_unless_a_numeral_tells_which_it_is(question: str, said: str) -> None:
+    parse = tagged(question)
+    assert re.search(said, altered(parse, changes(clause(parse), (), load_neighbours(None))).text)
+
+
+def test_a_title_before_an_everyday_word_is_none() -> None:
+    parse = tagged("Who/WP won/VBD the/DT General/NNP Election/NNP in/IN 1902/CD +?/.")
+    said = altered(parse, changes(clause(parse), (), load_neighbours(None))).text
+    assert not any(name in said for name in of_kind("general"))
+
+
+def test_an_order_asks_for_no_adverb() -> None:
+    assert answer_type(asked("overtime/RB", "Name/VB one/CD rule/NN +?/.")).name != "adverb"
+
+
+def test_a_number_of_people_keeps_them() -> None:
+    count = asked("1/CD million/CD", "How/WRB many/JJ people/NNS came/VBD +?/.")
+    assert fake_answers(count, [])[0] == "6 billion"
 
 
 def test_no_new_name_is_one_that_the_paragraph_says() -> None:
@@ -293,6 +325,20 @@ def test_a_country_with_an_article_becomes_another_one_with_an_article() -> None
     assert " ".join(said.split()) == "Who left the United Kingdom in June 1903?"
 
 
+def test_a_parser_that_takes_a_player_for_a_firm_is_not_believed() -> None:
+    firm: tuple[EntityKind, int, int] = ("ORG", 0, 1)
+    said = answer_type(asked("Ada/NNP Vale/NNP", "Which/WDT captain/NN won/VBD +?/.", firm))
+    assert said.name == "person"
+    assert answer_type(asked("Vale/NNP Brothers/NNPS", "Which/WDT owner/NN won/VBD +?/.", firm)).name != "person"
+
+
+def test_where_only_nouns_can_be_changed_two_are_and_no_quoted_one() -> None:
+    parse = tagged("Who/WP saw/VBD the/DT teacher/NN in/IN the/DT kitchen/NN say/VB \"/`` +my/PRP$ boat/NN +\"/'' +?/.")
+    found = changes(clause(parse), [], load_neighbours(None))
+    assert [change.category for change in found] == ["neighbour", "neighbour"]
+    assert [change.words[0][0] for change in found] == [3, 6]
+
+
 def test_a_count_that_a_clause_tells_is_a_count_again() -> None:
     told = asked("He/PRP led/VBD 500/CD men/NNS to/TO Oslo/NNP in/IN May/NNP", "How/WRB many/JJ men/NNS came/VBD +?/.")
     assert answer_type(told).name == "number"
@@ -369,6 +415,15 @@ def test_a_name_has_the_article_that_it_needs() -> None:
     assert " the FBI " in changed(tagged("Who/WP led/VBD NASA/NNP in/IN 1902/CD +?/."), load_neighbours())
     earth = changed(tagged("What/WP circles/VBZ the/DT Earth/NNP +?/."), load_neighbours())
     assert earth == "What circles Mars?"
+
+
+def test_an_owner_that_becomes_a_plural_in_s_loses_its_s() -> None:
+    parse = tagged("Who/WP runs/VBZ the/DT children/NNS +'s/POS mill/NN +?/.")
+    assert altered(parse, [Change("neighbour", ((3, "teachers"),))]).text == "Who runs the teachers' mill?"
+
+
+def test_a_verb_with_its_particle_has_no_opposite_of_its_own() -> None:
+    assert changed(tagged("What/WP was/VBD it/PRP made/VBN up/RP of/IN +?/."), NEAR) == "What was it made up of?"
 
 
 def test_an_owner_that_ended_in_s_gets_its_s_back() -> None:

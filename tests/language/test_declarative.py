@@ -228,6 +228,52 @@ def test_a_question_becomes_a_statement(question: str, answer: str, statement: s
          "The Danish attempted to take the towns of Oslo."),
         ("Where/WRB would/MD Ada/NNP go/VB to/TO buy/VB bread/NN +?/.", "Oslo", "Ada would go to Oslo to buy bread."),
         ("By/IN what/WDT means/NNS was/VBD it/PRP sent/VBN +?/.", "sailing", "It was sent by the means of sailing."),
+        # A name beside or behind what says its kind
+        ("What/WDT architectural/JJ style/NN won/VBD +?/.", "Gull House", "The architectural style of Gull House won."),
+        ("What/WDT popular/JJ loud/JJ band/NN won/VBD +?/.", "Gull", "The popular loud band Gull won."),
+        ("Which/WDT Oslo/NNP hall/NN burned/VBD +?/.", "Gull House", "The Oslo hall Gull House burned."),
+        ("Which/WDT Texas/NNP city/NN won/VBD +?/.", "Oslo", "The Texas city of Oslo won."),
+        # What lasts, and how long
+        ("How/WRB long/RB was/VBD the/DT play/NN +?/.", "21-minute", "The play was 21 minutes long."),
+        ("What/WDT loss/NN did/VBD they/PRP suffer/VB +?/.", "eight seats", "They suffered the eight-seat loss."),
+        ("How/WRB many/JJ days/NNS did/VBD Ada/NNP hold/VB the/DT fort/NN +?/.", "ten",
+         "Ada held the fort for ten days."),
+        ("How/WRB many/JJ days/NNS did/VBD Ada/NNP spend/VB the/DT money/NN in/IN +?/.", "ten",
+         "Ada spent the money in ten days."),
+        ("How/WRB long/RB may/MD Ada/NNP speak/VB +?/.", "up to four minutes", "Ada may speak for up to four minutes."),
+        # What is told, and of what there are any
+        ("What/WP did/VBD Ada/NNP tell/VB the/DT crew/NN +?/.", "aliens", "Ada told the crew about aliens."),
+        ("Do/VBP any/DT towns/NNS have/VB any/DT harbours/NNS +?/.", "yes", "Some towns have some harbours."),
+        ("Are/VBP there/EX any/DT towns/NNS +?/.", "yes", "There are some towns."),
+        ("What/WP became/VBD a/DT important/JJ town/NN +?/.", "Oslo", "Oslo became an important town."),
+        # What stands before what asks, without a comma
+        ("If/IN it/PRP rained/VBD what/WP would/MD Ada/NNP do/VB +?/.", "learn", "If it rained, Ada would learn."),
+        ("Where/WRB in/IN Norway/NNP did/VBD Ada/NNP live/VB +?/.", "Oslo", "Ada lived in Oslo in Norway."),
+        ("Wild/JJ birds/NNS living/VBG in/IN what/WDT town/NN are/VBP singing/VBG +?/.", "Oslo",
+         "Wild birds living in the town of Oslo are singing."),
+        # What is said of a subject, and where it ends
+        ("Where/WRB was/VBD the/DT first/JJ ship/NN from/IN +?/.", "Oslo", "The first ship was from Oslo."),
+        ("What/WDT month/NN is/VBZ the/DT warmest/JJS in/IN Oslo/NNP +?/.", "July", "July is the warmest in Oslo."),
+        ("What/WDT hall/NN is/VBZ Oslo/NNP +'s/POS most/RBS famous/JJ +?/.", "Gull House",
+         "The Gull House hall is Oslo's most famous."),
+        ("What/WP was/VBD the/DT name/NN of/IN the/DT rock/NN found/VBN in/IN the/DT sea/NN that/IN gold/NN was/VBD "
+         "seen/VBN in/IN +?/.", "Gull", "The name of the rock found in the sea that gold was seen in was Gull."),
+        ("What/WP was/VBD the/DT name/NN of/IN the/DT boat/NN changed/VBN to/TO +?/.", "Gull",
+         "The name of the boat was changed to Gull."),
+        ("How/WRB old/JJ was/VBD Ada/NNP at/IN the/DT start/NN +?/.", "39", "Ada was 39 years old at the start."),
+        ("Which/WDT season/NN of/IN the/DT show/NN won/VBD +?/.", "Season 6", "Season 6 of the show won."),
+        ("About/RB how/WRB many/JJ of/IN the/DT birds/NNS were/VBD gulls/NNS +?/.", "a third",
+         "A third of the birds were gulls."),
+        ("How/WRB is/VBZ it/PRP most/RBS simply/RB made/VBN in/IN town/NN +?/.", "slowly",
+         "It is most simply made slowly in town."),
+        ("How/WRB did/VBD the/DT vote/NN go/VB in/IN 1902/CD +?/.", "slowly", "The vote went slowly in 1902."),
+        ("How/WRB many/JJ yards/NNS was/VBD the/DT way/NN Ada/NNP made/VBD to/TO win/VB +?/.", "39",
+         "The way Ada made to win was 39 yards."),
+        ("Which/WDT anniversary/NN of/IN the/DT show/NN was/VBD seen/VBN +?/.", "10th",
+         "The 10th anniversary of the show was seen."),
+        ("They/PRP ruled/VBD Oslo/NNP and/CC which/WDT other/JJ +?/.", "Turku", "They ruled Oslo and Turku."),
+        ("What/WP is/VBZ an/DT other/JJ name/NN of/IN it/PRP +?/.", "Gull", "Another name of it is Gull."),
+        ("What/WDT Queen/NN opened/VBD it/PRP +?/.", "Ada Vale", "The Queen Ada Vale opened it."),
         # What was written twice
         ("Who/WP oversees/VBZ the/DT the/DT hall/NN +?/.", "Ada", "Ada oversees the hall."),
     ],
@@ -240,6 +286,12 @@ def test_a_time_stands_before_a_clause_that_only_adds_to_it() -> None:
     parse = tagged("Where/WRB was/VBD it/PRP held/VBN while/IN the/DT hall/NN was/VBD closed/VBN +?/.")
     tokens = tuple(replace(token, relation="mark") if token.text == "while" else token for token in parse.tokens)
     assert declarative(replace(parse, tokens=tokens), "Oslo").text == "It was held in Oslo while the hall was closed."
+
+
+def test_verbs_that_and_joins_are_in_the_tense_of_do() -> None:
+    parse = tagged("When/WRB did/VBD the/DT crew/NN land/VB and/CC leave/VB +?/.")
+    joined = tuple(replace(t, relation="conj", head=4) if t.text == "leave" else t for t in parse.tokens)
+    assert declarative(replace(parse, tokens=joined), "1902").text == "The crew landed and left in 1902."
 
 
 def test_a_statement_is_denied() -> None:

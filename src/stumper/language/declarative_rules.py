@@ -22,6 +22,10 @@ timed, placed, lasting, caused, done
     without one, ``measured`` with the adjective of a measure;
 be, is_
     the question's verb to be, or a new one, in the answer's number;
+asserted, asserted_subject
+    the rest and the subject of a yes-or-no question, as a statement says them;
+of_which
+    what a season or an age is one of;
 ordered
     what an order asks to be named;
 acted
@@ -60,9 +64,9 @@ RULES = (
     Rule("gap", "gap", "{opening} {answer} {rest}"),
     Rule("order", "order", "{answer} {is_} {ordered}"),
     Rule("unfinished", "unfinished", "{rest} {answer}"),
-    Rule("yes-no", "yes-no inverted", "{subject} {verb} {rest}"),
-    Rule("yes-no-there", "yes-no there", "there {auxiliary} {rest}"),
-    Rule("yes-no-copula", "yes-no copula", "{subject} {auxiliary} {rest}"),
+    Rule("yes-no", "yes-no inverted", "{asserted_subject} {verb} {asserted}"),
+    Rule("yes-no-there", "yes-no there", "there {auxiliary} {asserted}"),
+    Rule("yes-no-copula", "yes-no copula", "{asserted_subject} {auxiliary} {asserted}"),
     # What asks where the answer would stand
     Rule("in-place-behind-when", "in-place preposition when", "{opening} {dated} {rest}"),
     Rule("in-place-behind-where", "in-place preposition where", "{opening} {answer} {rest}"),
@@ -87,6 +91,7 @@ RULES = (
     Rule("how-many-subject", "how-many subject", "{opening} {preposition} {named} {verb} {rest}"),
     Rule("how-many-inverted", "how-many inverted", "{opening} {subject} {verb} {filled}"),
     Rule("how-many-stranded", "how-many copula stranded rest", "{opening} {subject} {auxiliary} {filled}"),
+    Rule("how-many-of", "how-many copula noun:of", "{opening} {named} {auxiliary} {subject} {rest}"),
     Rule("how-many-predicate", "how-many copula !definite !preposition",
          "{opening} {named} {auxiliary} {subject} {rest}"),
     Rule("how-many-copula", "how-many copula", "{opening} {subject} {auxiliary} {preposition} {named} {rest}"),
@@ -107,6 +112,7 @@ RULES = (
     Rule("how-adjective", "how-adjective", "{opening} {answer} {verb} {rest}"),
     # How, why
     Rule("how-called", "how called passive", "{opening} {subject} {verb} {answer} {rest}"),
+    Rule("how-manner", "how inverted manner", "{opening} {subject} {verb} {answer} {rest}"),
     Rule("how-adverb", "how inverted ly", "{opening} {subject} {verb_done} {rest}"),
     Rule("how-inverted", "how inverted", "{opening} {subject} {verb} {rest_done}"),
     Rule("how-copula", "how copula", "{opening} {subject} {auxiliary} {answer} {rest}"),
@@ -142,8 +148,9 @@ RULES = (
     # What or which with a noun
     Rule("what-year-stranded", "noun:time inverted stranded", "{opening} {subject} {verb} {filled}"),
     Rule("what-year-inverted", "noun:time inverted", "{opening} {subject} {verb} {rest_timed}"),
+    Rule("what-year-most", "noun:time copula most", "{opening} {dated} {be} {subject} {rest}"),
     Rule("what-year-copula", "noun:time copula definite", "{opening} {subject} {auxiliary} {rest_timed}"),
-    Rule("what-year-subject", "noun:time subject", "{opening} {dated} {verb} {rest}"),
+    Rule("what-year-subject", "noun:time subject", "{opening} {dated} {of_which} {verb} {rest}"),
     Rule("what-color-copula", "noun:colour copula", "{opening} {subject} {auxiliary} {answer} {rest}"),
     Rule("what-city-passive", "noun:place passive inverted !stranded",
          "{opening} {subject} {verb} {rest_in_named}"),

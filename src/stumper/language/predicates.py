@@ -8,6 +8,7 @@ from stumper.language.parse import Parse, Token
 _MAIN_VERBS = {
     "do": ("VB", "VBP"), "modal": ("VB", "VBP"), "have": ("VBN", "VBD"), "be": ("VBN", "VBG", "VBD", "JJ", "JJR"),
 }  # fmt: skip
+_TELLS_NAME = ("name", "title", "nickname", "term")
 _GIVING = frozenset(str.split("award give offer grant vote elect appoint name charge pay teach ask"))
 _SUBORDINATING = frozenset(("before", "after", "during", "when", "while", "since", "until", "because"))
 _JOINED = frozenset(
@@ -27,6 +28,8 @@ _ENDS = frozenset(
 def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str]) -> int | None:
     """The verb that an auxiliary belongs to; None where there is none and the auxiliary is the verb."""
     if first >= end or (kind == "be" and _is_of_time(parse, first, end)):
+        return None
+    if kind == "be" and "what" in features and "noun" not in features and _names(parse, first, end):
         return None
     if kind in ("be", "have"):
         whens = (
@@ -86,6 +89,16 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
         return None
     plain = [i for i in found if parse.tokens[i].relation not in ("acl", "acl:relcl", "amod")]
     return (plain or found)[0]
+
+
+def _names(parse: Parse, first: int, end: int) -> bool:
+    """Whether the name of something is the subject, of which only another name is said: "the name of the rock found
+    in the sea"; what was done to a name stands at the end."""
+    tokens = parse.tokens
+    is_name = first + 2 < end and is_word(tokens[first], ("the",)) and tokens[first + 1].lemma in _TELLS_NAME
+    if not is_name or not is_word(tokens[first + 2], ("of", "for")):
+        return False
+    return tokens[end - 1].tag not in ("VBN", "VBD", "IN", "TO") or _has_relative(parse, first + 3, end)
 
 
 def _is_of_time(parse: Parse, first: int, end: int) -> bool:
@@ -227,6 +240,9 @@ def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> b
     if has_own or (is_word(before, ("to", "that", "who", "which")) and index > first):
         return False
     if kind == "be":
+        is_contact = token.tag == "VBD" and before.tag in ("NNP", "PRP") and index - 2 > first
+        if is_contact and parse.tokens[index - 2].tag in ("NN", "NNS"):
+            return False  # "the boat Ada built"
         owns = any(parse.tokens[i].relation.startswith("nsubj") and i > first for i in parse.children(index))
         if token.relation.endswith("relcl") and owns:
             return False  # "the last time that Ada won"
@@ -303,6 +319,8 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
     subordinate = next(
         (i for i in range(first + 1, end) if is_word(parse.tokens[i], _OPENS_CLAUSE)
          and parse.tokens[i].relation in ("mark", "advmod", "case")), end)  # fmt: skip
+    if parse.tokens[end - 2].tag == "RBS" and end - 3 > first and parse.tokens[end - 3].tag == "POS":
+        return end  # "which hall is Oslo's most famous"
     is_name = parse.tokens[first].text[0].isupper() or parse.tokens[first].tag == "PRP"
     if is_name and stranded(parse, Span(first, end)) is not None:
         cut = first + 1
@@ -350,7 +368,9 @@ def _says_when(parse: Parse, index: int, first: int, end: int) -> bool:
     if any(is_finite(parse, i) for i in range(first, index)):  # "the tower that was built in 1902"
         return False
     is_year = index + 1 < end and parse.tokens[index + 1].tag == "CD"
-    return is_word(token, ("from", "during", "compared")) or (is_word(token, ("in", "at")) and is_year)
+    of_name = all(t.text[0].isupper() or t.tag in ("PRP", "POS") for t in parse.tokens[first:index])
+    is_said = is_year or of_name  # "how old was Ada at the time"
+    return is_word(token, ("from", "during", "compared")) or (is_word(token, ("in", "at", "on")) and is_said)
 
 
 def _lost_from(parse: Parse, first: int, end: int) -> int:
@@ -362,7 +382,7 @@ def _lost_from(parse: Parse, first: int, end: int) -> int:
         if is_word(tokens[cut - 2], _ARTICLES) and cut - 2 > first and tokens[cut - 3].tag not in ("IN", "CC", "TO"):
             return cut - 2
         cut -= 1
-    return cut
+    return cut if cut > first + 1 or not is_word(tokens[first], _ARTICLES) else end - 1  # "where was the ship from"
 
 
 def _said_of_subject(parse: Parse, first: int, end: int) -> int | None:

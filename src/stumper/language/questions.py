@@ -105,6 +105,8 @@ def _clause(
 def _is_superlative(parse: Parse, first: int, main: int) -> bool:
     """Whether nothing but "the most" or "the first" stands before a word, which is then no verb's."""
     before = [parse.tokens[i] for i in range(first, main)]
+    if len(before) > 2 and before[-1].tag == "RBS" and before[-2].tag == "POS":  # "Oslo's most famous"
+        return True
     return bool(before) and before[0].tag == "DT" and all(
         token.tag in ("DT", "RBS", "RBR") or is_word(token, ("first", "last", "only")) for token in before
     )  # fmt: skip

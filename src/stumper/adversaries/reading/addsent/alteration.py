@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from stumper.adversaries.reading.addsent.names import is_numeral, names, renamed, same_stem
@@ -36,10 +36,14 @@ OPPOSITES = {
     "common": "uncommon", "new": "old", "big": "small", "large": "small", "great": "small", "few": "large",
     "female": "male", "male": "female", "predominant": "secondary", "main": "secondary", "modern": "ancient",
     "current": "former", "former": "current", "quiet": "noisy", "mild": "harsh", "average": "total", "partial": "total",
+    "northernmost": "southernmost", "southernmost": "northernmost", "easternmost": "westernmost",
+    "westernmost": "easternmost",
 }  # fmt: skip
 OF_PEOPLE = frozenset(("person", "animal", "people"))
 # Verbs whose opposites say something else of the same thing, so that what is asked of one is not asked of the other.
 PARTS_LAST: dict[str, PartOfSpeech] = {"VB": "verb", "VBD": "verb", "VBZ": "verb", "VBP": "verb", "VBN": "verb"}
+LIGHT_VERBS = frozenset(str.split("make take get go come give put set keep have do let bring turn"))
+MOST_WEAK = 2  # words that change where there is no name, number or opposite
 # For a noun that no table knows, where nothing else is left to change.
 UNLIKE = {"NN": ("marble", "timber", "copper"), "NNS": ("lanterns", "bridges", "gardens")}
 NEVER_OTHER = frozenset(
@@ -82,8 +86,9 @@ def changes(
     of_names = taken | {word.lower() for word in named}
     asking = {*asked.asking, *_asked_head(asked)}
     found: list[Change] = []
-    spans = list(names(parse, plain))
+    spans = [span for whole in names(parse, plain) if (span := _before_head(asked, whole))]
     inside = {i for span in spans for i in span}
+    quoted = _quoted(parse)
     known: dict[str, str] = {}
     for span in spans:
         words = renamed(parse, span, of_names, neighbours, known)
@@ -96,7 +101,10 @@ def changes(
         if (number := _next_number(parse, i) if _is_number(parse, i) else None) is not None:
             found.append(Change("number", ((i, number),)))
         elif (
-            i not in asking and i not in asked.verb and (opposite := _opposite(parse, i, taken, neighbours)) is not None
+            i not in asking
+            and i not in asked.verb
+            and i not in quoted
+            and (opposite := _opposite(parse, i, taken, neighbours)) is not None
         ):
             taken.add(opposite.lower())
             found.append(Change("antonym", ((i, opposite),)))
@@ -116,6 +124,13 @@ def _asked_head(asked: Clause) -> list[int]:
     nouns = [i for i in asked.noun if tokens[i].tag.startswith("NN")]
     first = next((i for i in nouns if i + 1 not in nouns), asked.noun.end - 1)
     return [first, asked.noun.end - 1] if tokens[first].lemma in NEVER_OTHER else [first]
+
+
+def _before_head(asked: Clause, name: range) -> range:
+    """A name up to the noun that is asked for, which may be written with a capital: "which Norwegian Act"."""
+    counts = not asked.features.isdisjoint(("how-many", "how-much"))
+    is_head = name[-1] in _asked_head(asked) and name.stop >= asked.noun.end and not counts
+    return range(name.start, name.stop - 1) if is_head else name
 
 
 def sets_aside(asked: Clause, change: Change) -> bool:
@@ -138,19 +153,14 @@ def altered(parse: Parse, made: Sequence[Change]) -> Parse:
             new[i - 1] = ""
     for i in list(new):
         following = parse.tokens[i + 1] if i + 1 < len(parse.tokens) else None
-        if following is not None and following.text in ("'", "’") and following.tag == "POS":
+        if following is None or following.tag != "POS":
+            continue
+        if following.text in ("'", "’"):
             new[i + 1] = following.text if not new[i] or new[i].endswith("s") else f"{following.text}s"
+        elif parse.tokens[i].tag in ("NNS", "NNPS") and new[i].endswith("s"):  # "the children's", "the teachers'"
+            new[i + 1] = following.text.removesuffix("s")
     new |= {i: f"the {word}" for i, word in new.items() if word in WITH_THE and _lacks_article(parse, i)}
-    text, tokens, at = "", [], 0
-    for i, token in enumerate(parse.tokens):
-        gap = parse.text[at : token.start]
-        text += gap.lstrip() if i and new.get(i - 1) == "" and not text[-1:].isalnum() else gap  # of a word that went
-        at = token.end
-        word = new.get(i, token.text)
-        tokens.append(replace(token, text=word, start=len(text), end=len(text) + len(word),
-                              lemma=word.lower() if i in new else token.lemma))  # fmt: skip
-        text += word
-    return Parse(text + parse.text[at:], tuple(tokens), parse.entities, parse.sentences)
+    return parse.with_words(new)
 
 
 def _lacks_article(parse: Parse, index: int) -> bool:
@@ -173,20 +183,46 @@ def _stands_alone(parse: Parse, index: int, word: str) -> bool:
 
 
 def _weak_changes(parse: Parse, asking: set[int], taken: set[str], neighbours: Neighbours) -> list[Change]:
-    """Where nothing else can be changed: weaker antonyms of adjectives, else other things in the place of the nouns."""
+    """Where nothing else can be changed: weaker antonyms of adjectives, other things in the place of two nouns.
+
+    With one noun changed, the sentence may still answer the question: "the trip" for "the voyage".
+    """
     found: list[Change] = []
+    quoted = _quoted(parse)
     for i, token in enumerate(parse.tokens):
-        if found or i in asking or not token.text.isalpha() or token.text.lower() in ASKING or len(token.text) < 3:
+        if (
+            i in asking
+            or i in quoted
+            or not token.text.isalpha()
+            or token.text.lower() in ASKING
+            or len(token.text) < 3
+        ):
             continue
+        following = parse.tokens[i + 1].tag if i + 1 < len(parse.tokens) else ""
         if token.tag in ("NN", "NNS") and token.lemma not in KEPT:
-            if (other := _another_thing(parse, i, taken, neighbours)) is not None:
+            if found and (token.relation == "compound" or following.startswith("NN")):
+                continue  # a part of another noun
+            if (other := _another_thing(parse, i, taken, neighbours, is_alike=bool(found))) is not None:
                 found.append(Change("neighbour", ((i, other),)))
-        elif token.tag in ("JJ", "JJR", "JJS") and token.lemma not in KEPT:
+                taken.add(other)
+        elif token.tag in ("JJ", "JJR", "JJS") and token.lemma not in KEPT and not found:
             for word in antonyms(token.lemma, "adj"):
                 new = like(word, token.text, token.tag)
                 if word.isalpha() and new.lower() not in taken:
-                    found.append(Change("antonym", ((i, new),)))
-                    break
+                    return [Change("antonym", ((i, new),))]
+        if len(found) == MOST_WEAK:
+            break
+    return found
+
+
+def _quoted(parse: Parse) -> set[int]:
+    """The tokens between quotation marks, which are somebody's words."""
+    inside, found = False, set()
+    for i, token in enumerate(parse.tokens):
+        if token.text in ('"', "“", "”", "``", "''"):
+            inside = not inside
+        elif inside:
+            found.add(i)
     return found
 
 
@@ -199,12 +235,15 @@ def _last_changes(
         if words := renamed(parse, span, taken, neighbours, {}, ()):
             return [Change("entity", words)]
     for i, token in enumerate(parse.tokens):
-        if token.tag in PARTS_LAST and i not in asked.asking and not is_word(token, AUXILIARIES):
+        following = parse.tokens[i + 1].tag if i + 1 < len(parse.tokens) else ""
+        is_one = token.lemma not in LIGHT_VERBS and following != "RP"  # "made up of" is no opposite of "broken"
+        if token.tag in PARTS_LAST and i not in asked.asking and not is_word(token, AUXILIARIES) and is_one:
             for word in antonyms(token.lemma, "verb", direct=True):
                 if word.isalpha() and word not in taken and word != f"un{token.lemma}":
                     return [Change("antonym", ((i, like(word, token.text, token.tag)),))]
+    quoted = _quoted(parse)
     inside = [i for i, t in enumerate(parse.tokens) if t.tag in ("NN", "NNS", "JJ") and i not in asked.asking]
-    for i in sorted(inside, key=lambda i: i in kept):
+    for i in sorted(inside, key=lambda i: (i in kept, i in quoted)):
         token = parse.tokens[i]
         if token.lemma in NEVER_OTHER or not token.text.isalpha() or len(token.text) < 3:
             continue
@@ -216,16 +255,22 @@ def _last_changes(
     return []
 
 
-def _another_thing(parse: Parse, index: int, taken: set[str], neighbours: Neighbours) -> str | None:
-    """The nearest noun with the same tag that means neither the same nor a kind of it."""
+def _another_thing(
+    parse: Parse, index: int, taken: set[str], neighbours: Neighbours, *, is_alike: bool = False
+) -> str | None:
+    """The nearest noun with the same tag that means neither the same nor a kind of it; one that ``is_alike`` is of the
+    same sort: a person, an act, a place.
+    """
     token = parse.tokens[index]
     same = {token.lemma, *synonyms(token.lemma, "noun"), *kinds(token.lemma), *narrower(token.lemma)}
+    sorts = set(classes(token.lemma))
     for near in neighbours.nearest(token.text):
         word = near.word
         base = lemma(word, near.tag)
         means = {base, *synonyms(base, "noun"), *kinds(base)[:2]}
         fits = word.isalpha() and word.islower() and word not in taken and not same_stem(word, token.text)
         fits = fits and not is_sensitive(word)
+        fits = fits and (not is_alike or not sorts.isdisjoint(classes(base)))
         if near.tag == token.tag and fits and base not in same and same.isdisjoint(means - {"thing", "person"}):
             return cased(word, token.text)
     return None

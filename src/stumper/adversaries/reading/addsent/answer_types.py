@@ -9,12 +9,13 @@ from stumper.adversaries.reading.addsent.numbers import (
     FAR,
     FAR_ELSEWHERE,
     MONTHS,
+    SCALES,
     WEEKDAYS,
     first_number,
     has_number,
     other_numbers,
 )
-from stumper.language.answer_phrases import NOUNS
+from stumper.language.answer_phrases import NOUNS, PERSONS
 from stumper.language.clauses import FINITE
 from stumper.language.english import SMALL
 from stumper.language.inflection import inflected
@@ -54,7 +55,8 @@ def fake_answers(asked: Asked, avoid: Sequence[str], modified: bool = False, mos
         drawn = list(row.others if modified else row.fakes)
     else:
         text = first_number(asked.text) if _is_told(asked) else asked.text
-        if (single := re.fullmatch(r"(one|1) ([a-z]+)", text, re.IGNORECASE)) is not None:  # "four year" is none
+        single = re.fullmatch(r"(one|1) ([a-z]+)", text, re.IGNORECASE)  # "four year" is none
+        if single is not None and single.group(2) not in SCALES:
             text = f"{single.group(1)} {inflected(single.group(2), 'NNS')}"
         is_bare = asked.noun == "century" and "centur" not in text
         said = f"{text} century" if is_bare else text  # so that no century is to come
@@ -134,6 +136,12 @@ _GROUP = re.compile(
     r"\b(?:company|corporation|inc|group|university|college|party|club|league|association|team|band|bank)\b",
     re.IGNORECASE,
 )
+_PERSONS_OR_FIRMS = frozenset(
+    str.split(
+        "sponsor owner producer broadcaster publisher winner champion rival opponent founder creator provider supplier "
+        "host contractor manufacturer maker partner competitor operator developer employer buyer investor designer ally"
+    )
+)
 _TIMES = frozenset(str.split("year decade century era period time season age month"))
 
 
@@ -184,10 +192,13 @@ def _is_abbreviation(asked: Asked) -> bool:
 
 
 def _is_person(asked: Asked) -> bool:
-    if not asked.is_name or _GROUP.search(asked.text) or asked.is_entity("ORG"):
+    if not asked.is_name or _GROUP.search(asked.text):
         return False
+    named = asked.noun in PERSONS or "person" in asked.noun_classes
+    if asked.is_entity("ORG"):  # as far as the parser tells: a quarterback is none
+        return named and asked.noun not in _PERSONS_OR_FIRMS
     is_entity = not asked.noun and asked.asking != "where" and asked.is_entity("PERSON")
-    return "person" in asked.noun_classes or asked.asking in _WHO or is_entity
+    return named or asked.asking in _WHO or is_entity
 
 
 def _is_time(asked: Asked) -> bool:
@@ -220,7 +231,8 @@ def _is_somewhere(asked: Asked) -> bool:
 
 
 def _is_adverb(asked: Asked) -> bool:
-    return asked.last in ("RB", "RBR") and not asked.noun and asked.asking not in ("what", "which", *_WHO)
+    is_asked = not asked.noun and not asked.asks_noun and asked.asking not in ("what", "which", *_WHO)
+    return asked.last in ("RB", "RBR") and is_asked
 
 
 def _is_adjective(asked: Asked) -> bool:

@@ -57,10 +57,11 @@ class Asked:
 def asked_for(answer: Parse, parts: Clause) -> Asked:
     """An answer's parse seen with the question's parts."""
     named = parts.noun or (parts.subject if {"what", "copula"} <= parts.features else parts.noun)
-    text = re.sub(r"(?<=[a-z\d]{2})[.,;:]+$", "", answer.text.strip())  # the end of the sentence that it was taken from
+    # without the end of the sentence that it was taken from
+    text = re.sub(r"(?:(?<=[a-z\d]{2})|(?<=[\d ]%))[.,;:]+$", "", answer.text.strip())
     text = re.sub(r"\s*\([^()]*$", "", text) or text  # cut off within brackets
     is_predicate = "copula" in parts.features or "noun" in parts.features
-    asking, asks_noun = parts.text(parts.asking).lower(), bool(parts.noun)
+    asking, asks_noun = parts.text(parts.asking).lower(), bool(parts.noun) or "order" in parts.features
     opening = parts.text(parts.opening).lower()
     does = opening.endswith((" do", " doing")) or not parts.features.isdisjoint(("done", "does"))
     is_action = does and asking in ("what", "which") and not asks_noun
@@ -90,7 +91,7 @@ def _head(parts: Clause, span: Span) -> str:
             heads.pop(0)
         else:
             break
-    return tokens[heads[0]].lemma if heads else ""
+    return tokens[heads[0]].lemma.lower() if heads else ""
 
 
 def _ends(following: Token) -> bool:
