@@ -48,7 +48,7 @@ QUESTION = tagged("Where/WRB was/VBD the/DT first/JJ ship/NN of/IN Oslo/NNP buil
     [
         ("1953", "1928"), ("February 7, 2016", "August 18, 1991"), ("twenty percent", "fifty percent"), ("45", "95"),
         ("3,837", "8,837"), ("4.7", "9.7"), ("the 1890s", "the 1860s"), ("9th century", "4th century"),
-        ("two", "five"), ("a third", "a sixth"), ("$40 million", "$90 billion"), ("no number", "no number"),
+        ("two", "five"), ("a third", "a sixth"), ("one-fifth", "four-eighths"), ("$40 million", "$90 billion"), ("no number", "no number"),
     ],
 )  # fmt: skip
 def test_an_answer_has_another_number(text: str, other: str) -> None:
@@ -204,6 +204,23 @@ def test_a_title_before_an_everyday_word_is_none() -> None:
     parse = tagged("Who/WP won/VBD the/DT General/NNP Election/NNP in/IN 1902/CD +?/.")
     said = altered(parse, changes(clause(parse), (), load_neighbours(None))).text
     assert not any(name in said for name in of_kind("general"))
+
+
+def test_one_of_several_things_is_several() -> None:
+    parse = "Rain/NN is/VBZ one/CD of/IN the/DT town/NN +'s/POS what/WP +?/."
+    assert fake_answers(asked("problem/NN", parse), [])[0] == "hamsters"
+
+
+def test_no_word_of_a_title_has_another_where_little_can_be_changed() -> None:
+    parse = tagged("Who/WP taught/VBD about/IN Social/JJ Theories/NNS of/IN boats/NNS +?/.")
+    assert {change.words[0][0] for change in changes(clause(parse), [], load_neighbours(None))} <= {6}
+
+
+def test_on_average_and_more_recent_have_no_opposite() -> None:
+    said = changed(
+        tagged("Who/WP lost/VBD on/IN average/JJ in/IN more/RBR recent/JJ times/NNS in/IN 1902/CD +?/."), NEAR
+    )
+    assert said == "Who lost on average in more recent times in 1903?"
 
 
 def test_an_order_asks_for_no_adverb() -> None:

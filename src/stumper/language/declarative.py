@@ -100,6 +100,12 @@ class _Statement:
             went = asked.verb and tokens[asked.verb.first].lemma in _GOING  # "how did it go": it went slowly
             if went or asked.text(asked.adverbs).endswith("ly"):
                 found.add("manner" if not asked.rest or tokens[asked.rest.first].tag in ("IN", "TO", ",") else "ly")
+        if asked.rest and is_word(tokens[asked.rest.first], ("that", "which", "who")):
+            found.add("relative")
+        if asked.subject and is_word(tokens[asked.subject.first], ("a", "an")):
+            found.add("one")
+        if not asked.noun and "what" in asked.features and _LIKE.search(asked.text(asked.subject)):
+            found.add("like")
         if asked.subject and "copula" in asked.features and self._is_most:
             found.add("most")
         return frozenset(found)
@@ -233,7 +239,7 @@ class _Statement:
             auxiliary = _agreeing(auxiliary, is_plural(self.phrases.answer))
         is_denied = bool(re.search(r"\bnot$|n[’']t$", auxiliary))
         if "do" in asked.features and asked.verb and not is_denied and not self.negated:
-            if asked.adverbs and tokens[asked.adverbs.first].text.lower() == "not":
+            if any(is_word(tokens[i], ("not",)) for i in asked.adverbs):
                 return f"{auxiliary} {adverbs} {verb}"
             tag = _TAGS[tokens[asked.auxiliary.first].text.lower()]
             token = tokens[asked.verb.first]
@@ -299,6 +305,17 @@ class _Statement:
         return re.sub(r"^any (?=\w)", "some ", self.subject) if not self.negated else self.subject
 
     @cached_property
+    def unlike(self) -> str:
+        """The subject without the like that asks what it is like: "the climate in the town"."""
+        return _LIKE.sub("", self.subject)
+
+    @cached_property
+    def likened(self) -> str:
+        """The answer that says how something is, or else what it is like."""
+        says_how = bool(senses(self.phrases.answer, "adj"))
+        return self.phrases.answer if says_how else f"like {self.phrases.answer}"
+
+    @cached_property
     def ordered(self) -> str:
         """What an order asks to be named."""
         return re.sub(r"^(?:me |us |the name of )+", "", self.rest)
@@ -326,7 +343,8 @@ def _gap(asked: Clause) -> int:
     if rest and tokens[rest.first].tag == "TO" and asked.verb and tokens[asked.verb.first].lemma in _WITH_MEANS:
         return rest.first
     verbs = [i for i in rest if tokens[i].tag == "VB" and "TO" in (tokens[i - 1].tag, tokens[i - 2].tag)
-             and (tokens[i - 1].tag in ("TO", "RB"))]  # fmt: skip
+             and (tokens[i - 1].tag in ("TO", "RB"))
+             and not (i - 2 >= rest.first and is_word(tokens[i - 2], ("order", "as")))]  # fmt: skip
     has = asked.verb and tokens[asked.verb.first].lemma == "have"  # "they had six days to leave the town"
     verbs += [i for i in rest if tokens[i].tag == "VB" and tokens[i].lemma == "do" and tokens[i - 1].tag == "MD"]
     lacking = [i for i in verbs if i + 1 == rest.end or tokens[i + 1].tag in ("IN", "TO", "WRB", ",", "RB")]
@@ -364,8 +382,14 @@ def _gap(asked: Clause) -> int:
     opens = ("that", "if", "whether") if asked.verb and tokens[asked.verb.first].lemma in _WONDERING else ("that",)
     if following.tag in ("IN", "TO", ",", "CC") and following.text.lower() not in opens:
         return at
-    if following.tag in ("RB", "WRB") and at + 1 < rest.end:
-        return at
+    if following.tag in ("RB", "WRB"):
+        return at  # "which part did they settle *first"
+    when = (
+        tokens[at + 1].text.lower() if at + 1 < rest.end and is_word(following, ("the", "that", "last", "next")) else ""
+    )
+    is_season = NOUNS.get(when) == "time" or when in _SEASONS
+    if is_season and at + 2 < rest.end and tokens[at + 2].tag in ("IN", "WRB", "PRP", "DT"):
+        return at  # "what injury did she suffer *the summer before the race"
     return rest.end
 
 
@@ -428,6 +452,9 @@ def _compares(asked: Clause) -> bool:
 
 
 _HAVING = frozenset(str.split("have lack own possess offer contain include need give build make do want"))
+_LIKE = re.compile(r" like(?=$| (?:in|at|on|during|for|of|before|after|when)\b)")  # "what is the town like in June"
+_SEASONS = frozenset(str.split("spring summer autumn fall winter morning evening night week weekend afternoon"))
+_UNITS = str.split("pounds feet miles dollars euros metres meters yards inches tons tonnes acres percent years")
 _GOING = ("go", "end", "turn", "come", "fare")
 _EACH = frozenset(("each", "every", "this", "last", "next", "annually", "yearly"))
 _TAKING_TIME = frozenset(str.split("spend take last give cost need require have waste add lose save"))
@@ -471,6 +498,7 @@ def _sentence(text: str) -> str:
     text = re.sub(r"\b(in|on|at|for|by|from|to|with|of|during) \1\b", r"\1", text)
     text = re.sub(r"\b(until|since|before|after) (?:in|on|at) (?=\w)", r"\1 ", text)
     text = re.sub(r"\b(the|a|an) \1\b", r"\1", text, flags=re.IGNORECASE)
+    text = re.sub(rf"\b({'|'.join(_UNITS)}) in \1\b", r"\1", text)
     text = re.sub(r"\b([Aa]n) other\b", r"\1other", text)
     text = re.sub(r"(?<![\w'’.-])(an?) (?=([a-z]{3,}))", lambda found: f"{article(found[2])} ", text)
     text = re.sub(r",(?:\s*,)+", ",", text)

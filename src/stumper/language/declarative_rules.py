@@ -22,6 +22,8 @@ timed, placed, lasting, caused, done
     without one, ``measured`` with the adjective of a measure;
 be, is_
     the question's verb to be, or a new one, in the answer's number;
+unlike, likened
+    the subject without the like that asks what it is like, and the answer with it unless it says how something is;
 asserted, asserted_subject
     the rest and the subject of a yes-or-no question, as a statement says them;
 of_which
@@ -107,7 +109,8 @@ RULES = (
     Rule("how-long-subject", "how:long subject", "{opening} {lasting} {verb} {rest}"),
     Rule("how-often", "how:often inverted", "{opening} {subject} {verb} {rest} {answer}"),
     Rule("how-far", "how:far inverted", "{opening} {subject} {verb} {answer} {rest}"),
-    Rule("how-adjective-inverted", "how-adjective inverted", "{opening} {subject} {verb} {rest} {answer}"),
+    Rule("how-adjective-passive", "how-adjective inverted passive", "{opening} {subject} {verb} {measured} {rest}"),
+    Rule("how-adjective-inverted", "how-adjective inverted", "{opening} {subject} {verb} {rest} {measured}"),
     Rule("how-adjective-copula", "how-adjective copula", "{opening} {subject} {auxiliary} {measured} {rest}"),
     Rule("how-adjective", "how-adjective", "{opening} {answer} {verb} {rest}"),
     # How, why
@@ -158,10 +161,12 @@ RULES = (
     Rule("what-noun-called", "noun called inverted !stranded", "{opening} {subject} {verb} {named} {rest}"),
     Rule("what-noun-stranded", "noun inverted stranded", "{opening} {subject} {verb} {filled}"),
     Rule("what-noun-inverted", "noun inverted", "{opening} {subject} {verb} {filled}"),
+    Rule("what-noun-there-stranded", "noun there stranded", "{opening} there {auxiliary} {filled}"),
     Rule("what-year-there", "noun:time there", "{opening} there {auxiliary} {rest_timed}"),
     Rule("what-city-there", "noun:place there", "{opening} there {auxiliary} {rest_in_named}"),
     Rule("what-noun-there", "noun there", "{opening} there {auxiliary} {named} {rest}"),
     Rule("what-kind-copula", "noun:kind copula definite", "{opening} {subject} {auxiliary} {named} {rest}"),
+    Rule("what-noun-one", "noun copula one !stranded", "{opening} {named} {auxiliary} {subject} {rest}"),
     Rule("what-noun-predicate", "noun copula rest", "{opening} {subject} {auxiliary} {filled}"),
     Rule("what-noun-copula", "noun copula", "{opening} {named} {auxiliary} {subject} {rest}"),
     # Who
@@ -174,14 +179,18 @@ RULES = (
     Rule("who-copula", "who copula", "{opening} {answer} {be} {subject} {rest}"),
     # What or which alone
     Rule("what-calls", "called inverted object !stranded !passive", "{opening} {subject} {verb} {rest} {answer}"),
+    Rule("what-called-that", "called inverted passive relative !stranded",
+         "{opening} {subject} {rest} {verb} {answer}"),
     Rule("what-called", "called inverted !stranded", "{opening} {subject} {verb} {answer} {rest}"),
     Rule("what-referred", "referred inverted passive", "{opening} {subject} {verb} {plain}"),
     Rule("what-done", "what done inverted !stranded !noun", "{opening} {subject} {acted} {rest}"),
     Rule("what-subject", "subject", "{opening} {answer} {verb} {rest}"),
     Rule("what-stranded", "inverted stranded", "{opening} {subject} {verb} {plain}"),
     Rule("what-inverted", "inverted", "{opening} {subject} {verb} {plain}"),
+    Rule("what-there-stranded", "there stranded", "{opening} there {auxiliary} {plain}"),
     Rule("what-there", "there", "{opening} there {auxiliary} {answer} {rest}"),
     Rule("what-predicate", "copula stranded rest", "{opening} {subject} {auxiliary} {plain}"),
+    Rule("what-like", "copula like", "{opening} {unlike} {auxiliary} {likened}"),
     Rule("what-trailing", "copula trailing", "{opening} {trailing}"),
     Rule("what-copula", "copula", "{opening} {subject} {auxiliary} {answer} {rest}"),
     # Whatever is left

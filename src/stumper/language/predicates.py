@@ -240,8 +240,10 @@ def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> b
     if has_own or (is_word(before, ("to", "that", "who", "which")) and index > first):
         return False
     if kind == "be":
-        is_contact = token.tag == "VBD" and before.tag in ("NNP", "PRP") and index - 2 > first
-        if is_contact and parse.tokens[index - 2].tag in ("NN", "NNS"):
+        name = index
+        while name - 1 > first and parse.tokens[name - 1].tag in ("NNP", "PRP"):
+            name -= 1
+        if token.tag == "VBD" and first < name - 1 < index - 1 and parse.tokens[name - 1].tag in ("NN", "NNS"):
             return False  # "the boat Ada built"
         owns = any(parse.tokens[i].relation.startswith("nsubj") and i > first for i in parse.children(index))
         if token.relation.endswith("relcl") and owns:
@@ -292,6 +294,8 @@ def _mistagged(parse: Parse, first: int, end: int) -> int | None:
 
 def adverbs_end(parse: Parse, first: int, end: int) -> int:
     """Where the adverbs after an auxiliary end, with been and being among them."""
+    if first + 1 < end and is_word(parse.tokens[first], ("most", "least")) and parse.tokens[first + 1].tag == "JJ":
+        first += 1  # "which birds are least likely to sing", whatever tag the parser gives
     while (
         first < end and parse.tokens[first].tag in ("RB", "RBR", "RBS") and not is_word(parse.tokens[first], ("there",))
     ) or (first < end and is_word(parse.tokens[first], ("been", "being", "be")) and parse.tokens[first].tag != "VB"):
@@ -334,6 +338,10 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
         return said
     if features & {"how-adjective", "how-many"} and kind == "be":
         return next((i for i in range(first + 1, subordinate) if _says_when(parse, i, first, end)), subordinate)
+    if "why" in features and kind == "be":
+        for i in range(first + 2, subordinate):
+            if is_word(parse.tokens[i], ("a", "an")) and parse.tokens[i - 1].tag.startswith("NN"):
+                return i  # "why is the weight of a boat *a problem"
     if features & {"how", "why"}:
         return _said_of_doing(parse, first, subordinate)
     if not features & {"when", "where", "noun", "preposition", "yes-no"}:
@@ -378,7 +386,9 @@ def _lost_from(parse: Parse, first: int, end: int) -> int:
     tokens, cut = parse.tokens, end - 1
     if cut - 1 > first and is_word(tokens[cut - 1], ("part",)) and not is_word(tokens[cut - 2], ("a", "the")):
         return cut - 1
-    while cut - 1 > first and tokens[cut - 1].tag in ("JJ", "JJR", "NN", "RB", "VBN"):
+    while cut - 1 > first and tokens[cut - 1].tag in ("JJ", "JJR", "NN", "RB", "RBR", "VBN"):
+        if tokens[cut - 1].tag == "RBR":
+            return cut - 1  # "which is Oslo *more famous than"
         if is_word(tokens[cut - 2], _ARTICLES) and cut - 2 > first and tokens[cut - 3].tag not in ("IN", "CC", "TO"):
             return cut - 2
         cut -= 1
@@ -482,9 +492,12 @@ def stranded(parse: Parse, rest: Span) -> int | None:
             is_word(tokens[i], _ENDS)
             and following is not None
             and is_word(following, _SUBORDINATING)
-            and i > rest.first
+            and (i > rest.first or is_word(tokens[i], ("for", "by", "with", "to", "at")))
         ):
-            return i
+            return i  # "which team did she play for when she won"
+        is_relative = following is not None and following.tag == "WDT" and is_word(following, ("that",))
+        if is_relative and is_word(tokens[i], ("for", "with", "to", "by", "from")):
+            return i  # "how many teams did she play for that won"
         if following is None:
             return i if tokens[i].tag != "RP" else None
         if (

@@ -43,6 +43,7 @@ OF_PEOPLE = frozenset(("person", "animal", "people"))
 # Verbs whose opposites say something else of the same thing, so that what is asked of one is not asked of the other.
 PARTS_LAST: dict[str, PartOfSpeech] = {"VB": "verb", "VBD": "verb", "VBZ": "verb", "VBP": "verb", "VBN": "verb"}
 LIGHT_VERBS = frozenset(str.split("make take get go come give put set keep have do let bring turn"))
+LONG = 6  # letters of an adjective that takes more and most
 MOST_WEAK = 2  # words that change where there is no name, number or opposite
 # For a noun that no table knows, where nothing else is left to change.
 UNLIKE = {"NN": ("marble", "timber", "copper"), "NNS": ("lanterns", "bridges", "gardens")}
@@ -193,6 +194,7 @@ def _weak_changes(parse: Parse, asking: set[int], taken: set[str], neighbours: N
         if (
             i in asking
             or i in quoted
+            or (i and token.text[0].isupper())
             or not token.text.isalpha()
             or token.text.lower() in ASKING
             or len(token.text) < 3
@@ -249,7 +251,8 @@ def _last_changes(
             continue
         other = _another_thing(parse, i, taken, neighbours)
         if other is None and token.tag in UNLIKE:
-            other = next((word for word in UNLIKE[token.tag] if word not in taken), None)
+            is_one = any(is_word(one, ("is", "was", "has", "does")) for one in parse.tokens)  # a singular in s
+            other = next((word for word in UNLIKE["NN" if is_one else token.tag] if word not in taken), None)
         if other is not None:
             return [Change("neighbour", ((i, other),))]
     return []
@@ -312,7 +315,11 @@ def _opposite(parse: Parse, index: int, taken: set[str], neighbours: Neighbours)
     if token.lemma == "old" and token.tag == "JJ" and not _says_of_people(parse, index):
         usual = ("new",)
     before = parse.tokens[index - 1] if index else token
-    if (token.lemma, before.text.lower()) in (("common", "in"), ("possible", "as")) or before.text.lower() == "non":
+    if (token.lemma, before.text.lower()) in (
+        ("common", "in"),
+        ("possible", "as"),
+        ("average", "on"),
+    ) or before.text.lower() == "non":
         return None
     if token.lemma == "old" and before.tag == "NNS":  # "39 years old"
         return None
@@ -328,6 +335,8 @@ def _opposite(parse: Parse, index: int, taken: set[str], neighbours: Neighbours)
         is_usual = (is_noun and word == f"non{token.lemma}") or not is_rare  # "cauline" is no plain opposite
         if is_noun and word in neighbours.places and not neighbours.tags[neighbours.places[word]].startswith("NN"):
             is_usual = False  # a fair is no *unfair
+        if before.tag in ("RBR", "RBS") and len(new) < LONG and token.tag == "JJ":
+            is_usual = False  # "more recent" is not *more old
         if word.isalpha() and new.lower() not in taken and is_usual:
             return new
     return None

@@ -72,6 +72,8 @@ def asked_for(answer: Parse, parts: Clause) -> Asked:
 def _plural(parts: Clause) -> bool | None:
     """Whether the noun that is asked for, or the verb to be beside what is asked about, is a plural."""
     tokens = parts.parse.tokens
+    if "in-place" in parts.features and re.search(r"\bone of\b[^,]*$", parts.text(parts.opening)):
+        return True  # "rain is one of the town's what"
     if parts.noun and parts.features.isdisjoint(("how-many", "how-much")):
         heads = [i for i in parts.noun if tokens[i].tag in ("NN", "NNS", "NNP", "NNPS")]
         nouns = [i for i in heads if i + 1 not in heads]

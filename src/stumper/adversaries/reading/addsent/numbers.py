@@ -32,6 +32,7 @@ NEAR = Shift(years=1, digit=1, months=1, days=1, words=1)  # for the numbers of 
 FAR = (Shift(-25, 5, 6, 11, 3), Shift(-40, 3, 4, 6, 5))  # for answers, as far as the original's answers moved
 FAR_ELSEWHERE = (Shift(30, 4, 3, 9, 2), Shift(-60, 2, 8, 4, 4))  # for answers of AddSentMod
 
+_SEVERAL_PARTS = re.compile(rf"\b((?:{'|'.join(UNITS[2:])})[ -])({'|'.join(PARTS[1:])})\b", re.IGNORECASE)
 _CENTURY = re.compile(r"(?:\s?(?:and|to|or|-|–)\s?(?:the )?\d+\w\w)?[\s-]centur", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:st|nd|rd|th)\b|\d+(?:\.\d+)?|\.\d+")
 _NAMES = "|".join((*MONTHS, *UNITS, *TENS, *SCALES[2:], *ORDINALS, *PARTS, *MULTIPLES))
@@ -42,7 +43,8 @@ def other_numbers(text: str, shift: Shift) -> str:
     """The text with every number, month, weekday and number word in it moved; as it was where it has none."""
     pieces = re.compile(f"{_NUMBER.pattern}|{_WORDS.pattern}", re.IGNORECASE)
     is_date = any(re.search(rf"\b{month}\b", text) for month in MONTHS)
-    return pieces.sub(lambda found: _moved(found, text, shift, is_date), text)
+    moved = pieces.sub(lambda found: _moved(found, text, shift, is_date), text)
+    return _SEVERAL_PARTS.sub(r"\1\2s", moved)
 
 
 def next_number(word: str) -> str | None:
