@@ -48,7 +48,8 @@ QUESTION = tagged("Where/WRB was/VBD the/DT first/JJ ship/NN of/IN Oslo/NNP buil
     [
         ("1953", "1928"), ("February 7, 2016", "August 18, 1991"), ("twenty percent", "fifty percent"), ("45", "95"),
         ("3,837", "8,837"), ("4.7", "9.7"), ("the 1890s", "the 1860s"), ("9th century", "4th century"),
-        ("two", "five"), ("a third", "a sixth"), ("one-fifth", "four-eighths"), ("$40 million", "$90 billion"), ("no number", "no number"),
+        ("two", "five"), ("a third", "a sixth"), ("one-fifth", "four-eighths"),
+        ("$40 million", "$90 billion"), ("no number", "no number"),
     ],
 )  # fmt: skip
 def test_an_answer_has_another_number(text: str, other: str) -> None:
@@ -221,6 +222,10 @@ def test_on_average_and_more_recent_have_no_opposite() -> None:
         tagged("Who/WP lost/VBD on/IN average/JJ in/IN more/RBR recent/JJ times/NNS in/IN 1902/CD +?/."), NEAR
     )
     assert said == "Who lost on average in more recent times in 1903?"
+
+
+def test_how_something_is_asks_for_an_adjective() -> None:
+    assert fake_answers(asked("cold/JJ", "How/WRB is/VBZ the/DT sea/NN +?/."), [])[0] == "deep"
 
 
 def test_an_order_asks_for_no_adverb() -> None:
@@ -430,6 +435,8 @@ def test_a_people_becomes_one_whose_name_may_stand_alone_as_its_own_did(people: 
 
 def test_a_name_has_the_article_that_it_needs() -> None:
     assert " the FBI " in changed(tagged("Who/WP led/VBD NASA/NNP in/IN 1902/CD +?/."), load_neighbours())
+    union = changed(tagged("When/WRB did/VBD Soviet/NNP Union/NNP end/VB +?/."), load_neighbours())
+    assert union == "When did the Netherlands end?"
     earth = changed(tagged("What/WP circles/VBZ the/DT Earth/NNP +?/."), load_neighbours())
     assert earth == "What circles Mars?"
 

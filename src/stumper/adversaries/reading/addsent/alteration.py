@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from stumper.adversaries.reading.addsent.names import is_numeral, names, renamed, same_stem
+from stumper.adversaries.reading.addsent.names import WITH_ARTICLE, is_numeral, names, renamed, same_stem
 from stumper.adversaries.reading.addsent.numbers import next_number
 from stumper.language.clauses import ASKING, AUXILIARIES, Clause, is_word
 from stumper.language.inflection import article, cased, lemma, like
@@ -28,7 +28,7 @@ KEPT = frozenset(
         "proportion development potential ultimate military total prime someone somebody something anyone anybody "
         "anything everyone everybody everything nothing nobody group due addition white black "
         "green red blue yellow brown grey gray field third fourth fifth sixth seventh "
-        "eighth ninth tenth eleventh twelfth only"
+        "eighth ninth tenth eleventh twelfth only half quarter"
     )
 )
 OPPOSITES = {
@@ -160,14 +160,19 @@ def altered(parse: Parse, made: Sequence[Change]) -> Parse:
             new[i + 1] = following.text if not new[i] or new[i].endswith("s") else f"{following.text}s"
         elif parse.tokens[i].tag in ("NNS", "NNPS") and new[i].endswith("s"):  # "the children's", "the teachers'"
             new[i + 1] = following.text.removesuffix("s")
-    new |= {i: f"the {word}" for i, word in new.items() if word in WITH_THE and _lacks_article(parse, i)}
+    for i, word in list(new.items()):
+        at = i
+        while new.get(at - 1) == "":
+            at -= 1
+        if word in WITH_THE or word in WITH_ARTICLE:
+            new[i] = f"the {word}" if _lacks_article(parse, at, i) else word
     return parse.with_words(new)
 
 
-def _lacks_article(parse: Parse, index: int) -> bool:
+def _lacks_article(parse: Parse, first: int, last: int) -> bool:
     """Whether a name stands without an article and without a noun that would take it."""
-    before = parse.tokens[index - 1].tag if index else ""
-    following = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
+    before = parse.tokens[first - 1].tag if first else ""
+    following = parse.tokens[last + 1].tag if last + 1 < len(parse.tokens) else ""
     return not before.startswith(("DT", "PRP$", "POS", "JJ", "NN", "HYPH", "CD")) and not following.startswith(
         ("NN", "HYPH", "CD", "JJ")
     )
@@ -272,7 +277,7 @@ def _another_thing(
         base = lemma(word, near.tag)
         means = {base, *synonyms(base, "noun"), *kinds(base)[:2]}
         fits = word.isalpha() and word.islower() and word not in taken and not same_stem(word, token.text)
-        fits = fits and not is_sensitive(word)
+        fits = fits and not is_sensitive(word) and base not in NEVER_OTHER  # what is true of a thing is of everything
         fits = fits and (not is_alike or not sorts.isdisjoint(classes(base)))
         if near.tag == token.tag and fits and base not in same and same.isdisjoint(means - {"thing", "person"}):
             return cased(word, token.text)

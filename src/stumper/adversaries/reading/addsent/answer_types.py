@@ -70,6 +70,10 @@ def fake_answers(asked: Asked, avoid: Sequence[str], modified: bool = False, mos
         drawn = list(DURATIONS[modified])
     if asked.asking == "how" and row.name in ("number", "quantity", "ordinal"):
         drawn = list(next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "how"))
+    if asked.asking == "how" and asked.is_predicate and row.name != "adjective":  # "how is the sea": deep
+        drawn = list(
+            next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "adjective")
+        )
     if asked.asking == "when" and row.name == "number" and not re.search(r"\d{3}|\d[:.]\d|[ap]\.?m\b", asked.text):
         drawn = list(next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "when"))
     if asked.asking == "how much" and not has_number(asked.text):
