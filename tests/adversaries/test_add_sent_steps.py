@@ -228,6 +228,11 @@ def test_how_something_is_asks_for_an_adjective() -> None:
     assert fake_answers(asked("cold/JJ", "How/WRB is/VBZ the/DT sea/NN +?/."), [])[0] == "deep"
 
 
+def test_an_opposite_that_nobody_uses_is_none() -> None:
+    said = changed(tagged("Who/WP saw/VBD crucial/JJ parts/NNS in/IN 1902/CD +?/."), load_neighbours())
+    assert said == "Who saw crucial parts in 1903?"
+
+
 def test_an_order_asks_for_no_adverb() -> None:
     assert answer_type(asked("overtime/RB", "Name/VB one/CD rule/NN +?/.")).name != "adverb"
 

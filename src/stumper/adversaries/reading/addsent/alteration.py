@@ -215,7 +215,8 @@ def _weak_changes(parse: Parse, asking: set[int], taken: set[str], neighbours: N
         elif token.tag in ("JJ", "JJR", "JJS") and token.lemma not in KEPT and not found:
             for word in antonyms(token.lemma, "adj"):
                 new = like(word, token.text, token.tag)
-                if word.isalpha() and new.lower() not in taken:
+                is_usual = word in neighbours.places or not word.startswith("non")
+                if word.isalpha() and new.lower() not in taken and is_usual:
                     return [Change("antonym", ((i, new),))]
         if len(found) == MOST_WEAK:
             break
@@ -340,6 +341,8 @@ def _opposite(parse: Parse, index: int, taken: set[str], neighbours: Neighbours)
         is_usual = (is_noun and word == f"non{token.lemma}") or not is_rare  # "cauline" is no plain opposite
         if is_noun and word in neighbours.places and not neighbours.tags[neighbours.places[word]].startswith("NN"):
             is_usual = False  # a fair is no *unfair
+        if not is_noun and word.startswith("non") and word not in neighbours.places:
+            is_usual = False  # "noncrucial": a word that nobody uses
         if before.tag in ("RBR", "RBS") and len(new) < LONG and token.tag == "JJ":
             is_usual = False  # "more recent" is not *more old
         if word.isalpha() and new.lower() not in taken and is_usual:
