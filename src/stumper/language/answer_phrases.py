@@ -59,7 +59,7 @@ _SENDING = frozenset(str.split("send bring ship transport deport relocate export
 _ONE_KIND = ("type", "kind", "sort", "form", "style")
 _MEASURES = {unit: f"{unit}s" for unit in str.split("second minute hour day week month year mile yard meter metre")}
 _MEASURES |= {"foot": "feet", "inch": "inches"}
-_UNITS_OF_TIME = frozenset(str.split("second minute hour day week month year decade century"))
+_UNITS_OF_TIME = frozenset(str.split("second minute hour day week month year decade century season"))
 _WORDS = frozenset(str.split("term word phrase name nickname title acronym slogan motto"))  # that name words
 _NUMBERED = frozenset(  # what has numbers for names: chapter 4
     str.split(
@@ -336,7 +336,7 @@ class Phrases:
     def _called(self) -> str:
         noun, answer = self._noun, self.answer
         bare = re.sub(r"^(?:the|a|an) ", "", answer)
-        start = noun if noun.lower().startswith(("the ", "a ", "an ")) else f"the {noun}"
+        start = noun if noun.lower().startswith(("the ", "a ", "an ", "one of ")) else f"the {noun}"
         head = lemma(self._head, "NNS").lower()
         if head in _WAYS and bare.islower() and bare.split()[0].endswith("ing"):
             return f"the {self._head} of {bare}"

@@ -120,7 +120,7 @@ def fronted(parse: Parse, whole: Span, asking: int) -> tuple[Span, Span] | None:
     """Opening and preposition before a fronted asking word; None where it stands in the answer's place."""
     tokens = parse.tokens
     begin = asking
-    while begin > whole.first and tokens[begin - 1].tag in (*PREPOSITIONS, "CC") and tokens[begin - 1].text != ",":
+    while begin > whole.first and _is_small(parse, whole, begin - 1):
         begin -= 1
     if asking - 1 == whole.first and is_word(tokens[asking - 1], _ABOUT) and is_word(tokens[asking], ("how",)):
         return Span(asking, asking), Span(asking, asking)
@@ -132,10 +132,17 @@ def fronted(parse: Parse, whole: Span, asking: int) -> tuple[Span, Span] | None:
     if is_turned and is_word(tokens[whole.first], _CONDITIONS):  # "if it rained what would they do"
         return Span(whole.first, asking), Span(asking, asking)
     if _is_prefix(parse, whole.first, asking):
-        if tokens[asking - 1].tag in PREPOSITIONS:
+        if tokens[asking - 1].tag in PREPOSITIONS and _is_small(parse, whole, asking - 1):
             return Span(whole.first, whole.first), Span(whole.first, asking)
         return Span(whole.first, asking), Span(asking, asking)
     return None
+
+
+def _is_small(parse: Parse, whole: Span, index: int) -> bool:
+    """Whether a word is a preposition or a conjunction; a name is none, whatever tag the parser gives it."""
+    token = parse.tokens[index]
+    is_name = index > whole.first and token.text[0].isupper()
+    return token.tag in (*PREPOSITIONS, "CC") and token.text != "," and not is_name
 
 
 def asking_phrase(parse: Parse, asking: int, end: int) -> tuple[Span, str]:

@@ -351,7 +351,7 @@ def _gap(asked: Clause) -> int:
     if not lacking and "object" not in asked.features:  # "afraid of losing in the flood", "capable of carrying"
         verbless = not asked.verb or tokens[asked.verb.first].tag in ("JJ", "VBN")
         lacking = [i for i in rest if tokens[i].tag == "VBG" and tokens[i - 1].tag == "IN" and (
-            i + 1 == rest.end or (verbless and tokens[i + 1].tag == "IN"))]  # fmt: skip
+            i + 1 == rest.end or ((verbless or tokens[i].lemma == "do") and tokens[i + 1].tag == "IN"))]  # fmt: skip
         if lacking:
             return lacking[0] + 1
     if has and verbs and verbs[0] == rest.first + 1 and not lacking:
@@ -462,7 +462,7 @@ _TELLING = frozenset(("tell", "inform", "remind", "warn", "notify"))
 _MOVING = frozenset(str.split("go travel move come return sail"))
 _THINKING = frozenset(str.split("think believe say claim suppose assume estimate suggest argue hope feel guess"))
 _WONDERING = frozenset(str.split("ask know see wonder determine decide tell learn find check say think"))
-_ADDING = frozenset(str.split("when while because if although though since as after before until where whereas"))
+_ADDING = frozenset(str.split("when while whilst because if although though since as after before until where whereas"))
 _WITH_MEANS = frozenset(  # verbs with an object before an infinitive: "they used it to …"
     str.split("use ask allow force cause take build employ hire choose pay tell require provide give spend send bring")
 )

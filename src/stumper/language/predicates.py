@@ -338,6 +338,10 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
         return said
     if features & {"how-adjective", "how-many"} and kind == "be":
         return next((i for i in range(first + 1, subordinate) if _says_when(parse, i, first, end)), subordinate)
+    is_again = parse.tokens[end - 2].tag == "RB" or is_word(parse.tokens[end - 2], ("first", "last"))
+    is_there = end - 2 > first and is_again and is_word(parse.tokens[end - 1], ("there", "here"))
+    if "when" in features and kind == "be" and is_there:
+        return end - 2  # "when were they *last there"
     if "why" in features and kind == "be":
         for i in range(first + 2, subordinate):
             if is_word(parse.tokens[i], ("a", "an")) and parse.tokens[i - 1].tag.startswith("NN"):

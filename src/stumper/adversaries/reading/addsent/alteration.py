@@ -131,7 +131,10 @@ def _before_head(asked: Clause, name: range) -> range:
     """A name up to the noun that is asked for, which may be written with a capital: "which Norwegian Act"."""
     counts = not asked.features.isdisjoint(("how-many", "how-much"))
     is_head = name[-1] in _asked_head(asked) and name.stop >= asked.noun.end and not counts
-    return range(name.start, name.stop - 1) if is_head else name
+    before = asked.parse.span(name.start, name.stop - 2) if is_head and len(name) > 1 else ""
+    if is_head:  # of "which Super Bowl" nothing is a name by itself
+        return range(name.start, name.stop - 1 if name_class(before) is not None else name.start)
+    return name
 
 
 def sets_aside(asked: Clause, change: Change) -> bool:

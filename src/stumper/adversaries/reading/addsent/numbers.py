@@ -100,6 +100,8 @@ def _moved(found: re.Match[str], text: str, shift: Shift, is_date: bool) -> str:
     if is_date and re.fullmatch(r"\d{1,2}", word) and 1 <= int(word) <= 31:
         day = int(word)
         return str(day - shift.days if day > shift.days else day + shift.days)
+    if re.fullmatch(r"\d\d", word) and re.search(r"\d:$", text[: found.start()]):  # the minutes of a time
+        return f"{(int(word) + 10 * shift.digit) % 60:02}"
     return _first_digit(word, shift.digit)
 
 
