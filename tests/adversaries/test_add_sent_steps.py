@@ -219,6 +219,11 @@ def test_no_word_of_a_title_has_another_where_little_can_be_changed() -> None:
     assert {change.words[0][0] for change in changes(clause(parse), [], load_neighbours(None))} <= {6}
 
 
+@pytest.mark.parametrize("said", ["non/JJ unlikely/JJ", "non/JJ +-/HYPH unlikely/JJ"])
+def test_what_is_denied_has_no_opposite(said: str) -> None:
+    assert "likely" not in changed(tagged(f"Who/WP saw/VBD {said} boats/NNS in/IN 1902/CD +?/."), NEAR).split()
+
+
 def test_on_average_and_more_recent_have_no_opposite() -> None:
     said = changed(
         tagged("Who/WP lost/VBD on/IN average/JJ in/IN more/RBR recent/JJ times/NNS in/IN 1902/CD +?/."), NEAR

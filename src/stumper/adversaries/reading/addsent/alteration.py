@@ -202,6 +202,7 @@ def _weak_changes(parse: Parse, asking: set[int], taken: set[str], neighbours: N
         if (
             i in asking
             or i in quoted
+            or _is_denied(parse, i)
             or (i and token.text[0].isupper())
             or not token.text.isalpha()
             or token.text.lower() in ASKING
@@ -308,6 +309,12 @@ def _next_number(parse: Parse, index: int) -> str | None:
     return found.removesuffix("s") if is_decade and found else found
 
 
+def _is_denied(parse: Parse, index: int) -> bool:
+    """Whether a non stands before a word: "non- violent"."""
+    before = [token.text.lower() for token in parse.tokens[max(0, index - 2) : index]]
+    return before[-1:] == ["non"] or before == ["non", "-"] or before[-1:] == ["non-"]
+
+
 def _is_hyphenated(parse: Parse, index: int) -> bool:
     around = parse.text[max(0, parse.tokens[index].start - 1)] + parse.text[parse.tokens[index].end :][:1]
     return "-" in around or "/" in around
@@ -328,7 +335,7 @@ def _opposite(parse: Parse, index: int, taken: set[str], neighbours: Neighbours)
         ("common", "in"),
         ("possible", "as"),
         ("average", "on"),
-    ) or before.text.lower() == "non":
+    ) or _is_denied(parse, index):
         return None
     if token.lemma == "old" and before.tag == "NNS":  # "39 years old"
         return None
