@@ -84,6 +84,7 @@ def asked(answer: str, question: str = "What/WP did/VBD Ada/NNP see/VB +?/.", *e
         ("BBC/NNP", "What/WP aired/VBD it/PRP +?/.", "abbreviation"),
         ("Josef/NNP Brandt/NNP", "Who/WP saw/VBD it/PRP +?/.", "person"),
         ("Ada/NNP Vale/NNP", "What/WDT Queen/NN opened/VBD it/PRP +?/.", "person"),
+        ("Ada/NNP Vale/NNP", "Which/WDT Gulls/NNPS running/VBG back/RB left/VBD +?/.", "person"),
         ("Turku/NNP", "What/WDT city/NN burned/VBD +?/.", "place"),
         ("Harrow/NNP College/NNP", "What/WP burned/VBD +?/.", "organisation"),
         ("Winter/NNP Song/NNP", "What/WP did/VBD Ada/NNP sing/VB +?/.", "name"),
@@ -238,6 +239,11 @@ def test_how_something_is_asks_for_an_adjective() -> None:
 def test_an_opposite_that_nobody_uses_is_none() -> None:
     said = changed(tagged("Who/WP saw/VBD crucial/JJ parts/NNS in/IN 1902/CD +?/."), load_neighbours())
     assert said == "Who saw crucial parts in 1903?"
+
+
+def test_where_several_places_are_asked_for_two_are_named() -> None:
+    several = asked("Oslo/NNP", "Which/WDT towns/NNS burned/VBD +?/.")
+    assert fake_answers(several, [])[0] == "Chicago and Lisbon"
 
 
 def test_an_order_asks_for_no_adverb() -> None:

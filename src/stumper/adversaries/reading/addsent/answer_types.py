@@ -62,7 +62,7 @@ def fake_answers(asked: Asked, avoid: Sequence[str], modified: bool = False, mos
         said = f"{text} century" if is_bare else text  # so that no century is to come
         moved = [other_numbers(said, shift) for shift in (FAR_ELSEWHERE if modified else FAR)]
         drawn = [one.removesuffix(" century") if is_bare else one for one in moved]
-    if row.name == "person" and asked.wants_plural and len(drawn) > 1:
+    if row.name in _SINGLE and asked.wants_plural and len(drawn) > 1:
         drawn = [" and ".join(drawn[:2]), " and ".join(drawn[1:3])]
     if asked.asking == "how many" and (not has_number(asked.text) or row.fakes or row.name == "ordinal"):
         drawn = list(COUNTS[modified])
@@ -128,6 +128,7 @@ def unlike(asked: Asked, modified: bool = False) -> list[str]:
     return list((PLURALS if asked.wants_plural else SINGULARS)[modified])
 
 
+_SINGLE = ("person", "place", "organisation", "name")  # types whose fake answers name one each
 COUNTS = (("seventeen", "forty"), ("sixteen", "thirty"))  # where a count was asked for and none was given
 AMOUNTS = (("half as much", "twice as much"), ("a third as much", "four times as much"))
 DURATIONS = (("six weeks", "forty years"), ("nine months", "three decades"))

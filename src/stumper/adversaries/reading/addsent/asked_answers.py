@@ -75,8 +75,8 @@ def _plural(parts: Clause) -> bool | None:
     if "in-place" in parts.features and re.search(r"\bone of\b[^,]*$", parts.text(parts.opening)):
         return True  # "rain is one of the town's what"
     if parts.noun and parts.features.isdisjoint(("how-many", "how-much")):
-        heads = [i for i in parts.noun if tokens[i].tag in ("NN", "NNS", "NNP", "NNPS")]
-        nouns = [i for i in heads if i + 1 not in heads]
+        heads = [i for i in parts.noun if _is_noun(parts, i)]
+        nouns = _behind_names(parts, [i for i in heads if i + 1 not in heads])
         return tokens[nouns[0]].tag in ("NNS", "NNPS") if nouns else None
     if "copula" in parts.features and parts.features & {"what", "who"} and parts.auxiliary:
         word = tokens[parts.auxiliary.first].text.lower()
@@ -87,13 +87,33 @@ def _plural(parts: Clause) -> bool | None:
 def _head(parts: Clause, span: Span) -> str:
     """The lemma of the noun that a phrase is about: of "the name of the river" the river."""
     tokens = parts.parse.tokens
-    heads = [i for i in span if tokens[i].tag.startswith("NN") and (i + 1 == span.end or _ends(tokens[i + 1]))]
+    heads = [i for i in span if _is_noun(parts, i) and (i + 1 == span.end or _ends(tokens[i + 1]))]
+    heads = _behind_names(parts, heads)
     while len(heads) > 1 and tokens[heads[0]].lemma in ("name", "term", "title", "nickname", "type", "kind"):
         if not parts.noun or tokens[heads[0]].lemma not in ("type", "kind"):
             heads.pop(0)
         else:
             break
     return tokens[heads[0]].lemma.lower() if heads else ""
+
+
+def _is_noun(parts: Clause, index: int) -> bool:
+    """Whether a token is a noun by its tag, or as the back that runs."""
+    tokens = parts.parse.tokens
+    is_back = index > 0 and is_word(tokens[index], ("back",)) and is_word(tokens[index - 1], ("running",))
+    return tokens[index].tag.startswith("NN") or (is_back and index in parts.noun)
+
+
+def _behind_names(parts: Clause, heads: list[int]) -> list[int]:
+    """The heads without a name that only an ing-form or a number parts from the next: "the Gulls running back"."""
+    tokens = parts.parse.tokens
+    while (
+        len(heads) > 1
+        and tokens[heads[0]].tag.startswith("NNP")
+        and all(tokens[i].tag.startswith(("VBG", "CD", "HYPH", "NN")) for i in range(heads[0] + 1, heads[1]))
+    ):
+        heads = heads[1:]
+    return heads
 
 
 def _ends(following: Token) -> bool:
