@@ -49,7 +49,7 @@ QUESTION = tagged("Where/WRB was/VBD the/DT first/JJ ship/NN of/IN Oslo/NNP buil
         ("1953", "1928"), ("February 7, 2016", "August 18, 1991"), ("twenty percent", "fifty percent"), ("45", "95"),
         ("3,837", "8,837"), ("4.7", "9.7"), ("the 1890s", "the 1860s"), ("9th century", "4th century"),
         ("two", "five"), ("a third", "a sixth"), ("one-fifth", "four-eighths"),
-        ("at 4:51", "at 9:41"), ("0:11", "5:01"),
+        ("at 4:51", "at 9:41"), ("0:11", "5:01"), ("30%–50%", "10%–80%"),
         ("$40 million", "$90 billion"), ("no number", "no number"),
     ],
 )  # fmt: skip
@@ -244,6 +244,10 @@ def test_an_opposite_that_nobody_uses_is_none() -> None:
 def test_where_several_places_are_asked_for_two_are_named() -> None:
     several = asked("Oslo/NNP", "Which/WDT towns/NNS burned/VBD +?/.")
     assert fake_answers(several, [])[0] == "Chicago and Lisbon"
+
+
+def test_how_many_is_never_the_seventh() -> None:
+    assert fake_answers(asked("Seventh/CD", "How/WRB many/JJ teams/NNS won/VBD +?/."), [])[0] == "seventeen"
 
 
 def test_an_order_asks_for_no_adverb() -> None:

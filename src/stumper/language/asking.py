@@ -182,6 +182,8 @@ def asked_noun(parse: Parse, phrase: Span, kind: str, end: int) -> Span:
     ):
         return Span(first, first)
     while stop - 1 > first and parse.tokens[stop - 1].tag in ("RB", "RBS", "RBR"):
+        if is_word(parse.tokens[stop - 1], ("back",)) and is_word(parse.tokens[stop - 2], ("running",)):
+            break  # "which running back did they sell"
         stop -= 1
     return Span(first, stop)
 

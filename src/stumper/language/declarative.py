@@ -106,6 +106,8 @@ class _Statement:
             found.add("one")
         if not asked.noun and "what" in asked.features and _LIKE.search(asked.text(asked.subject)):
             found.add("like")
+        if asked.text(asked.early).lower() == "ago":
+            found.add("ago")
         if asked.subject and "copula" in asked.features and self._is_most:
             found.add("most")
         return frozenset(found)
@@ -275,6 +277,9 @@ class _Statement:
         tokens, rest = self.asked.parse.tokens, self.asked.rest
         lasts = self.phrases.is_lasting and "object" in self.asked.features and not is_word(tokens[rest.first], _EACH)
         takes = self.asked.verb and tokens[self.asked.verb.first].lemma in _TAKING_TIME
+        was = self.asked.verb and tokens[self.asked.verb.first].lemma in ("be", "go")
+        if was and self.asked.text(self.asked.noun).lower() == "times":
+            return self._rest_with(self.phrases.named)  # "how often has she been *in town*"
         is_bare = not self.phrases.has_preposition and not re.search(r"\b(?:ago|later|earlier)\b", self.phrases.named)
         if lasts and not takes and is_bare and _gap(self.asked) == rest.end:
             return self._filled(f"for {self.phrases.named}")  # "how many days did they hold the fort"
@@ -314,6 +319,17 @@ class _Statement:
         """The answer that says how something is, or else what it is like."""
         says_how = bool(senses(self.phrases.answer, "adj"))
         return self.phrases.answer if says_how else f"like {self.phrases.answer}"
+
+    @cached_property
+    def behind(self) -> str:
+        """What follows the verb."""
+        return self.asked.text(self.asked.rest)
+
+    @cached_property
+    def ago(self) -> str:
+        """The answer as a time that is past."""
+        is_past = re.search(r"\b(?:ago|earlier)\b", self.phrases.answer)
+        return self.phrases.answer if is_past else f"{self.phrases.answer} ago"
 
     @cached_property
     def ordered(self) -> str:

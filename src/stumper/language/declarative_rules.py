@@ -17,6 +17,8 @@ verb_done
     the verb with the answer, an adverb, before it;
 trailing
     a subject with the verb to be, what is said of it, and the answer in its gap;
+behind, ago
+    the rest without what stood before the auxiliary, and the answer as a time that is past;
 timed, placed, lasting, caused, done
     the answer with the preposition that a time, a place, a duration, a reason or a manner needs; ``dated`` a time
     without one, ``measured`` with the adjective of a measure;
@@ -105,6 +107,7 @@ RULES = (
     Rule("how-much-copula", "how-much copula", "{opening} {subject} {auxiliary} {named} {rest}"),
     # How with an adjective or adverb
     Rule("how-long-takes", "how:long takes inverted", "{opening} {subject} {verb} {answer} {rest}"),
+    Rule("how-long-ago", "how:long ago inverted", "{opening} {subject} {verb} {behind} {ago}"),
     Rule("how-long-inverted", "how:long inverted", "{opening} {subject} {verb} {rest_lasting}"),
     Rule("how-long-subject", "how:long subject", "{opening} {lasting} {verb} {rest}"),
     Rule("how-often", "how:often inverted", "{opening} {subject} {verb} {rest} {answer}"),

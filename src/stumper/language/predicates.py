@@ -123,7 +123,10 @@ def _has_relative(parse: Parse, first: int, end: int) -> bool:
     """Whether a clause in here may be what has lost its noun: "the man that Ada spoke with"."""
     tokens = parse.tokens
     return any(
-        tokens[i].tag in ("WDT", "WP") or is_finite(parse, i) or is_word(tokens[i], ("that",))
+        tokens[i].tag in ("WDT", "WP")
+        or is_finite(parse, i)
+        or is_word(tokens[i], ("that",))
+        or _is_contact(parse, i, first)
         for i in range(first, end)
     )
 
@@ -240,11 +243,8 @@ def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> b
     if has_own or (is_word(before, ("to", "that", "who", "which")) and index > first):
         return False
     if kind == "be":
-        name = index
-        while name - 1 > first and parse.tokens[name - 1].tag in ("NNP", "PRP"):
-            name -= 1
-        if token.tag == "VBD" and first < name - 1 < index - 1 and parse.tokens[name - 1].tag in ("NN", "NNS"):
-            return False  # "the boat Ada built"
+        if _is_contact(parse, index, first):
+            return False
         owns = any(parse.tokens[i].relation.startswith("nsubj") and i > first for i in parse.children(index))
         if token.relation.endswith("relcl") and owns:
             return False  # "the last time that Ada won"
@@ -258,6 +258,19 @@ def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> b
         for i in range(max(first, index - 2), index)
     )
     return before.tag not in ("DT", "JJ", "IN") and not any(relative)
+
+
+def _is_contact(parse: Parse, index: int, first: int) -> bool:
+    """Whether a verb ends a clause about the noun before its subject: "the boat (that) Ada built", "that the Gulls did"."""
+    tokens, begin = parse.tokens, index
+    while begin - 1 > first and tokens[begin - 1].tag in ("NNP", "NNPS", "PRP"):
+        begin -= 1
+    if begin == index or tokens[index].tag not in ("VBD", "VBN"):
+        return False
+    has_article = tokens[begin - 1].tag == "DT"
+    noun = begin - 2 if has_article else begin - 1
+    tags = ("NN", "NNS", "NNP") if has_article else ("NN", "NNS")
+    return noun > first and tokens[noun].tag in tags and (has_article or tokens[index].tag == "VBD")
 
 
 def _may_be_said(parse: Parse, index: int, first: int, end: int) -> bool:

@@ -9,6 +9,7 @@ from stumper.adversaries.reading.addsent.numbers import (
     FAR,
     FAR_ELSEWHERE,
     MONTHS,
+    ORDINALS,
     SCALES,
     WEEKDAYS,
     first_number,
@@ -65,6 +66,8 @@ def fake_answers(asked: Asked, avoid: Sequence[str], modified: bool = False, mos
     if row.name in _SINGLE and asked.wants_plural and len(drawn) > 1:
         drawn = [" and ".join(drawn[:2]), " and ".join(drawn[1:3])]
     if asked.asking == "how many" and (not has_number(asked.text) or row.fakes or row.name == "ordinal"):
+        drawn = list(COUNTS[modified])
+    if asked.asking == "how many" and drawn and drawn[0].lower() in ORDINALS:  # of "seventh"
         drawn = list(COUNTS[modified])
     if asked.asking == "how long" and row.name not in ("quantity", "number", "period"):
         drawn = list(DURATIONS[modified])
