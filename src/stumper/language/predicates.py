@@ -261,7 +261,7 @@ def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> b
 
 
 def _is_contact(parse: Parse, index: int, first: int) -> bool:
-    """Whether a verb is of a clause on the noun before its subject: "the boat Ada built", "the boat the Gulls built"."""
+    """Whether a verb is of a clause on the noun before its subject: "the boat Ada built", "the boat the men built"."""
     tokens, begin = parse.tokens, index
     while begin - 1 > first and tokens[begin - 1].tag in ("NNP", "NNPS", "PRP"):
         begin -= 1
