@@ -22,6 +22,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -99,10 +100,22 @@ def version(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def upgraded(database: str, version: int) -> Iterator[Store]:
-    make(database, version)
+def upgraded(database: str, version: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A store that was of this version; in SQLite a copy of one that was brought up to date once."""
+    if database.startswith("sqlite"):
+        shutil.copyfile(brought_up(version, tmp_path_factory), database.removeprefix("sqlite:///"))
+    else:
+        make(database, version)
     with Store.open(database) as store:
         yield store
+
+
+@cache
+def brought_up(version: int, folders: pytest.TempPathFactory) -> Path:
+    path = folders.mktemp("upgraded") / f"{version}.db"
+    make(f"sqlite:///{path}", version)
+    Store.open(str(path)).close()
+    return path
 
 
 def found(engine: Engine) -> int:
