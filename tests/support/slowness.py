@@ -149,19 +149,19 @@ FAMILIES = {
         "a model is trained twice", 0, "tests/models/test_augmented_training.py"
     ),
     "tests/web/test_killed.py": Long("servers are killed under people at work", 0, "tests/web/test_two_servers.py"),
-    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 4),
-    "tests/web/test_requests.py": Long(PAGES, 4),
+    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 3),
+    "tests/web/test_requests.py": Long(PAGES, 2),
     "tests/web/test_injection.py::test_whatever_a_form_is_sent_is_shown_as_text": Long(
         "every form is sent", 0, "tests/web/test_injection.py::test_page_shows_bait_as_text"
     ),
-    "tests/web/test_injection.py::test_what_was_written_is_there_to_read": Long(PAGES, 4),
-    "tests/web/test_hostile_texts.py::test_nothing_hostile_runs_and_nothing_is_fetched": Long(PAGES, 4),
-    "tests/web/test_hostile_texts.py::test_what_stands_in_an_address_is_text": Long(PAGES, 4),
-    "tests/web/test_writing_page.py": Long(BROWSER, 3),
+    "tests/web/test_injection.py::test_what_was_written_is_there_to_read": Long(PAGES, 2),
+    "tests/web/test_hostile_texts.py::test_nothing_hostile_runs_and_nothing_is_fetched": Long(PAGES, 2),
+    "tests/web/test_hostile_texts.py::test_what_stands_in_an_address_is_text": Long(PAGES, 2),
+    "tests/web/test_writing_page.py": Long(BROWSER, 2),
     "tests/web/test_writing_page_faults.py": Long(
         "servers are killed under a browser", 0, "tests/web/test_writing_page.py"
     ),
-    "tests/web/test_tossup_page.py": Long(BROWSER, 2),
+    "tests/web/test_tossup_page.py": Long(BROWSER, 1),
     "tests/web/test_campaigns.py": Long(
         "whole campaigns in a browser", 0, "tests/web/test_project_pages_live.py"
     ),
@@ -170,8 +170,8 @@ FAMILIES = {
     ),
     "tests/web/test_examples_keys.py": Long(BROWSER, 0, "tests/web/test_examples_page.py"),
     "tests/web/test_annotating_page.py": Long(BROWSER, 1),
-    "tests/web/test_annotating_page_care.py": Long(BROWSER, 4),
-    "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
+    "tests/web/test_annotating_page_care.py": Long(BROWSER, 2),
+    "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 1),
     "tests/web/test_project_pages_live.py": Long(BROWSER, 1),
     "tests/web/test_match_page.py": Long(BROWSER, 1),
     "tests/web/test_match_voice.py": Long(BROWSER, 0, "tests/web/test_match_page.py"),
@@ -191,9 +191,9 @@ FAMILIES = {
     "tests/reports/test_browser.py": Long(BROWSER, 3),
     "tests/reports/quizbowl/test_browser.py": Long(BROWSER, 1),
     "tests/web/test_access.py::test_everybody_may_do_what_the_table_says_and_nothing_else": Long(
-        "every route for every role", 30
+        "every route for every role", 20
     ),
-    "tests/web/test_serve.py": Long("servers begin in processes of their own", 9),
+    "tests/web/test_serve.py": Long("servers begin in processes of their own", 8),
     "tests/web/test_serve.py::test_two_servers_on_one_store_know_the_same_people": Long(
         "two servers begin", 0, "tests/web/test_two_servers.py"
     ),
@@ -205,7 +205,7 @@ FAMILIES = {
         "each embedded system answers twice", 0, "tests/victims/test_http.py"
     ),
     "tests/web/test_access_effects.py::test_nobody_gives_themselves_a_role": Long("every form for every role", 12),
-    "tests/web/test_injection.py::test_page_shows_bait_as_text": Long(PAGES, 4),
+    "tests/web/test_injection.py::test_page_shows_bait_as_text": Long(PAGES, 2),
     "tests/web/test_impatient.py::test_whoever_drips_is_cut_off_and_others_are_answered": Long(
         "whoever drips takes their time", 1
     ),
