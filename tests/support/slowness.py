@@ -194,6 +194,9 @@ FAMILIES = {
         "every route for every role", 20
     ),
     "tests/web/test_serve.py": Long("servers begin in processes of their own", 8),
+    "tests/web/test_serve.py::test_first_start_says_where_it_is_and_how_to_become_its_administrator": Long(
+        "a server begins in a process of its own", 1
+    ),
     "tests/web/test_serve.py::test_two_servers_on_one_store_know_the_same_people": Long(
         "two servers begin", 0, "tests/web/test_two_servers.py"
     ),
