@@ -162,9 +162,7 @@ FAMILIES = {
         "servers are killed under a browser", 0, "tests/web/test_writing_page.py"
     ),
     "tests/web/test_tossup_page.py": Long(BROWSER, 1),
-    "tests/web/test_campaigns.py": Long(
-        "whole campaigns in a browser", 0, "tests/web/test_project_pages_live.py"
-    ),
+    "tests/web/test_campaigns.py": Long("whole campaigns in a browser", 0, "tests/web/test_project_pages_live.py"),
     "tests/web/test_crowd.py": Long(
         "twenty people at work", 0, "tests/people/study/test_care.py::test_a_small_crowd_is_told_apart"
     ),
