@@ -86,6 +86,16 @@ def read_parts(path: Path) -> Bonuses:
     )
 
 
+def media_of(dataset: object, id: str) -> tuple[str, ...]:
+    """Where the pictures of what is asked of a part are: of the lead-in and the part, then of the parts before it."""
+    of, _, number = id.rpartition("-")
+    bonus = dataset.bonuses.get(of) if isinstance(dataset, Bonuses) else None
+    if bonus is None or not number.isdecimal() or not 1 <= int(number) <= len(bonus.parts):
+        return ()
+    *earlier, part = bonus.parts[: int(number)]
+    return (*bonus.media, *part.media, *(path for one in earlier for path in one.media))
+
+
 def write_parts(path: Path, dataset: Bonuses, instances: Sequence[Instance] = ()) -> str:
     """The file holds the parts, and behind them variants under their own ids with the ``original_id``; its
     fingerprint."""
