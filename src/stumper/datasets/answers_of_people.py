@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
+from stumper.datasets.buzz_table import delimiter_of
 from stumper.datasets.documents import read_text
 from stumper.errors import BadData
 from stumper.shown import shown
@@ -60,9 +61,7 @@ def _read(path: Path) -> Iterator[AnswerOfPerson]:
     text = read_text(path).lstrip("\ufeff")
     if text.lstrip().startswith(("{", "[")):
         raise BadData(f"{path}: this is JSON, and people's answers are CSV with a line of names. Save it as CSV.")
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)  # spreadsheets of some countries write semicolons
-    rows = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows = csv.reader(StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
     places = _places(path, next(_rows(path, rows), []))
     for cells in _rows(path, rows):
         if not any(cell.strip() for cell in cells):
