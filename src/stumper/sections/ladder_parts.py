@@ -21,11 +21,12 @@ from stumper.sections.showing import (
     said,
     shown,
 )
-from stumper.sections.wording import count, interval, percent, plural, signed_decimals
+from stumper.sections.wording import count, interval, listed, percent, plural, signed_decimals
 from stumper.statistics import Estimate
 from stumper.statistics.ability import Placed
 
 BEYOND = "in the log of the odds, beyond what abilities say"
+NONE_APART = "Of {} that both have answered none is told apart: the interval of each gap holds 0."
 SHOWN = 6  # questions of each side in the picture of gaps
 
 
@@ -60,7 +61,7 @@ def blocks(
         told += [
             Block("heading", "Harder for the one than for the other"),
             *([lead(_about_gaps(words)), drawn(pictured, ("people", f"{words.machine}s"))] if pictured else
-              [said(f"No {words.unit} is told apart: each gap's interval holds 0.")]),
+              [said(NONE_APART.format(plural(len(found.gaps), words.unit)))]),
             details(f"All {words.unit}s that both have answered, as a table", shown(_gaps(found, words))),
         ]  # fmt: skip
     return (part("One scale of ability", *map(said, sentences(found, words)), *told, *notes(more)),)
@@ -80,15 +81,23 @@ def sentences(found: Ladder, words: Words = PLAYED) -> list[str]:
     between = len(machines) - above - below
     n = f"n = {count(sum(row.replies for row in found.rows if row.side == 'people'))} answers of people and "
     n += count(sum(row.replies for row in machines))
+    stand = [
+        f"{count(number)} {verb}{'s' if number == 1 and verb.startswith('stand') else ''} {where}"
+        for number, verb, where in (
+            (above, "stand", "above them"),
+            (below, "stand", "below them"),
+            (between, "cannot be told", "from them"),
+        )
+        if number
+    ]
     told = [
         f"On one scale of ability people together give {words.right} to {_share(chance(found.crowd))} of "
-        f"{words.unit}s of middling difficulty; of {plural(len(machines), words.machine)} {count(above)} stand"
-        f"{'s' if above == 1 else ''} above them, {count(below)} below, and {count(between)} cannot be told from them "
+        f"{words.unit}s of middling difficulty; of {plural(len(machines), words.machine)} {listed(stand)} "
         f"({n} of {words.machine}s)."
     ]
     gaps = [gap.difficulty.gap for gap in found.gaps]
-    if gaps:
-        harder, easier = sum(gap.low > 0 for gap in gaps), sum(gap.high < 0 for gap in gaps)
+    harder, easier = sum(gap.low > 0 for gap in gaps), sum(gap.high < 0 for gap in gaps)
+    if harder or easier:
         told.append(
             f"Of {plural(len(gaps), words.unit)} that both have answered {count(harder)} "
             f"{'is' if harder == 1 else 'are'} harder for {words.machine}s than for people, beyond what their "
