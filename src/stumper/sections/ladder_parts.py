@@ -22,7 +22,7 @@ from stumper.sections.showing import (
     shown,
 )
 from stumper.sections.wording import count, interval, listed, percent, plural, signed_decimals
-from stumper.statistics import Estimate
+from stumper.statistics import Estimate, negated
 from stumper.statistics.ability import Placed
 
 BEYOND = "in the log of the odds, beyond what abilities say"
@@ -129,7 +129,7 @@ def _about_gaps(words: Words) -> str:
     return (
         f"The {words.unit}s whose difficulty to people and to {words.machine}s lies farthest apart: the chance in "
         f"percent that {words.said} of ○ people and of ● a {words.machine} as able as people is right. Beside it, how "
-        f"much harder it is for {words.machine}s than for people, in the log of the odds."
+        "much harder it is for the one side than for the other, in the log of the odds."
     )
 
 
@@ -185,7 +185,8 @@ def _pictured(found: Ladder, words: Words) -> list[Dumbbell]:
 
 def _gap(found: Ladder, gap: Gap, under: str) -> Dumbbell:
     people, machines = (_right(found, one) for one in (gap.difficulty.people, gap.difficulty.machines))
-    beside: Sequence[Value] = (Cell(f"{signed_decimals(gap.difficulty.gap)} harder"),)
+    harder = gap.difficulty.gap if gap.difficulty.gap.value > 0 else negated(gap.difficulty.gap)
+    beside: Sequence[Value] = (Cell(f"{signed_decimals(harder)} harder"),)
     return dumbbell(_named(gap), machines, *beside, before=people, hue=2, under=(under,))
 
 
