@@ -136,7 +136,11 @@ def _about_gaps(words: Words) -> str:
 def _rungs(found: Ladder, colours: Mapping[str, int]) -> list[Dumbbell]:
     rows = [dumbbell(_who(row.who, row.side == "machines"), chance(row.ability), hue=colours.get(row.who, 0))
             for row in found.rows]  # fmt: skip
-    return rows if _is_pooled(found) else [dumbbell("people together", chance(found.crowd), hue=1), *rows]
+    return (
+        rows
+        if _is_pooled(found)
+        else [dumbbell("people together", chance(found.crowd), hue=colours.get(PEOPLE, 0)), *rows]
+    )
 
 
 def _is_pooled(found: Ladder) -> bool:
