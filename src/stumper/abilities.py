@@ -121,11 +121,11 @@ def _led(
     found = ladder_of(replies, _named(asked), steps=1)
     assert found is not None, "both have enough in common"
     of_task = hues(system for one in report.matrices for system in one.systems)
-    told = blocks(found, of_task, words, [*_notes(asked, answers, wrong)])
+    ladder = blocks(found, of_task, words, [*_notes(asked, answers, wrong)])
     more = replace(
         section,
         sentences=(*section.sentences, *sentences(found, words)[:1]),
-        blocks=(*section.blocks, *told),
+        blocks=(*section.blocks, *ladder),
         short=_short(section, short(found, words)),
     )
     return replace(_with(report, section, more), abilities=(*report.abilities, (task.name, found)))
