@@ -45,7 +45,10 @@ class PassageOrder:
         own = [one for one in open_query(example).passages or () if one not in gold]
         others = [*own, *whole.nearest(example, wanted, own)][:wanted]
         if len(others) < wanted:
-            return Nothing(f"{len(others) + len(gold)} passages are at hand, not {self.n}: name more, corpus=PATH")
+            return Nothing(
+                f"{len(others)} passages at hand share a word with the question and have none of the answer, "
+                f"{wanted} are wanted: name more, corpus=PATH"
+            )
         return [
             given_instead(example, _placed(gold, others, start), (KIND, f"{place} of {self.n}"))
             for place, start in (("first", 0), ("middle", wanted // 2), ("last", wanted))
