@@ -46,8 +46,8 @@ class PassageOrder:
         others = [*own, *whole.nearest(example, wanted, own)][:wanted]
         if len(others) < wanted:
             return Nothing(
-                f"{len(others)} passages at hand share a word with the question and have none of the answer, "
-                f"{wanted} are wanted: name more, corpus=PATH"
+                f"beside the gold passages {wanted} are wanted, and those that are given, or share a word with the "
+                f"question and have none of the answer, are {len(others)}: name more, corpus=PATH"
             )
         return [
             given_instead(example, _placed(gold, others, start), (KIND, f"{place} of {self.n}"))
