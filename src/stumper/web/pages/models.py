@@ -130,12 +130,13 @@ def _row(visitor: Visitor, one: NamedModel) -> Row:
     return Row(
         id=one.id,
         name=short_victim(one.name),
-        about=t("projects.models.since", day=day(one.created), held=t(f"projects.models.key.{_key_word(one)}")),
+        about=t("projects.models.since", day=day(one.created), held=t(f"projects.models.key.{_key_word(one)}"),
+                name=one.name),
         said=() if trial is None or trial.fault else _said(trial),
         fault="" if trial is None else trial.fault,
         is_tested=one.tested is not None,
         is_used=one.name in visitor.at.settings.victims,
-    )
+    )  # fmt: skip
 
 
 def _key_word(one: NamedModel) -> str:

@@ -222,7 +222,7 @@ MODELS = {
     "projects.models.add": "Add and test with one item",
     "projects.models.list": "Models of this project",
     "projects.models.none": "None has been added yet.",
-    "projects.models.since": "added on {day}, {held}",
+    "projects.models.since": "added on {day}, {held}; {name} in files",
     "projects.models.key.there": "with a key",
     "projects.models.key.none": "without a key",
     "projects.models.used": "used here",
