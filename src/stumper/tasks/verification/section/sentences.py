@@ -129,7 +129,7 @@ def _falling_back(runs: Sequence[ClaimRun], given_up: Mapping[str, Estimate], on
     told = sorted(worst.items(), key=lambda one: -one[1][1].value)[:FALLING_BACK_TOLD]
     return [
         f"Under {names[run_id].attack} {victim_words(victim)} falls back on NOT ENOUGH INFO{on}: "
-        f"{with_interval(risen)} points more often than on the originals"
+        f"{with_interval(risen)} points more often than on the originals, n = {count(risen.n)}"
         f"{f', of {count(len(given_up))} runs' if len(given_up) > 1 else ''}."
         for victim, (run_id, risen) in told
     ]
