@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from stumper.sections.wording import count, listed, percent, plural
+from stumper.sections.wording import count, percent, plural
 from stumper.task import Task
 
 HEAVY = 0.9  # a share of one label, from which always saying it is nearly as good as knowing
@@ -23,7 +23,8 @@ def unknown_labels(times: Mapping[str, int], dataset: str, task: Task) -> list[s
     strange = {label: number for label, number in times.items() if label not in known}
     if not known or not strange:
         return []
-    number, own = sum(strange.values()), listed(task.desk.choices) if task.desk else listed(known)
+    *first, last = task.desk.choices if task.desk else known
+    number, own = sum(strange.values()), f"{', '.join(first)} or {last}"
     named = [f"{label} {count(times)}" for label, times in list(strange.items())[:SHOWN]]
     named += ["…"] if len(strange) > SHOWN else []
     return [

@@ -78,8 +78,8 @@ def _deep(score: Score) -> str:
     if searched is None:
         return ""
     k = said_by(score.signature, "k") or (said_by(score.signature, "evidence") or "").removeprefix("first-")
-    of = f"of {searched.replace('-', ' ')}" if searched != UNKNOWN else "; of how many is not known"
-    return f"{score.name} of {score.victim} on {score.on}s is to a depth of k = {k}{' ' if of[0] == 'o' else ''}{of}."
+    of = searched.replace("-", " ") if searched != UNKNOWN else "a number that is not known"
+    return f"{score.name} of {score.victim} on {score.on}s is of what stands among k = {k} of {of}."
 
 
 def little_known(scores: Sequence[Score], unit: str) -> list[str]:

@@ -95,7 +95,7 @@ def _searched(runs: Sequence[ClaimRun]) -> str:
     told: dict[str, str] = {}
     for run in runs:
         told[run.names.victim] = told.get(run.names.victim) or run.searched
-    return ", ".join(f"{victim} of {how_much or 'how many is not known'}" for victim, how_much in told.items())
+    return ", ".join(f"{victim} of {how_much or 'a number that is not known'}" for victim, how_much in told.items())
 
 
 def _shifts(rows: Sequence[KindShift], has_evidence: bool, searched: str) -> tuple[Block, ...]:
