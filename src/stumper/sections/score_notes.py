@@ -79,7 +79,7 @@ def _deep(score: Score) -> str:
         return ""
     k = said_by(score.signature, "k") or (said_by(score.signature, "evidence") or "").removeprefix("first-")
     of = searched.replace("-", " ") if searched != UNKNOWN else "a number that is not known"
-    return f"{score.name} of {score.victim} on {score.on}s is of what stands among k = {k} of {of}."
+    return f"{score.name} of {score.victim} on {score.on}s is over k = {k} of {of}."
 
 
 def little_known(scores: Sequence[Score], unit: str) -> list[str]:
