@@ -178,3 +178,22 @@ def test_a_system_of_ours_says_how_much_it_searches_once_it_has() -> None:
     assert claims.found("Ada Thorn built a pier.") is not None
     assert claims.manner["k"] == "5"
     assert re.fullmatch(r"[\d,]+ sentences on [\d,]+ pages", claims.manner["searched"])
+
+
+def test_a_system_in_python_says_how_much_it_searches(tmp_path: Path) -> None:
+    class Searching(Naming):
+        manner = {"searched": "1,200 passages"}  # noqa: RUF012
+
+    class Plain:
+        manner = {"searched": "7 passages"}  # noqa: RUF012
+
+        def answer(self, question: str) -> str:
+            return question
+
+    lands = OpenQuestions("lands", "lands-1", QUESTIONS)
+    found = stumper.attack(lands, victim={"it": Searching(("p1",))}, adversaries=[Sea()], store=tmp_path / "s.db")
+    told = " ".join(build_report(found.store, found.run_ids).sentences)
+    assert "k = 1 of 1\u202f200 passages." in told
+    scores = stumper.evaluate(lands, victim={"it": Searching(("p1",))}, store=tmp_path / "s.db").scores
+    assert any("is over k = 1 of 1,200 passages." in one for one in notes_on("lands", scores, "question"))
+    assert victim_of(Plain(), "plain").manner["searched"] == "7 passages"  # type: ignore[attr-defined]
