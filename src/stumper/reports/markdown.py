@@ -14,7 +14,7 @@ from stumper.text import Change
 
 EXAMPLES = 3
 AROUND = 80  # characters of a text that are shown on either side of a change
-LONGEST = 600  # characters of a text or an answer
+LONGEST_TEXT = 600  # characters of a text or an answer
 JOINED = "What people wrote with Stumper 0.1 against the same model is joined with it, from the run"
 
 
@@ -92,7 +92,7 @@ def _shown_example(one: Exhibit) -> Iterator[str]:
     }
     if one.golds_after == one.golds:
         del lines["right after"]
-    yield from (f"{name}: {in_a_line(text, LONGEST)}" for name, text in lines.items() if text)
+    yield from (f"{name}: {in_a_line(text, LONGEST_TEXT)}" for name, text in lines.items() if text)
 
 
 def _changed(changes: Sequence[Change]) -> str:
