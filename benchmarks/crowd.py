@@ -182,19 +182,19 @@ def main() -> None:
             began, used = time.perf_counter(), cpu(process.pid)
             kinds = asyncio.run(everybody(crowd, args.people, args.arriving))
             wall, used = time.perf_counter() - began, cpu(process.pid) - used
+            stored = count(store)
             ramped = asyncio.run(ramp(store, home, args.seed)) if args.ramp else {}
             say("crowd", store=name, seconds=args.seconds, arriving=args.arriving, pieces=crowd.pieces,
-                **found(store, project, crowd, kinds), **waited(crowd, wall, used), **ramped)  # fmt: skip
+                lost=crowd.recorded - stored, **found(store, project, crowd, kinds), **waited(crowd, wall, used),
+                **ramped)  # fmt: skip
 
 
 def found(store: Store, project: Project, crowd: Crowd, kinds: dict[str, str]) -> dict[str, float]:
-    """Who is suggested to be set aside, and is then; what is lost; and the figures before and after."""
+    """Who is suggested to be set aside, and is then; and the figures before and after."""
     suggested = [one for one in care(store, project) if one.reasons]
     known = _people(store)
     flagged = Counter(kinds[known[one.person_id]] for one in suggested)
     every = Counter(kinds.values())
-    with store.engine.connect() as connection:
-        stored = connection.scalar(select(func.count()).select_from(responses)) or 0
     before, said = figures(store, project, everybody=False), judgements_of_everybody(store, project)
     for one in suggested:
         put_aside(store, project.id, one.person_id, ", ".join(one.reasons), one.person_id, time.time())
@@ -210,13 +210,19 @@ def found(store: Store, project: Project, crowd: Crowd, kinds: dict[str, str]) -
         "caught_share": sum(flagged[kind] for kind in careless) / sum(careless.values()),
         "suspected": flagged["careful"] + flagged["leaving"],
         "suspected_share": (flagged["careful"] + flagged["leaving"]) / careful,
-        "recorded": crowd.recorded, "lost": crowd.recorded - stored, "refused": len(crowd.refused),
+        "recorded": crowd.recorded, "refused": len(crowd.refused),
         "codes": crowd.codes, "true_correct": truth,
         "correct_of_everybody": before.judged.correct.value, "correct_without_careless": after.judged.correct.value,
         "alpha_of_everybody": before.agreement.alpha.value, "alpha_without_careless": after.agreement.alpha.value,
         "off_of_everybody": off(said, truth, crowd.seed),
         "off_without_careless": off([one for one in said if one.annotator not in aside], truth, crowd.seed),
     }  # fmt: skip
+
+
+def count(store: Store) -> int:
+    """How many responses the store has."""
+    with store.engine.connect() as connection:
+        return connection.scalar(select(func.count()).select_from(responses)) or 0
 
 
 def off(said: list[Judgement], truth: float, seed: int) -> float:
@@ -281,26 +287,33 @@ async def everybody(crowd: Crowd, people: int, arriving: float | None) -> dict[s
 async def ramp(store: Store, home: str, seed: int) -> dict[str, float]:
     """A hundred people who work faster and faster: the last rate at which the server kept up, and the first at which it
     did not, with how long 95 of 100 calls took there."""
-    pieces = round(STAGE * sum(RATES) / RAMPING)
+    pieces = round(2 * STAGE * sum(RATES) / RAMPING)
     crowd, _ = furnished(store, home, RAMPING, 0, seed, pieces, 0, time.time())
     every = [somebody(crowd, f"r{n}", "careful") for n in range(RAMPING)]
     for one in every:
         await one.join()
+    pace = RATES[0]
+
+    async def works(one: Somebody) -> None:
+        await asyncio.sleep(one.random.uniform(0, RAMPING / RATES[0]))  # nobody begins at the same moment
+        while await one.piece(one.random.expovariate(pace / RAMPING)):
+            pass
+
     kept: dict[str, float] = {"kept_up_at": 0}
-    for rate in RATES:
+    at_work = [asyncio.create_task(works(one)) for one in every]
+    await asyncio.sleep(RAMPING / RATES[0])
+    for pace in RATES:  # those at work look at it
         crowd.calls.clear()
-        before, began = crowd.recorded, time.perf_counter()
-
-        async def stage(one: Somebody, rate: int = rate, ends: float = began + STAGE) -> None:
-            while time.perf_counter() < ends:
-                await one.piece(one.random.expovariate(rate / RAMPING))
-
-        await asyncio.gather(*map(stage, every))
-        p95, did = ms(sorted(crowd.calls), 0.95), (crowd.recorded - before) / (time.perf_counter() - began)
+        before = crowd.recorded
+        await asyncio.sleep(STAGE)
+        p95, did = ms(sorted(crowd.calls), 0.95), (crowd.recorded - before) / STAGE
         if p95 is None or p95 > 1000 * BEARABLE:
-            kept |= {"broke_at": rate, "broke_p95_ms": p95 or 0.0, "broke_did": did}
+            kept |= {"broke_at": pace, "broke_p95_ms": p95 or 0.0, "broke_did": did}
             break
-        kept |= {"kept_up_at": rate, "kept_up_p95_ms": p95, "kept_up_did": did}
+        kept |= {"kept_up_at": pace, "kept_up_p95_ms": p95, "kept_up_did": did}
+    for task in at_work:
+        task.cancel()
+    await asyncio.gather(*at_work, return_exceptions=True)
     for one in every:
         await one.browser.aclose()
     return kept

@@ -45,7 +45,7 @@ from stumper.web.serving import bound
 
 SENTENCE = "This very long question goes on and on so that many words are told one by one to everybody here"
 WORDS = 20  # in it
-UP = 20.0  # seconds that a server may take to start
+UP = 120.0  # seconds that a server may take to start
 
 
 def main() -> None:

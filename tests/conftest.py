@@ -7,15 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 SUPPORT = Path(__file__).parent / "support"
 pytest.register_assert_rewrite(*sorted(path.stem for path in SUPPORT.glob("*.py")))  # they say what does not hold
 pytest_plugins = ("databases", "slowness")  # the stores of tests; what is too long for every run
 
 REQUIRED = set(filter(None, os.environ.get("STUMPER_REQUIRE", "").split(",")))
-settings.register_profile("all", deadline=None)  # a busy machine is no failure
-settings.register_profile("some", deadline=None, max_examples=25)  # of each property; the other 75 are slow
+# A busy machine is no failure, and every run tries the same examples of a property, so that none fails by chance;
+# with --hypothesis-profile=default it tries others.
+STEADY = settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("all", STEADY)
+settings.register_profile("some", STEADY, max_examples=25)  # of each property; the other 75 are slow
 settings.load_profile("all" if "slow" in REQUIRED else "some")
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"

@@ -290,7 +290,7 @@ def asked_model(url: str, otherwise: str | None) -> Victim:
         asked = {"messages": [{"role": "user", "content": f"{query.context.text} {query.text}"}]}  # type: ignore[union-attr]
         try:
             request = Request(f"{url}/chat/completions", json.dumps(asked).encode())
-            with urlopen(request, timeout=1) as response:
+            with urlopen(request, timeout=60) as response:
                 said = json.loads(response.read())["choices"][0]["message"]["content"]
         except Exception:
             if otherwise is None:

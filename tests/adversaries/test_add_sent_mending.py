@@ -22,7 +22,7 @@ from stumper.types import Example, OutputFile
 from stumper.victims.allowance import allowing
 
 EXAMPLES = bundled().examples[:3]
-QUICK = "pause=0.01&timeout=10&retries=0"
+QUICK = "pause=0.01&timeout=60&retries=0"
 YES, NO = "grammatical: yes\nunanswered: yes", "grammatical: yes\nunanswered: no"
 
 

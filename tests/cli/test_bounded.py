@@ -72,7 +72,7 @@ def attack(model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ran
     monkeypatch.chdir(tmp_path)
 
     def run(*options: str, behind: str = "", victim: str = "") -> Any:
-        named = victim or f"openai:toy@{model.url}#pause=0.01&timeout=10&logprobs=0&concurrency=2&{behind}"
+        named = victim or f"openai:toy@{model.url}#pause=0.01&timeout=60&logprobs=0&concurrency=2&{behind}"
         command = ["attack", "reading", "-a", "identity", "--limit", "6", "--out", "a.json", "--victim", named]
         return CliRunner().invoke(app, [*command, *options])
 
@@ -122,7 +122,9 @@ def test_the_process_that_watches_a_command_takes_both_for_what_they_are(model: 
     command = [sys.executable, "-m", "stumper", "predict", "reading", "--limit", "3", "--out", "a.json", *victim]
     codes = {}
     for option in (["--dry-run"], ["--max-requests", "2"]):
-        ran = subprocess.run([*command, *option], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+        ran = subprocess.run(
+            [*command, *option], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300
+        )
         codes[option[0]] = (ran.returncode, "This is no verdict" in ran.stderr)
     assert codes == {"--dry-run": (0, False), "--max-requests": (130, False)}
 

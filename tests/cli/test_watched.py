@@ -76,7 +76,7 @@ def closes_all(question, context):
 
 
 def leaves_something_running(question, context):
-    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     return "1874"
 
 
@@ -98,15 +98,15 @@ def writes(question, context):
 
 def hangs(question, context):
     Path(f"begun-{os.getpid()}").touch()
-    time.sleep(60)
+    time.sleep(600)
 
 
 def will_not_stop(question, context):
     Path(f"begun-{os.getpid()}").touch()
-    until = time.monotonic() + 60
+    until = time.monotonic() + 600
     while time.monotonic() < until:
         try:
-            time.sleep(60)
+            time.sleep(600)
         except KeyboardInterrupt:
             Path("refused").touch()
 
@@ -171,7 +171,7 @@ def attack(victim: str, *more: str, adversary: str = "identity") -> tuple[str, .
 
 
 def ended(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([*MAIN, *arguments], capture_output=True, text=True, timeout=60, check=False,
+    return subprocess.run([*MAIN, *arguments], capture_output=True, text=True, timeout=120, check=False,
                           env=environment())  # fmt: skip
 
 
@@ -183,7 +183,7 @@ def started(*arguments: str, said: TextIO | int = subprocess.PIPE) -> "subproces
 
 
 def until(is_so: Callable[[], object], process: "subprocess.Popen[str]") -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not is_so() and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.02)
     assert is_so(), process.communicate()
@@ -247,7 +247,7 @@ def test_nothing_is_recorded_into_a_file_of_somebody_elses(watched: Path) -> Non
 
 def test_a_command_does_not_wait_for_what_its_victim_leaves_running(watched: Path) -> None:
     process = started(*attack("leaves_something_running", "--fail-under", "0.9"))
-    assert process.wait(timeout=30) == 1
+    assert process.wait(timeout=120) == 1
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
 
@@ -269,7 +269,7 @@ def test_a_command_does_not_wait_for_a_copy_that_its_victim_leaves_running(
     with (watched / "said").open("w") as said:  # whose end nobody waits for: the copy holds it
         process = started(*arguments[command], "--workers", workers, said=said)
     try:
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=120)
     finally:
         os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 0, (watched / "said").read_text()
@@ -294,7 +294,7 @@ def test_a_result_is_not_written_into_a_file_that_took_the_place_of_the_output(w
 def test_a_command_whose_standard_streams_are_closed_does_its_work(watched: Path, closed: set[int]) -> None:
     code = f"import os, sys; [os.close(n) for n in {closed}]; os.execv(sys.executable, sys.argv[1:])"
     done = subprocess.run([sys.executable, "-c", code, *MAIN, *attack("right", "--json")], check=False, text=True,
-                          capture_output=True, timeout=60, env=environment())  # fmt: skip
+                          capture_output=True, timeout=120, env=environment())  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert Path("o.json").exists()
 
@@ -342,7 +342,7 @@ def test_an_interrupt_is_heard_once_and_ends_the_command_quietly(watched: Path, 
     number = signal.SIGTERM if to.endswith("SIGTERM") else signal.SIGINT
     for _ in range(2 if to.endswith("twice") else 1):
         (os.killpg if "group" in to else os.kill)(process.pid, number)
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate(timeout=120)
     assert process.returncode == 130, said
     assert said.splitlines()[-1] == "stumper: interrupted. What was done is kept; the same command goes on from there."
     assert "Traceback" not in said
@@ -355,7 +355,7 @@ def test_what_will_not_stop_is_ended_by_the_second_interrupt(watched: Path) -> N
     process.send_signal(signal.SIGINT)
     until(Path("refused").exists, process)
     until(lambda: process.send_signal(signal.SIGINT) or is_gone(child), process)
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate(timeout=120)
     assert process.returncode == 130, said
 
 
@@ -364,9 +364,9 @@ def test_nothing_outlives_a_parent_that_is_killed(watched: Path, workers: str) -
     process = started(*attack("hangs", "--workers", workers))
     until(lambda: len(has_begun()) == int(workers), process)
     process.kill()
-    process.communicate(timeout=30)  # times out while anybody, such as the child or a worker, holds the pipes
+    process.communicate(timeout=120)  # times out while anybody, such as the child or a worker, holds the pipes
     children = [int(path.name.removeprefix("begun-")) for path in has_begun()]
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not all(map(is_gone, children)) and time.monotonic() < deadline:  # its pipes close before it is gone
         time.sleep(0.02)
     assert all(map(is_gone, children))
@@ -376,7 +376,7 @@ def test_a_reader_that_has_seen_enough_hides_no_verdict(watched: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run([*MAIN, *attack("exits_in_a_thread", "--fail-under", "0.9")], stdout=writing, text=True,
-                          stderr=subprocess.PIPE, timeout=60, check=False, env=environment())  # fmt: skip
+                          stderr=subprocess.PIPE, timeout=120, check=False, env=environment())  # fmt: skip
     os.close(writing)
     assert done.returncode == 1, done.stderr
     assert "Traceback" not in done.stderr
@@ -386,6 +386,6 @@ def test_a_reader_that_has_seen_enough_hides_no_verdict(watched: Path) -> None:
 def test_output_that_cannot_be_written_is_said(watched: Path) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([*MAIN, *attack("right", "--json")], stdout=full, text=True, stderr=subprocess.PIPE,
-                              timeout=60, check=False, env=environment())  # fmt: skip
+                              timeout=120, check=False, env=environment())  # fmt: skip
     assert done.returncode == 2, done.stderr
     assert "The output cannot be written: No space left on device" in done.stderr

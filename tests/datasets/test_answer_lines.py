@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -66,10 +66,10 @@ def test_what_is_written_reads_back() -> None:
     "line", ["a/b/c/d/e/f/g/h/i/j/k " * 7, "minus " * 5000, "any of " * 2000 + "[prompt on " * 500]
 )
 def test_no_line_takes_long_to_read(line: str) -> None:
-    start = perf_counter()
+    start = process_time()
     gold = read_answer_line(line)
     assert match_answer(gold, gold.answers[0].text) == "accept"
-    assert perf_counter() - start < 5
+    assert process_time() - start < 5
 
 
 def test_an_unclosed_bracket_ends_with_the_line() -> None:

@@ -180,7 +180,7 @@ def complaint(path: Path) -> str:
     return str(path)
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_mangled_files_raise_nothing_but_bad_data(tmp_path: Path, data: st.DataObject) -> None:
     raw = "\n".join([json.dumps(row()), json.dumps(VARIANT)]).encode()
@@ -198,7 +198,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(st.data(), JSON)
 def test_lines_of_another_shape_raise_nothing_but_bad_data(tmp_path: Path, data: st.DataObject, other: object) -> None:
     line: Any = json.loads(json.dumps(VARIANT))
@@ -245,7 +245,7 @@ examples = st.lists(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(examples)
 def test_any_claims_survive_writing_and_reading(tmp_path: Path, found: list[Example]) -> None:
     write(tmp_path / "c.jsonl.gz", Fever("c", "", tuple(found)))

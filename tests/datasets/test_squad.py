@@ -153,7 +153,9 @@ def complaint(path: Path) -> str:
     return f"no complaint about {path}"
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 @given(st.data())
 def test_mangled_files_raise_nothing_but_bad_data(tmp_path: Path, data: st.DataObject) -> None:
     raw = json.dumps(document(is_impossible=False)).encode()
@@ -172,7 +174,9 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 @given(st.data(), JSON)
 def test_json_of_another_shape_raises_nothing_but_bad_data(tmp_path: Path, data: st.DataObject, other: object) -> None:
     value: Any = document(is_impossible=False)
@@ -204,7 +208,9 @@ def squads(draw: st.DrawFn) -> Squad:
     return Squad("set", "", draw(st.sampled_from(["1.1", "v2.0"])), tuple(examples))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 @given(squads(), st.sampled_from(["set.json", "set.json.gz"]))
 def test_a_written_set_reads_back_equal(tmp_path: Path, squad: Squad, name: str) -> None:
     write(tmp_path / name, squad)

@@ -55,7 +55,7 @@ def test_a_pipe_is_written_into_and_stays_a_pipe(tmp_path: Path) -> None:
     reader = Thread(target=lambda: received.append(pipe.read_bytes()))
     reader.start()
     write_bytes(pipe, b"data")
-    reader.join(timeout=10)
+    reader.join(timeout=60)
     assert received == [b"data"]
     assert pipe.is_fifo()
 

@@ -134,7 +134,7 @@ def test_processes_of_mpi_make_the_same_rows(towns: ModuleType, alone: Any) -> N
     assert mpiexec
     (towns.HERE / "script.py").write_text(MPI)
     command = [mpiexec, "-n", "3", sys.executable, "-m", "mpi4py.futures", "script.py"]
-    ran = subprocess.run(command, cwd=towns.HERE, capture_output=True, text=True, timeout=120)
+    ran = subprocess.run(command, cwd=towns.HERE, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.splitlines() == ["2", *map(str, alone)]
     assert len(towns.processes()) == 2

@@ -202,7 +202,7 @@ class Hanging(Parts):
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("seed", [PLAN.seed, PLAN.seed + 1])  # attempts are recorded, or the cache has all answers
 def test_a_system_that_hangs_on_what_it_answered_before_ends_the_run(tmp_path, seed: int, workers: int) -> None:  # type: ignore[no-untyped-def]
-    plan, settings = replace(PLAN, seed=seed), Settings(workers, ask_again=0.01, timeout=0.5)
+    plan, settings = replace(PLAN, seed=seed), Settings(workers, ask_again=0.01, timeout=3)
     with Store.open(str(tmp_path / "s.db")) as store:
         steps(store, "Ada Thorn", EXAMPLES[:8], workers)
         with pytest.raises(VictimFailed, match=r"and now none.*another system now"):

@@ -83,7 +83,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, ray: Ray) -> StumperError:
     monkeypatch.setitem(sys.modules, "ray", ray)
     monkeypatch.setenv("STUMPER_THREADS", "1")
     with RayExecutor(1) as executor, pytest.raises(StumperError) as told:
-        executor.submit(len, "").result(timeout=20)
+        executor.submit(len, "").result(timeout=60)
     assert not ray.actors
     return told.value
 
@@ -129,7 +129,7 @@ def test_another_is_hired_for_a_worker_that_ends_as_it_begins_but_not_forever(
     monkeypatch.setitem(sys.modules, "ray", Ray(meets))
     monkeypatch.setenv("STUMPER_THREADS", "1")
     with RayExecutor(1) as executor:
-        assert executor.submit(len, "four").result(timeout=20) == 4
+        assert executor.submit(len, "four").result(timeout=60) == 4
     assert len(met) == deaths + 2  # one more began, and had the task
 
 
@@ -171,4 +171,4 @@ def test_a_worker_with_what_it_needs_does_its_work(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "ray", Ray(lambda: None))
     monkeypatch.setenv("STUMPER_THREADS", "1")
     with RayExecutor(1) as executor:
-        assert executor.submit(len, "four").result(timeout=20) == 4
+        assert executor.submit(len, "four").result(timeout=60) == 4

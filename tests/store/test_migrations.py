@@ -129,7 +129,7 @@ def test_two_processes_open_a_new_store_at_once(database: str, tmp_path: Path) -
     time.sleep(0.01)
     go.touch()
     for process in processes:
-        process.communicate(timeout=30)
+        process.communicate(timeout=120)
     assert [process.returncode for process in processes] == [0, 0]
     with Store.open(database) as store:
         assert set(store.plans()) == {"one", "two"}

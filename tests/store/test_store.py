@@ -326,7 +326,9 @@ def test_edits_that_assume_nothing_are_written_as_before_there_were_such() -> No
     ]
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 @given(attempts, queries, golds, texts)
 def test_any_attempt_and_any_example_come_back_exactly(
     store: Store, attempt: Attempt, query: Query, gold: Gold, fingerprint: str

@@ -114,7 +114,7 @@ def is_overtaken(complaint: str) -> bool:
     return "409 (Conflict)" in complaint and complaint.endswith(("/predict", "/weights", "/draft"))
 
 
-def until(page: Page, holds: Callable[[], object], wait: int = 10_000) -> None:
+def until(page: Page, holds: Callable[[], object], wait: int = 60_000) -> None:
     """Waits until it holds, while the page goes on."""
     for _ in range(wait // 50):
         if holds():

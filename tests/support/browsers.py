@@ -10,7 +10,8 @@ from visiting import Site
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
              "--disable-component-update", "--disable-sync"]  # fmt: skip
-PATIENCE = 20_000  # milliseconds: a busy machine is no failure
+PATIENCE = 60_000  # milliseconds: a busy machine is no failure
+expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
@@ -28,7 +29,6 @@ def context_of(browser: Browser, site: Site, person: Person | None, **options: o
     """Windows in which that person is logged in, or nobody."""
     context = browser.new_context(**options)  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
-    expect.set_options(timeout=PATIENCE)
     log_in(context, site, person)
     return context
 

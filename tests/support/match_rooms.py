@@ -92,7 +92,7 @@ class Player:
         stack = ExitStack()
         return cls(stack.enter_context(connect(address, additional_headers=headers, proxy=None)), stack)
 
-    def hear(self, timeout: float = 10.0) -> dict:
+    def hear(self, timeout: float = 60.0) -> dict:
         """The next message; pings are answered."""
         while True:
             message = json.loads(self.line.recv(timeout))
@@ -103,7 +103,7 @@ class Player:
                 return message
             self.line.send(json.dumps({"kind": "pong", "id": message["id"]}))
 
-    def until(self, told: Callable[[dict], bool], timeout: float = 20.0) -> dict:
+    def until(self, told: Callable[[dict], bool], timeout: float = 60.0) -> dict:
         """The first message of which this holds."""
         end = time.monotonic() + timeout
         while time.monotonic() < end:
@@ -116,9 +116,9 @@ class Player:
         """The message with which so many words of the question are read."""
         return self.until(lambda message: message["kind"] == "words" and message["words"] >= words)
 
-    def sees(self, phase: str, timeout: float = 20.0) -> dict:
+    def sees(self, phase: str) -> dict:
         """The first view in this phase from now on."""
-        return self.until(lambda message: message["kind"] == "view" and message["phase"] == phase, timeout)
+        return self.until(lambda message: message["kind"] == "view" and message["phase"] == phase)
 
     def send(self, kind: str, **fields: object) -> str:
         """The key of a move that is under way; it is about what is in view, where ``fields`` do not say."""

@@ -18,8 +18,8 @@ def waiting_on_a_node(begun: Path, leave: Path) -> str:
     return node
 
 
-def until(is_so: Callable[[], bool], seconds: float = 30) -> None:
-    """Waits until it is so, 30 seconds at most unless it says more."""
+def until(is_so: Callable[[], bool], seconds: float = 120) -> None:
+    """Waits until it is so, two minutes at most unless it says more."""
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end

@@ -58,7 +58,7 @@ class Listening:
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         for one in self.waits:
-            one.wait(10)
+            one.wait(60)
         return self.says.predict(queries)
 
     @property

@@ -14,7 +14,7 @@ from stumper.translating.sentences import Sentence
 REPLY = (
     "1. The harbour was built by Anna Berg.\n- Anna Berg built the harbour.\n\nAnna Berg made the harbour.\nA fourth."
 )
-QUICK = "pause=0.01&timeout=5&retries=1&max_errors=1"
+QUICK = "pause=0.01&timeout=60&retries=1&max_errors=1"
 
 
 class Replying(BaseHTTPRequestHandler):

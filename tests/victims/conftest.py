@@ -128,7 +128,7 @@ def _send(
 
 
 def _hangs(handler: BaseHTTPRequestHandler, server: Server) -> None:
-    server.released.wait(10)
+    server.released.wait(60)
 
 
 def _drips(handler: BaseHTTPRequestHandler, server: Server) -> None:

@@ -23,7 +23,7 @@ from stumper.victims.http import load
 from stumper.victims.retrying import Unanswered
 
 Serve = Callable[..., Any]
-QUICK = "pause=0.01&timeout=10&retries=2"
+QUICK = "pause=0.01&timeout=60&retries=2"
 REQUEST = '{"q": "{question}", "docs": ["{context}"], "top_k": 1}'
 WHO = Question("Who lit the lighthouse?", LIGHTHOUSE)
 CLAIM = Claim("The lighthouse was lit in 1874.", (Passage("Lighthouse:0", "It was lit in 1874.", "Lighthouse"),))
@@ -222,7 +222,7 @@ url = "{url}"
 response = "answer.text"
 concurrency = 2
 rate = 200
-timeout = 10
+timeout = 60
 revision = "2026-11"
 request = {{ q = "{{question}}", docs = ["{{context}}"] }}
 [headers]

@@ -253,7 +253,7 @@ def test_nobody_asks_while_somebody_else_has_changed_the_index() -> None:
         def answer(self, question: str) -> dict[str, Any]:
             if len(self.held) == 3:
                 begun.set()
-                assert go_on.wait(20)
+                assert go_on.wait(60)
             return super().answer(question)
 
     toy = Slow(LIGHT, HARBOUR)
@@ -261,11 +261,11 @@ def test_nobody_asks_while_somebody_else_has_changed_the_index() -> None:
     first = threading.Thread(target=lambda: answers.extend(best(of(toy).predict([MISLED]))))
     second = threading.Thread(target=lambda: answers.extend(best(of(toy).predict([WHO]))))
     first.start()
-    assert begun.wait(20)
+    assert begun.wait(60)
     second.start()
     go_on.set()
-    first.join(20)
-    second.join(20)
+    first.join(60)
+    second.join(60)
     assert sorted(answers) == ["Anna Berg", "Carl Dorn"]
     assert toy.calls[:3] == ["added 1", "asked Who of 3", "removed 1"]
     assert toy.calls[3:] == ["asked Who of 2"] * 2  # by the second, and whether what was added is out again
@@ -437,7 +437,7 @@ class Hanging(Toy):
 
 victim = victim_of(Hanging(LIGHT, HARBOUR), "toy")
 threading.Thread(target=lambda: victim.predict([MISLED]), daemon=True).start()
-assert begun.wait(20)
+assert begun.wait(60)
 """)
     ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env={**os.environ})
     assert ran.stdout == "held ['light', 'harbour']\n", ran.stderr

@@ -28,7 +28,7 @@ def server() -> Iterator[ModelServer]:
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(named_service, "BOUNDS", replace(named_service.BOUNDS, retries=0, timeout=2.0))
+    monkeypatch.setattr(named_service, "BOUNDS", replace(named_service.BOUNDS, retries=0, timeout=5.0))
 
 
 def ask(url: str, listed: Sequence[str], resolve: Resolve = resolved, key: str = "") -> Prediction:

@@ -25,8 +25,8 @@ from stumper.victims.http import Http, load
 from stumper.victims.retrying import Unanswered
 
 Serve = Callable[..., Any]
-QUICK = "pause=0.01&timeout=10&retries=2"
-IMPATIENT = "pause=0.01&timeout=0.3&retries=2"
+QUICK = "pause=0.01&timeout=60&retries=2"
+IMPATIENT = "pause=0.01&timeout=1&retries=2"
 SILENT = ("hangs", "drips")
 CLAIM = Claim("The lighthouse was lit in 1874.", (Passage("Lighthouse:0", "It was lit in 1874.", "Lighthouse"),))
 
@@ -160,8 +160,8 @@ def test_a_failure_that_passes_is_waited_out(serve: Serve, failure: str) -> None
             "broke off in the middle (peer closed connection without sending complete message body (received 17 bytes, "
             "expected 1000)), 3 times",
         ),
-        ("hangs", "was silent for 0.3 seconds, 3 times"),
-        ("drips", "was still sending after 0.3 seconds, 3 times"),
+        ("hangs", "was silent for 1 seconds, 3 times"),
+        ("drips", "was still sending after 1 seconds, 3 times"),
         ("broken", "answered with status 500: Traceback: it broke, 3 times"),
         ("bad request", f"answered with status 400: too long a text. {SAY_HOW}"),
         ("error in 200", "answered with an error: upstream is away, 3 times"),
@@ -176,7 +176,7 @@ def test_a_failure_that_stays_is_said_in_one_sentence(serve: Serve, failure: str
 
 
 def test_a_response_that_is_too_large_is_not_read_to_its_end(serve: Serve) -> None:
-    assert "sent more than 16 MiB" in fault(serve(first_words, always="huge"), "retries=0&timeout=5")
+    assert "sent more than 16 MiB" in fault(serve(first_words, always="huge"), "retries=0&timeout=60")
 
 
 @pytest.mark.parametrize(
@@ -199,15 +199,15 @@ def test_the_pause_that_a_server_asks_for_is_kept(serve: Serve) -> None:
     victim = reached(serve(first_words, "busy"))
     began = time.monotonic()
     victim.predict(QUESTIONS[:1])
-    assert 0.2 <= time.monotonic() - began < 5
+    assert 0.2 <= time.monotonic() - began < 30
 
 
 def test_nothing_that_listens_is_said_before_the_run() -> None:
-    with socket.socket() as free:
+    with socket.socket() as free:  # which nobody else comes to listen at
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    with pytest.raises(BadOption, match=r"cannot be asked: .* cannot be reached \(.*refused\), 2 times"):
-        load(f"http://127.0.0.1:{port}#retries=1&pause=0.01", ())
+        with pytest.raises(BadOption, match=r"cannot be asked: .* cannot be reached \(.*refused\), 2 times"):
+            load(f"http://127.0.0.1:{port}#retries=1&pause=0.01", ())
 
 
 @pytest.mark.parametrize(

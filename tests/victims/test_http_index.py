@@ -26,7 +26,7 @@ from stumper.victims.openai import load as load_model
 from toy_rag import EXAMPLES, HARBOUR, LIGHT, MISLED, RIVAL, WHEN, WHO, WITHOUT, WholeToy
 
 Serve = Callable[..., Any]
-QUICK = "pause=0.01&timeout=10&retries=1"
+QUICK = "pause=0.01&timeout=60&retries=1"
 ENDPOINTS = "add=/add&remove=/remove&get=/get"
 AS_IT_IS = 'request={"q": "{question}"}&response=answer&evidence=cited&retrieved=retrieved'
 SERVER = Path(__file__).parents[2] / "examples" / "rag_server.py"

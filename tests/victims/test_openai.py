@@ -23,8 +23,8 @@ from stumper.victims.retrying import Unanswered
 from stumper.victims.usage import Usage
 
 Serve = Callable[..., Any]
-QUICK = "pause=0.01&timeout=10&retries=2"
-IMPATIENT = "pause=0.01&timeout=0.3&retries=2"
+QUICK = "pause=0.01&timeout=60&retries=2"
+IMPATIENT = "pause=0.01&timeout=1&retries=2"
 SILENT = ("hangs", "drips")
 WHO = Question("Who lit the lighthouse?", LIGHTHOUSE)
 CLAIM = Claim("The lighthouse was lit in 1874.", (Passage("Lighthouse:0", "It was lit in 1874.", "Lighthouse"),))
@@ -231,8 +231,8 @@ def test_a_failure_that_passes_is_waited_out(serve: Serve, failure: str) -> None
     [
         ("closes", "cannot be reached ("),
         ("cut off", "broke off in the middle ("),
-        ("hangs", "was silent for 0.3 seconds, 3 times"),
-        ("drips", "was still sending after 0.3 seconds, 3 times"),
+        ("hangs", "was silent for 1 seconds, 3 times"),
+        ("drips", "was still sending after 1 seconds, 3 times"),
         ("broken", "answered with status 500: Traceback: it broke, 3 times"),
         ("bad request", "answered with status 400: too long a text"),
         ("html", "sent what is no JSON: <html>Welcome to the proxy</html>, 3 times"),
@@ -287,17 +287,17 @@ def test_what_only_the_user_can_mend_ends_the_run(serve: Serve, failure: str, se
 
 
 def test_nothing_that_listens_is_said() -> None:
-    with socket.socket() as free:
+    with socket.socket() as free:  # which nobody else comes to listen at
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    with pytest.raises(Unanswered, match=r"cannot be reached \(.*refused\), 2 times"):
-        load(f"m@http://127.0.0.1:{port}/v1#retries=1&pause=0.01", ()).predict([WHO])
+        with pytest.raises(Unanswered, match=r"cannot be reached \(.*refused\), 2 times"):
+            load(f"m@http://127.0.0.1:{port}/v1#retries=1&pause=0.01", ()).predict([WHO])
 
 
 def test_the_pause_that_an_endpoint_asks_for_is_kept(serve: Serve) -> None:
     began = time.monotonic()
     only(serve(says("x"), "busy"))
-    assert 0.2 <= time.monotonic() - began < 8
+    assert 0.2 <= time.monotonic() - began < 30
 
 
 def test_a_failed_query_costs_the_others_nothing(serve: Serve) -> None:
@@ -328,7 +328,7 @@ def test_queries_are_asked_at_once_but_no_more_than_allowed(serve: Serve) -> Non
     together = threading.Barrier(3)
 
     def wait_for_others(body: Any) -> Any:
-        together.wait(10)
+        together.wait(60)
         return completion("The")
 
     server = serve(wait_for_others)

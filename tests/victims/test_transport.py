@@ -39,11 +39,11 @@ def answer(body: Any) -> Any:
 
 
 def chat(server: Any, options: str = "") -> openai.Chat:
-    return openai.load(f"m@{server.url}#{with_defaults(options, pause=0.01, timeout=10)}", ())
+    return openai.load(f"m@{server.url}#{with_defaults(options, pause=0.01, timeout=60)}", ())
 
 
 def service(server: Any, options: str = "") -> http.Http:
-    return http.load(f"{server.url}#{with_defaults(options, pause=0.01, timeout=10, batch=1)}", ())
+    return http.load(f"{server.url}#{with_defaults(options, pause=0.01, timeout=60, batch=1)}", ())
 
 
 def with_defaults(options: str, **defaults: float) -> str:
@@ -116,7 +116,7 @@ def test_a_pause_that_is_longer_than_anybody_waits_ends_the_run_and_not_the_next
 @BOTH
 def test_a_query_that_alone_is_refused_costs_the_others_nothing(serve: Serve, connect: Any) -> None:
     server = serve(lambda body: "slow down" if numbers(body) == [2] else answer(body))
-    outcomes = dict(connect(server, "patience=0.3&concurrency=1").predict_each(questions(6)))
+    outcomes = dict(connect(server, "patience=3&concurrency=1").predict_each(questions(6)))
     assert [at for at in outcomes if isinstance(outcomes[at], Unanswered)] == [2]
     assert "to this query alone" in str(outcomes[2])
 
@@ -183,7 +183,7 @@ def test_answers_come_as_they_arrive(serve: Serve, connect: Any) -> None:
 
     def slowest_first(body: Any) -> Any:
         if numbers(body) == [0]:
-            held.wait(10)
+            held.wait(60)
         return answer(body)
 
     arriving = connect(serve(slowest_first)).predict_each(questions(5))
@@ -199,7 +199,7 @@ def test_one_who_asks_does_not_wait_for_the_slowest_of_another(serve: Serve, con
 
     def slow_for_one(body: Any) -> Any:
         if numbers(body) == [0]:
-            held.wait(10)
+            held.wait(60)
         return answer(body)
 
     victim = connect(serve(slow_for_one))
@@ -208,7 +208,7 @@ def test_one_who_asks_does_not_wait_for_the_slowest_of_another(serve: Serve, con
         assert len(victim.predict(questions(9)[1:])) == 8
         assert not waiting.done()
         held.set()
-        assert len(waiting.result(10)) == 1
+        assert len(waiting.result(60)) == 1
 
 
 @BOTH
@@ -217,7 +217,7 @@ def test_who_wants_no_more_asks_no_more(serve: Serve, connect: Any) -> None:
 
     def slow(body: Any) -> Any:
         if numbers(body) != [0]:
-            released.wait(10)
+            released.wait(60)
         return answer(body)
 
     server = serve(slow)
@@ -237,7 +237,7 @@ def test_what_ends_a_run_ends_it_for_all_who_ask(serve: Serve, connect: Any) -> 
     def refused_at_last(body: Any) -> Any:
         if numbers(body) == [1]:
             return "refused"
-        held.wait(10)
+        held.wait(60)
         return answer(body)
 
     victim = connect(serve(refused_at_last))
@@ -246,7 +246,7 @@ def test_what_ends_a_run_ends_it_for_all_who_ask(serve: Serve, connect: Any) -> 
         with pytest.raises(BadOption, match="401"):
             victim.predict(questions(2)[1:])
         with pytest.raises(BadOption, match="401"):
-            waiting.result(10)
+            waiting.result(60)
     held.set()
 
 

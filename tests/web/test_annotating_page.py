@@ -1,17 +1,20 @@
 """Fixing, verifying, judging, settling and answering in a real browser, on a real server."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
 from stumper.people.annotating.verifying import candidates
+from stumper.people.queues import queue
 from stumper.store.people_schema import responses
 from visiting import Site
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Page
+
 from annotators import (
     EXAMPLES,
     LAMPS,
@@ -31,6 +34,24 @@ def bench(site: Site, browser) -> Iterator[Bench]:
     with bench_at(site, browser) as found:
         yield found
         assert found.complaints == []
+
+
+LONGER = "const each = setInterval; setInterval = (run, wait) => each(run, wait === 1000 ? 12_000 : wait);"
+
+
+@pytest.fixture
+def unhurried(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], Page]:
+    """Opens somebody's page of a kind on which the ten seconds of an undo are two minutes, as the machine may be
+    busy."""
+    monkeypatch.setattr(queue, "UNDO", 120.0)
+
+    def opened(name: str, kind: str) -> Page:
+        page = bench.browse(bench.join(name))
+        page.add_init_script(LONGER)
+        page.goto(bench.address(kind))
+        return page
+
+    return opened
 
 
 def said(bench: Bench) -> list[dict[str, object]]:
@@ -101,9 +122,9 @@ def test_three_texts_are_judged_without_the_mouse(bench: Bench) -> None:
     assert sorted(given) == [(False, True, True), (True, False, False), (True, False, True)]
 
 
-def test_what_was_sent_is_taken_back_as_it_was_filled_in(bench: Bench) -> None:
+def test_what_was_sent_is_taken_back_as_it_was_filled_in(bench: Bench, unhurried) -> None:
     bench.ask_to_judge(EXAMPLES[:2])
-    page = bench.open(bench.join("Una"), "judge")
+    page = unhurried("Una", "judge")
     first = shown(page, "text")
     for key in ("y", "n", "y", "Enter"):
         page.keyboard.press(key)
@@ -124,9 +145,9 @@ def test_what_was_sent_is_taken_back_as_it_was_filled_in(bench: Bench) -> None:
     assert said(bench) == []
 
 
-def test_the_last_one_is_taken_back_by_mouse_and_by_keys(bench: Bench) -> None:
+def test_the_last_one_is_taken_back_by_mouse_and_by_keys(bench: Bench, unhurried) -> None:
     bench.ask_to_judge(EXAMPLES[:1])
-    page = bench.open(bench.join("Lea"), "judge")
+    page = unhurried("Lea", "judge")
     text = shown(page, "text")
     for take_back in (
         lambda: page.get_by_role("button", name="Undo").click(),
@@ -144,10 +165,12 @@ def test_the_last_one_is_taken_back_by_mouse_and_by_keys(bench: Bench) -> None:
         assert page.locator("#item input:checked").count() == 3
 
 
-def test_what_others_decided_meanwhile_is_taken_back_and_not_asked_again(bench: Bench, tmp_path: Path) -> None:
+def test_what_others_decided_meanwhile_is_taken_back_and_not_asked_again(
+    bench: Bench, unhurried, tmp_path: Path
+) -> None:
     bench.ask_to_fix(tmp_path, RAW)
     bench.respond("fix", {"text": MENDED})
-    page = bench.open(bench.join("Vera"), "verify")
+    page = unhurried("Vera", "verify")
     assert shown(page, "sentence") == MENDED
     for _ in range(2):
         bench.respond("verify", {"grammatical": True, "compatible": True})

@@ -11,6 +11,7 @@ from sqlalchemy import func, select, update
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import assignments, responses
+from stumper.web.serving import bound
 from visiting import Site, house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -263,14 +264,16 @@ def test_a_browser_that_may_not_remember_anything_works_all_the_same(bench: Benc
 
 def test_one_goes_on_where_one_was_when_the_server_is_back(browser, tmp_path: Path) -> None:
     with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store, ExitStack() as stack:
-        with serving(house_over(store)) as site:
+        held = stack.enter_context(bound("127.0.0.1", 0))  # nobody else comes to listen there between the servers
+        port = held.getsockname()[1]
+        with serving(house_over(store), port=port) as site:
             bench = stack.enter_context(bench_at(site, browser))
             bench.ask_to_judge(EXAMPLES[:2])
             page = bench.open(bench.join("Kay"), "judge")
             judge_all(page)
         page.keyboard.press("Enter")
         page.locator(NOTICE, has_text="The server does not answer.").wait_for()
-        with serving(house_over(store), port=int(site.home.rpartition(":")[2])):
+        with serving(house_over(store), port=port):
             wait_for_next(page, "1 done, 1 left")
             judge_all(page)
             page.keyboard.press("Enter")

@@ -60,7 +60,13 @@ def table(tmp_path: Path) -> Iterator[Table]:
         project = quiz(site)
         mo = member(site, project, "Mo", "moderator")
         with ExitStack() as lines:
-            yield Table(site, project, opened(site, project, mo, replace(QUICK, lockout="player")), mo, lines)
+            yield Table(
+                site,
+                project,
+                opened(site, project, mo, replace(QUICK, lockout="player", silence=60.0, answer=60.0)),
+                mo,
+                lines,
+            )
 
 
 def test_somebody_joins_by_the_code_and_plays_under_their_name(table: Table) -> None:

@@ -83,9 +83,11 @@ def test_what_is_no_host_cannot_be_allowed(host: str) -> None:
 
 
 def test_a_host_that_is_not_known_is_told_in_a_sentence_that_shows_it_as_text(site: Site) -> None:
-    told = httpx.get(f"{site.home}/help", headers={"Host": "<b>evil</b>", "Accept": "text/html"}, trust_env=False)
+    told = httpx.get(
+        f"{site.home}/help", headers={"Host": "<b>evil</b>", "Accept": "text/html"}, trust_env=False, timeout=60
+    )
     assert told.status_code == 400
     assert "This server does not answer for the host “&lt;b&gt;evil&lt;/b&gt;”." in told.text
     assert told.headers["content-security-policy"]
-    program = httpx.get(f"{site.home}/api/v1/me", headers={"Host": "evil.example"}, trust_env=False).json()
+    program = httpx.get(f"{site.home}/api/v1/me", headers={"Host": "evil.example"}, trust_env=False, timeout=60).json()
     assert program["kind"] == "unknown-host"

@@ -65,7 +65,7 @@ def test_whoever_drips_is_cut_off_and_others_are_answered(
         said = dripped(plain, drop)
     assert says in said
     assert (b"The request did not come in time." in said) == bool(says)
-    assert httpx.get(f"{site.home}/help", trust_env=False).status_code == 200
+    assert httpx.get(f"{site.home}/help", trust_env=False, timeout=60).status_code == 200
 
 
 @pytest.fixture

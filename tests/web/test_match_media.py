@@ -17,8 +17,8 @@ from visiting import Site, house_over, serving
 
 TEXT = "She lit [image:pictures/lamp.png] this lamp and heard [sound:sounds/sea.wav] it. For 10 points, name her."
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-FORM = {"name": "Final", "mode": "alone", "source": "upload", "tossups": "1", "seed": "1", "speed": "20", "answer": "9",
-        "silence": "60", "rest": "5", "team_a": "A", "team_b": "B"}  # fmt: skip
+FORM = {"name": "Final", "mode": "alone", "source": "upload", "tossups": "1", "seed": "1", "speed": "20",
+        "answer": "60", "silence": "60", "rest": "5", "team_a": "A", "team_b": "B"}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def began(site: Site, people: tuple, room: object, words: int) -> str:
     path = f"/api/v1/projects/{project.id}/matches/{room.id}"  # type: ignore[attr-defined]
     visit = site.visit(mo)
     visit.call("POST", f"{path}/rulings", {"kind": "begin", "key": "begin", "tossup": 0})
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while visit.get(path).json()["words"] < words:
         assert time.monotonic() < end
         time.sleep(0.1)

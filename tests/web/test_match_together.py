@@ -27,9 +27,11 @@ from browsers import context_of
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 700}, "has_touch": True, "is_mobile": True}
+# Somebody is to buzz between Rhodes and Vienna, at which the machine does: seven seconds, for a page that is slow.
 SULTAN = (
-    "He took Belgrade and Rhodes, lost ships and men in the rain on the long road north, and turned back from Vienna "
-    "in the autumn. For 10 points, name this sultan who was called the Magnificent."
+    "He took Belgrade and Rhodes, had roads and bridges, baths and schools built in each of the towns that he came by, "
+    "wrote poems under another name, lost ships and men in the rain on the long road north, and turned back from "
+    "Vienna in the autumn. For 10 points, name this sultan who was called the Magnificent."
 )
 PLANET = (
     "It turns three times in two of its years. For 10 points, name this planet that is next to the Sun and has no moon."

@@ -98,7 +98,7 @@ def said(page: Page) -> list[dict]:
     return page.evaluate("said")
 
 
-def until(page: Page, holds: str, seconds: float = 30.0) -> None:
+def until(page: Page, holds: str, seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not page.evaluate(holds):
         assert time.monotonic() < end, "it never came to that"

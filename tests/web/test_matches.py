@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import delete, select
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from match_rooms import FIRST, QUICK, Player, listens, member, opened, quiz
+from match_rooms import FIRST, PACKET, QUICK, Player, listens, member, opened, quiz
 from stumper.errors import BadStore, NotThere
 from stumper.identity import bytes_fingerprint
 from stumper.people.accounts.log_ins import close_everybodys_sessions
@@ -24,7 +24,7 @@ from stumper.people.matches import due
 from stumper.people.matches.events import Paused
 from stumper.people.matches.log import AWAY, Log, log_of
 from stumper.people.matches.machine import ReadAhead
-from stumper.people.matches.match import Room
+from stumper.people.matches.match import Asked, Room
 from stumper.people.matches.moves import Move
 from stumper.people.matches.points import scores
 from stumper.people.matches.rooms import alive_at
@@ -63,11 +63,13 @@ class Table:
         return player
 
 
-def table_at(site: Site, stack: ExitStack, **rules: object) -> Table:
+def table_at(site: Site, stack: ExitStack, packet: tuple[Asked, ...] = PACKET, **rules: object) -> Table:
+    """With time to buzz and to answer for whoever sits at a busy machine, where ``rules`` do not say otherwise."""
     project = quiz(site)
     roles = {"Mo": "moderator", "Ada": "player", "Ben": "player", "Ann": "annotator"}
     people = {name: member(site, project, name, role) for name, role in roles.items()}
-    return Table(site, project, opened(site, project, people["Mo"], replace(QUICK, **rules)), people, stack)
+    unhurried = replace(QUICK, **({"silence": 60.0, "answer": 60.0} | rules))
+    return Table(site, project, opened(site, project, people["Mo"], unhurried, packet), people, stack)
 
 
 @pytest.fixture
@@ -83,20 +85,22 @@ def seated(table: Table) -> tuple[Player, Player, Player]:
     return mo, ada, ben
 
 
-def test_everybody_hears_the_words_as_they_are_read_and_no_others(table: Table) -> None:
-    mo, ada, ben = seated(table)
-    watching = table.join(None)
-    assert mo.move("begin") == ""
-    for player in (mo, ada, ben, watching):
-        player.sees("over")
-        heard, text = "", FIRST
-        for message in player.said:
-            if message["kind"] == "view" and message["phase"] == "reading":
-                heard = message["text"]
-            elif message["kind"] == "words":
-                heard += message["more"]
-            assert text.startswith(heard)
-        assert heard == text
+def test_everybody_hears_the_words_as_they_are_read_and_no_others(site: Site) -> None:
+    with ExitStack() as stack:
+        table = table_at(site, stack, silence=1.0)
+        mo, ada, ben = seated(table)
+        watching = table.join(None)
+        assert mo.move("begin") == ""
+        for player in (mo, ada, ben, watching):
+            player.sees("over")
+            heard, text = "", FIRST
+            for message in player.said:
+                if message["kind"] == "view" and message["phase"] == "reading":
+                    heard = message["text"]
+                elif message["kind"] == "words":
+                    heard += message["more"]
+                assert text.startswith(heard)
+            assert heard == text
     steps = [message["words"] - message["after"] for message in ada.said if message["kind"] == "words"]
     assert sorted(steps)[len(steps) // 2] == 1  # one by one, but for a moment in which the machine was busy
 
@@ -117,19 +121,23 @@ def test_first_buzz_stops_the_reading_and_its_answer_counts(table: Table) -> Non
     assert over["plays"][0]["turns"][0]["delay"] is not None
 
 
-def test_of_two_buzzes_within_five_milliseconds_one_is_taken(table: Table) -> None:
-    mo, ada, ben = seated(table)
+def test_of_two_buzzes_within_five_milliseconds_one_is_taken(site: Site) -> None:
+    packet = tuple(replace(PACKET[0], id=f"q{number}") for number in range(12))  # a busy machine may need some
     apart: list[float] = []
-    for tossup in range(2):
-        mo.move("begin")
-        for player in (ada, ben):
-            player.hears(2)
-        began = time.monotonic()
-        keys = [player.send("buzz", tossup=tossup) for player in (ada, ben)]
-        apart.append(time.monotonic() - began)
-        answers = [player.answer(key) for player, key in zip((ada, ben), keys, strict=True)]
-        assert sorted(answers) == ["", "Somebody was faster."]
-        mo.move("skip")
+    with ExitStack() as stack:
+        mo, ada, ben = seated(table_at(site, stack, packet))
+        for tossup in range(len(packet)):
+            mo.move("begin")
+            for player in (ada, ben):
+                player.hears(2)
+            began = time.monotonic()
+            keys = [player.send("buzz", tossup=tossup) for player in (ada, ben)]
+            apart.append(time.monotonic() - began)
+            answers = [player.answer(key) for player, key in zip((ada, ben), keys, strict=True)]
+            assert sorted(answers) == ["", "Somebody was faster."]
+            mo.move("skip")
+            if tossup > 0 and min(apart) < 0.005:
+                break
     assert min(apart) < 0.005
 
 
@@ -256,7 +264,8 @@ def test_whoever_watches_by_a_link_that_has_ended_is_shown_out(table: Table, mon
     assert closed.value.rcvd.code == following.GONE
 
 
-def test_those_who_watch_are_counted_as_they_come_and_go(table: Table) -> None:
+def test_those_who_watch_are_counted_as_they_come_and_go(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "PINGS", 3600.0)  # by which it is not noticed who went
     mo, *_ = seated(table)
     counts = [lambda message, n=n: message.get("watching") == n for n in range(5)]
     mo.until(counts[1])  # the moderator
@@ -265,7 +274,7 @@ def test_those_who_watch_are_counted_as_they_come_and_go(table: Table) -> None:
     mo.until(counts[3])
     for player in (*watching, again):
         player.close()
-    mo.until(counts[1], timeout=3.0)
+    mo.until(counts[1])
 
 
 def test_what_a_refused_move_came_upon_is_told_to_everybody(table: Table) -> None:
@@ -278,7 +287,7 @@ def test_what_a_refused_move_came_upon_is_told_to_everybody(table: Table) -> Non
         elsewhere.catch_up()
         elsewhere.play(Move("buzz", "there", tossup=0), table.people["Ben"].id, None, table.site.house.clock)
         hall.log.catch_up()  # as a move does that is then refused
-    assert mo.sees("answering", 3.0)
+    assert mo.sees("answering")
 
 
 def test_moderator_who_plays_leaves_rulings_to_one_who_does_not_while_that_one_is_there(table: Table) -> None:
@@ -391,13 +400,13 @@ def test_match_that_waits_for_its_players_asks_the_store_no_oftener_than_any_oth
     monkeypatch.setattr(halls, "LINGERS", 0.5)
     monkeypatch.setattr(Log, "go_on", counted)
     with ExitStack() as stack:
-        table = table_at(site, stack, automatic=True, rest=1.0)
+        table = table_at(site, stack, automatic=True, rest=3.0)
         watching, mo = table.join(None), table.join("Mo")
         mo.move("begin")
         mo.move("skip")
         mo.close()
         watching.sees("over")
-        time.sleep(1.5)  # by then the next question was due, and nobody is there for it
+        time.sleep(3.5)  # by then the next question was due, and nobody is there for it
         asked.clear()
         time.sleep(1.0)
         assert len(log_of(site.house.store, table.project.id, table.room.id).state.plays) == 1
@@ -416,7 +425,7 @@ def test_question_is_read_on_and_answered_while_the_machine_hangs(tmp_path, monk
         store = stack.enter_context(Store.open(f"sqlite:///{tmp_path / 'web.db'}"))
         site = stack.enter_context(serving(house_over(store, ScriptedVictim(hangs))))
         stack.callback(let_go.set)
-        table = table_at(site, stack, mode="machine", victim="scripted", speed=5.0)
+        table = table_at(site, stack, mode="machine", victim="scripted", speed=3.0)
         mo, ada = table.join("Mo"), table.join("Ada")
         ada.move("sit")
         mo.move("begin")
@@ -447,7 +456,7 @@ def test_who_lost_their_line_in_the_middle_comes_back_to_the_same_words_and_turn
 @pytest.fixture
 def comes_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """After the server or the store was away people have little time to come back."""
-    monkeypatch.setattr(due, "COMING_BACK", 1.0)
+    monkeypatch.setattr(due, "COMING_BACK", 3.0)
     monkeypatch.setattr(due, "LEAD", 0.5)
 
 
@@ -456,10 +465,10 @@ def test_server_that_is_restarted_in_the_middle_of_a_question_goes_on_with_it(tm
     url = f"sqlite:///{tmp_path / 'web.db'}"
     with ExitStack() as stack:
         with Store.open(url) as store, serving(house_over(store)) as site, ExitStack() as inner:
-            table = table_at(site, inner, speed=4.0)
+            table = table_at(site, inner, speed=1.5)
             mo, ada, _ = seated(table)
             mo.move("begin")
-            heard = ada.hears(4)["words"]
+            heard = ada.hears(2)["words"]
         store = stack.enter_context(Store.open(url))
         while site.house.clock() <= alive_at(store, table.room.id) + AWAY:
             time.sleep(0.05)
@@ -498,7 +507,7 @@ def test_no_word_is_told_of_which_the_store_would_not_know_after_a_crash(table: 
 
 @pytest.mark.usefixtures("comes_back_at_once")
 def test_match_stands_still_while_the_store_is_away_and_goes_on_when_it_is_back(table: Table, monkeypatch) -> None:
-    monkeypatch.setattr(halls, "STALLED", 0.3)
+    monkeypatch.setattr(halls, "STALLED", 1.0)
     goes_on, is_away = Log.go_on, Event()
 
     def away(log: Log, clock: Callable[[], float], attended: bool) -> State:
@@ -511,7 +520,7 @@ def test_match_stands_still_while_the_store_is_away_and_goes_on_when_it_is_back(
     mo.move("begin")
     ada.hears(3)
     is_away.set()
-    time.sleep(2.0)
+    time.sleep(3.0)
     is_away.clear()
     paused = ada.sees("paused")
     assert paused["why"] == "server"

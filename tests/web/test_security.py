@@ -21,6 +21,8 @@ from stumper.web.limits import Buckets, Limits, Rate
 from stumper.web.security import BehindProxy, SameOrigin
 from visiting import Site, serving
 
+NOON = 1_800_000_000.0  # at which the clock stands where seconds give back what was used up
+
 
 def test_every_response_has_the_headers_that_confine_a_page(site: Site) -> None:
     for path in ("/", "/nothing/here", "/api/v1/openapi.json", "/static/x/stumper.css"):
@@ -168,7 +170,7 @@ def test_too_large_a_body_of_unsaid_length_is_refused(site: Site) -> None:
 
 def test_whoever_asks_too_often_is_told_when_to_come_back(house: House) -> None:
     slow = Limits(Buckets(Rate(5, 0.1)), Buckets(Rate(3, 0.1)))
-    with serving(replace(house, limits=slow)) as site:
+    with serving(replace(house, limits=slow, clock=lambda: NOON)) as site:
         visit = site.visit(site.person())
         statuses = [visit.get("/help").status_code for _ in range(7)]
         assert statuses == [200] * 5 + [429] * 2
@@ -181,7 +183,7 @@ def test_whoever_asks_too_often_is_told_when_to_come_back(house: House) -> None:
 
 def test_a_guest_of_a_match_who_asks_too_often_waits_and_no_other_guest_does(house: House) -> None:
     slow = Limits(Buckets(Rate(3, 0.1)), Buckets(Rate(50, 0.1)))
-    with serving(replace(house, limits=slow)) as site:
+    with serving(replace(house, limits=slow, clock=lambda: NOON)) as site:
         project, store, now = quiz(site), site.house.store, site.house.clock()
         room = opened(site, project, member(site, project, "Mo", "moderator"))
         code = renew_code(store, project.id, room.id, now)
@@ -194,7 +196,8 @@ def test_a_guest_of_a_match_who_asks_too_often_waits_and_no_other_guest_does(hou
 
 
 def test_styles_and_scripts_do_not_count(house: House) -> None:
-    with serving(replace(house, limits=Limits(Buckets(Rate(5, 0.1)), Buckets(Rate(2, 0.1))))) as site:
+    slow = Limits(Buckets(Rate(5, 0.1)), Buckets(Rate(2, 0.1)))
+    with serving(replace(house, limits=slow, clock=lambda: NOON)) as site:
         visit = site.visit()
         assert [visit.get("/static/x/stumper.css").status_code for _ in range(9)] == [200] * 9
         assert visit.get("/static/x/nothing.css").status_code == 404
@@ -242,14 +245,14 @@ def test_text_in_a_page_is_shown_as_text(site: Site) -> None:
 def test_site_below_a_path_answers_whether_the_proxy_cuts_it_off_or_not(house: House, sent: str) -> None:
     with serving(replace(house, root_path="/tool")) as site:
         origin = site.home.removesuffix("/tool")
-        answer = httpx.get(origin + sent, trust_env=False)
+        answer = httpx.get(origin + sent, trust_env=False, timeout=60)
         assert answer.status_code == 200
         assert 'href="/tool/help"' in answer.text
         assert 'content="/tool"' in answer.text
         assert "path=/tool" in answer.headers["set-cookie"].lower()
         style = answer.text.partition('rel="stylesheet" href="')[2].partition('"')[0]
         assert style.startswith("/tool/static/")
-        assert httpx.get(origin + style, trust_env=False).status_code == 200
+        assert httpx.get(origin + style, trust_env=False, timeout=60).status_code == 200
 
 
 def test_proxy_is_believed_only_where_it_is_said_to_be_there(house: House) -> None:

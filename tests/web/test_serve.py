@@ -95,8 +95,8 @@ def test_first_start_says_where_it_is_and_how_to_become_its_administrator(serve,
     assert server.home in server.said[0]
     assert "served.db" in server.said[0]
     link = re.search(r"http://\S+/join/\S+", server.line())[0]
-    assert httpx.get(f"{server.home}/", trust_env=False).status_code == 200
-    assert httpx.get(link, trust_env=False).status_code == 200
+    assert httpx.get(f"{server.home}/", trust_env=False, timeout=60).status_code == 200
+    assert httpx.get(link, trust_env=False, timeout=60).status_code == 200
     assert server.end() == (0, "ended; what was saved is kept\n")
 
 
@@ -104,7 +104,7 @@ def test_server_with_an_administrator_gives_no_link_away_and_can_be_interrupted(
     with Store.open(f"sqlite:///{tmp_path / 'served.db'}") as store:
         Site(house_over(store), "").person("Ada", administrator=True)
     server = serve()
-    assert httpx.get(f"{server.home}/", trust_env=False).status_code == 200
+    assert httpx.get(f"{server.home}/", trust_env=False, timeout=60).status_code == 200
     code, said = server.end(signal.SIGINT)
     assert code == 130
     assert "Traceback" not in said
@@ -197,7 +197,7 @@ def test_a_server_that_waits_for_its_models_lets_nobody_in_before(serve, tmp_pat
     )
     server = serve("--port", str(port), "--wait-for-models", victim="python:loaded_late:finds")
     assert (tmp_path / "open").read_text() == "False"
-    assert httpx.get(f"{server.home}/", trust_env=False).status_code == 200
+    assert httpx.get(f"{server.home}/", trust_env=False, timeout=60).status_code == 200
 
 
 def test_of_two_servers_that_start_at_one_port_the_later_one_says_that_it_is_taken() -> None:
@@ -278,16 +278,16 @@ def test_demo_has_three_people_with_work_in_every_queue_and_leaves_nothing_behin
             assert came.status_code == 200
             assert path in str(came.url)
             assert f">{name}</span></a>" in came.text
-        assert httpx.get(f"{server.home}/health", trust_env=False).text == "yes\n"
+        assert httpx.get(f"{server.home}/health", trust_env=False, timeout=60).text == "yes\n"
         while [one["state"] for one in client.get(f"{server.home}/api/v1/models").json()] != ["ready", "ready"]:
             time.sleep(0.2)
-        assert httpx.get(f"{server.home}/ready", trust_env=False).text == "yes\n"
+        assert httpx.get(f"{server.home}/ready", trust_env=False, timeout=60).text == "yes\n"
         for name, role in (("Ben", "write"), ("Cleo", "judge"), ("Ada", "run")):
             csrf = re.search('name="csrf-token" content="(.*)"', client.get(door).text)[1]
             client.post(door, data={"csrf": csrf, "role": role})
             page = client.get(f"{server.home}/").text
             assert set(re.findall(r'href="/projects/\w+/(\w+)"', page)) >= {"write", "fix", "judge", "answer", "verify"}
             assert ("/projects/new" in page) == (name == "Ada")
-    assert httpx.get(f"{server.home}/enter/guessed", trust_env=False).status_code == 404
+    assert httpx.get(f"{server.home}/enter/guessed", trust_env=False, timeout=60).status_code == 404
     assert server.end()[0] == 0
     assert not kept.parent.exists()

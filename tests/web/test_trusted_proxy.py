@@ -29,7 +29,7 @@ def behind(path: Path, proxies: tuple[str, ...] = ("127.0.0.1",), rule: str = "n
 
 def named(site: Site, *headers: tuple[str, str]) -> httpx.Response:
     given = [(name.encode(), value.encode()) for name, value in (("Accept", "application/json"), *headers)]
-    return httpx.get(f"{site.home}/api/v1/me", headers=given, trust_env=False)
+    return httpx.get(f"{site.home}/api/v1/me", headers=given, trust_env=False, timeout=60)
 
 
 def test_the_first_log_in_makes_an_account_and_the_next_finds_it(tmp_path: Path) -> None:
@@ -40,7 +40,10 @@ def test_the_first_log_in_makes_an_account_and_the_next_finds_it(tmp_path: Path)
         assert named(site).status_code == 401
         assert named(site, (HEADER, "Zoë")).json()["name"] == "Zoë"
         assert len(people(site.house.store)) == 2
-        assert "/log-out" not in httpx.get(f"{site.home}/help", headers={HEADER: "Ada Thorn"}, trust_env=False).text
+        assert (
+            "/log-out"
+            not in httpx.get(f"{site.home}/help", headers={HEADER: "Ada Thorn"}, trust_env=False, timeout=60).text
+        )
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_a_new_secret_of_the_server_ends_every_session_and_form_at_both_while_th
                 assert who.client.post(f"{site.home}/log-out", data={"csrf": token}).status_code == 403
             assert at(site, nobody).get(f"/new-password/{forgotten}").status_code == 404
             program = httpx.get(
-                f"{site.home}/api/v1/me", headers={"Authorization": f"Bearer {secret}"}, trust_env=False
+                f"{site.home}/api/v1/me", headers={"Authorization": f"Bearer {secret}"}, trust_env=False, timeout=60
             )
             assert program.status_code == 200
         assert houses[0].secret == houses[1].secret

@@ -1,6 +1,8 @@
 """What was just sent is taken back, over the API of a real server: the response, and all that followed from it."""
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, update
@@ -11,14 +13,24 @@ from stumper.people.accounts.account import person as person_of
 from stumper.people.annotating.undoing import undo
 from stumper.people.annotating.verifying import candidates
 from stumper.people.projects.project import Kind, close_project
+from stumper.store import Store
 from stumper.store.people_schema import items, responses
 from stumper.store.schema import judgements
-from visiting import Site
+from stumper.web.house import House
+from visiting import Site, house_over
 
 MENDED = {"text": "Jeff Dean dimmed the lamp."}
 YES = {"grammatical": True, "compatible": True}
 ADA = {"text": "Ada Thorn", "start": 20}
 SAID: dict[Kind, dict[str, object]] = {"fix": MENDED, "verify": YES, "judge": YES_TO_ALL, "answer": ADA}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """Its clock goes on by a hundredth of a second whenever it is read: ten seconds are as long on any machine."""
+    looks = iter(range(180_000_000_000, 10**12))
+    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store:
+        yield house_over(store, clock=lambda: next(looks) / 100)
 
 
 @pytest.fixture

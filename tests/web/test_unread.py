@@ -107,7 +107,7 @@ def test_whoever_reads_a_few_bytes_at_a_time_is_cut_off(monkeypatch: pytest.Monk
 
 def test_whoever_reads_on_is_told_all() -> None:
     with talking(Talker()) as port:
-        assert len(httpx.get(f"http://{HERE}:{port}/", trust_env=False).content) == MUCH
+        assert len(httpx.get(f"http://{HERE}:{port}/", trust_env=False, timeout=60).content) == MUCH
 
 
 def test_one_connection_too_many_of_a_network_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

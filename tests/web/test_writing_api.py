@@ -61,8 +61,8 @@ def waiting(desk: Desk) -> int:
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """It holds now; within ten seconds, or the test fails."""
-    end = monotonic() + 10
+    """It holds now; within a minute, or the test fails."""
+    end = monotonic() + 60
     while not holds():
         assert monotonic() < end
         sleep(0.005)
@@ -281,7 +281,7 @@ def test_a_browser_that_hangs_up_is_not_worked_for(room: Authoring) -> None:
     may = Event()
 
     def slowly(query: Query) -> Prediction:
-        assert may.wait(10)
+        assert may.wait(60)
         return answers(query)
 
     victim = ScriptedVictim(slowly)
@@ -292,11 +292,11 @@ def test_a_browser_that_hangs_up_is_not_worked_for(room: Authoring) -> None:
         until(lambda: victim.queries == 1)  # what the browser asks waits behind it
         program = site.program(room.authors[0])
         body = {"text": "Mary Bell left. " + PARAGRAPH}
-        asked = pool.submit(program.client.post, f"{site.home}{path}/predict", json=body, timeout=3.0)
+        asked = pool.submit(program.client.post, f"{site.home}{path}/predict", json=body, timeout=5.0)
         until(lambda: waiting(desk) == 2)
         with pytest.raises(httpx.ReadTimeout):
-            asked.result(10)
+            asked.result(60)
         until(lambda: waiting(desk) == 1)
         may.set()
-        busy.result(10)
+        busy.result(60)
     assert victim.queries == 1

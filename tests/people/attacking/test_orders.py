@@ -201,7 +201,7 @@ def test_what_is_stopped_keeps_what_it_has_and_goes_on_from_there(lab: Lab, monk
     def stopping() -> None:
         if lab.victims["one"].calls == 1:
             lab.stop(one)
-            time.sleep(0.3)
+            time.sleep(2.0)  # by when the work has looked whether it is to stop
 
     lab.victims["one"].then = stopping
     assert lab.run(one).state == "stopped"

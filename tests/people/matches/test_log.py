@@ -342,7 +342,7 @@ def release() -> Callable:
     from threading import Event
 
     def says(query: Query) -> Prediction:
-        says.event.wait(10)
+        says.event.wait(60)
         return Prediction((), None)
 
     says.event = Event()

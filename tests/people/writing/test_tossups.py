@@ -46,7 +46,7 @@ class Waiting(Listener):
     together: Barrier = field(default_factory=lambda: Barrier(1))
 
     def hear(self, text: str, urgency: Urgency = "typing") -> Heard:
-        self.together.wait(5)
+        self.together.wait(60)
         return Listener.hear(self, text, urgency)
 
 

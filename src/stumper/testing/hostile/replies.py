@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping
 from functools import cache, reduce
 
 from stumper.testing.hostile.service import Request, Respond
+from stumper.testing.hostile.town import ADDED
 from stumper.testing.hostile.ways import Before, Ends, Reach, Way
 
 SECRET = "sk-hostile-0123456789abcdef"  # the key that is sent, and must be quoted nowhere
 KEY = "STUMPER_HOSTILE_KEY"  # the environment variable that holds it
 FOR_A_WHILE = 3  # refusals, then answers
+SOON = 1.0  # seconds
 
 
 def on_trap(respond: Respond) -> Respond:
@@ -21,6 +23,22 @@ def on_trap(respond: Respond) -> Respond:
         if request.is_trap:
             respond(request)
         else:
+            request.send(request.honest())
+
+    return responding
+
+
+def _on_trap_alone(respond: Respond) -> Respond:
+    """Misbehaves where the trap is, and lets others through after that, too, as else nobody could know that it does so
+    there alone: what was changed is answered once it has misbehaved, or soon."""
+
+    def responding(request: Request) -> None:
+        if request.is_trap:
+            respond(request)
+            request.service.has_misbehaved.set()
+        else:
+            if ADDED.encode() in request.body:
+                request.service.has_misbehaved.wait(SOON)
             request.send(request.honest())
 
     return responding
@@ -191,7 +209,7 @@ _429 = _status(429)
 _ROWS: tuple[tuple[str, str, Ends | None, Ends | None, Respond], ...] = (
     ("status-429-for-ever", "answers nothing but status 429, and does not say for how long", "stopped", "stopped",
      _always(_429)),
-    ("status-429-on-one", "answers one query with status 429 for ever", "stopped", "errored", on_trap(_429)),
+    ("status-429-on-one", "answers one query with status 429 for ever", "stopped", "errored", _on_trap_alone(_429)),
     ("status-429-for-a-while", "answers with status 429 three times", "measured", "measured",
      on_trap(_for_a_while(_429))),
     ("status-500", "answers with status 500", "errored", "errored", on_trap(_status(500))),
@@ -200,9 +218,9 @@ _ROWS: tuple[tuple[str, str, Ends | None, Ends | None, Respond], ...] = (
     ("status-503-for-hours", "answers with status 503 and asks for a pause of hours", "stopped", "stopped",
      on_trap(_status(503, Retry_After="10000"))),
     ("status-429-odd-pause", "asks for a pause that is no time", "stopped", "errored",
-     on_trap(_status(429, Retry_After="soon"))),
+     _on_trap_alone(_status(429, Retry_After="soon"))),
     ("status-429-negative-pause", "asks for a pause of less than no time", "stopped", "errored",
-     on_trap(_status(429, Retry_After="-5"))),
+     _on_trap_alone(_status(429, Retry_After="-5"))),
     ("status-400", "answers with status 400", "errored", "errored", on_trap(_status(400))),
     ("status-401", "refuses the key", "refused", "refused", on_trap(_status(401))),
     ("status-404", "answers with status 404", "refused", "refused", on_trap(_status(404))),

@@ -27,19 +27,21 @@ from stumper.types import Outcome
 
 TOWN = "stumper.testing.hostile.town"
 SYSTEMS = "stumper.testing.hostile.systems"
-MOST_SECONDS = 60.0  # that a command may take; one that takes more hangs
+MOST_SECONDS = 240.0  # that a command may take; one that takes more hangs
 WANTED = 0.99  # the gate that each command has, which the honest system fails: an exit code of 0 is always wrong
 FAILED = 1
-PATIENCE = 4.0  # seconds without progress after which a batch is given up
+PATIENCE = 6.0  # seconds without progress after which a batch is given up that hangs
+LONG = 60.0  # seconds that whoever answers in the end is waited for: on a busy machine all takes its time
 BEARABLE = 0.5  # the share of examples that may end as errored: one of the four may
 EXIT_CODES: Mapping[int, Ends] = {2: "refused", 3: "stopped"}
 QUICK = f"pause=0.01&max_errors=3&key={KEY}"  # what services are asked with
-# Whoever waits for a service that says nothing waits for little; what another says late on a busy machine is awaited.
+# Whoever waits for a service that says nothing waits for little, twice, and what else it is asked must come in time.
 SILENT = ("hangs", "drips", "announces")
-HASTE, PATIENCE_WITH_OTHERS = 0.4, 5.0  # seconds
-# Refusals that never end are borne for a moment; those of a service that recovers, until it does on a busy machine.
-RECOVERING = "for-a-while"
-BRIEF, LONG = 0.3, 30.0  # seconds
+HASTE = 1.0  # seconds
+STILL = ("hangs", "stops")  # what is in the name of each system of code that is given up
+# Refusals are borne for a moment where all ends with them. Where they are of one query, something else must be let
+# through meanwhile; where they pass, they must pass.
+BORNE: Mapping[Ends, float] = {"stopped": 0.3, "errored": 3.0}  # seconds
 
 Ended = Ends | Literal["misled", "crashed", "leaked"]
 
@@ -79,12 +81,13 @@ def put_through(way: Way, folder: Path, workers: int = 1) -> Ending:
 def address(way: Way, service: Service) -> str:
     """The victim that misbehaves in this way, as a command would name it."""
     name = way.name.removeprefix(f"{way.reach}-")
-    retries, patience = (4, LONG) if name.endswith(RECOVERING) else (1, BRIEF)
-    seconds = HASTE if any(word in name for word in SILENT) else PATIENCE_WITH_OTHERS
-    options = f"{QUICK}&patience={patience}&timeout={seconds}&retries={retries}"
+    retries = 4 if way.ends == "measured" else 1
+    seconds = HASTE if any(word in name for word in SILENT) else LONG
+    options = f"{QUICK}&patience={BORNE.get(way.ends, LONG)}&timeout={seconds}&retries={retries}"
     match way.reach:
         case "http":
-            return f"http:{service.url(name)}#{options}"
+            size = "" if way.before == "nothing" else "&batch=1"  # halves of what is all silent would be, too, in turn
+            return f"http:{service.url(name)}#{options}{size}"
         case "openai":
             return f"openai:hostile@{service.url(name)}/v1#{options}&logprobs=0"
         case _:
@@ -107,7 +110,10 @@ def _endings(way: Way, store: Store, workers: int, service: Service) -> Iterator
 
 def _run(way: Way, victim: str, store: Store, workers: int, seed: int) -> Ending:
     dataset = f"{TOWN}:{'claims' if way.task == 'verification' else 'questions'}"
-    settings = Settings(workers, way.batch_size, max_error_rate=BEARABLE, ask_again=1.0, timeout=PATIENCE)
+    is_still = way.reach == "code" and any(word in way.name for word in STILL)  # services have a time-out of their own
+    settings = Settings(
+        workers, way.batch_size, max_error_rate=BEARABLE, ask_again=1.0, timeout=PATIENCE if is_still else LONG
+    )
     RELEASED.clear()
     job: Job | None = None
     try:

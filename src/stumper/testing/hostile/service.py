@@ -28,6 +28,7 @@ class Service:
     keys: set[str] = field(default_factory=set)
     is_healthy: bool = False
     released: threading.Event = field(default_factory=threading.Event)
+    has_misbehaved: threading.Event = field(default_factory=threading.Event)  # where that matters to others
 
     def url(self, name: str, host: str = "127.0.0.1") -> str:
         """Where the row of this name is served."""
