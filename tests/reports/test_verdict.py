@@ -6,7 +6,7 @@ from stumper import registry
 from stumper.scores.before_after import BeforeAfter
 from stumper.sections.inference import telling, together
 from stumper.sections.matrix import UNKNOWN, Matrix, Met, Unattacked
-from stumper.sections.matrix_parts import differences_table, matrix_table
+from stumper.sections.matrix_parts import described, differences_table, matrix_table
 from stumper.sections.verdict import verdict
 from stumper.sections.wording import RULES
 from stumper.standing import Stopped
@@ -264,6 +264,7 @@ def test_an_attack_that_made_nothing_of_any_is_named_with_why_and_is_none_of_tho
     assert missing == f"Silent made nothing that could be asked of any of the 300 questions that it was given {told}"
     found = matrix(ANY, unmade)
     assert found.real_attacks == ("AddAny",)
+    assert described(found).endswith("It met 1 attack.")
     assert [cell.text for cell in matrix_table(found).rows[0].cells][-1] == "nothing made"
     assert [cell.text for cell in differences_table(found).rows[1].cells][3:6] == ["–"] * 3
     alone = said(unmade)

@@ -76,12 +76,12 @@ def together(exhibits: Sequence[Exhibit]) -> list[list[Exhibit]]:
 
 def telling(report: Report, most: int) -> list[Exhibit]:
     """So many answers as a report without a browser of all shows, each to another item: those that the page would open
-    with; where nobody was fooled, the first."""
+    with; where nobody was fooled, the first of which something was made."""
     items, best = together(report.examples), dict[int, int]()
     for place, number in _ranked(report):
         best.setdefault(place, number)
     told = [items[place][number] for place, number in list(best.items())[:most]]
-    return told or [alike[0] for alike in items[:most]]
+    return told or [alike[0] for alike in sorted(items, key=lambda alike: alike[0].after is None)[:most]]
 
 
 def _telling(report: Report) -> list[int]:

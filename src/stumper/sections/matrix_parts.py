@@ -179,7 +179,7 @@ def described(found: Matrix) -> str:
     """What was asked of which systems, in words."""
     n = max((found.score(victim).n for victim in found.systems), default=0)
     attacks = found.real_attacks
-    controls = [attack for attack in found.attacks if attack not in attacks]
+    controls = {one.attack for one in found.met if one.is_control and not one.is_unmade} & {*found.attacks}
     bundled = f"the {found.dataset} set that ships with Stumper"
     on = f"{plural(n, found.unit)} of {bundled if found.dataset == found.task else found.dataset}"
     systems = listed(victim_words(victim, found.called) for victim in found.systems)
