@@ -71,9 +71,8 @@ def _examples(report: Report) -> Iterator[str]:
     if not shown:
         return
     yield "## Examples"
-    every = plural(len(report.examples), "attempt")
-    yield (f"{plural(len(shown), 'example')} of the {every} that report.html shows, the most telling: what was taken away "
-           "stands in [-…-], what was added in {+…+}.")  # fmt: skip
+    of = f"{plural(len(shown), 'example')} of the {plural(len(report.examples), 'attempt')} that report.html shows"
+    yield f"{of}, the most telling: what was taken away stands in [-…-], what was added in {{+…+}}."
     for one in shown:
         outcome = "nothing proposed" if one.unproposed else OUTCOME_WORDS[one.outcome]
         yield f"### {_escaped(one.names.attack)} on {_escaped(one.names.victim)}: {outcome}"
