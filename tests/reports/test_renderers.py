@@ -92,6 +92,7 @@ def test_json_holds_everything_unrounded(lifelike):
         "design_effect": 1.0,
         "too_few": [["article", 1], ["paragraph", 2]],
         "crossing": [],
+        "alone": [],
     }
     assert len(read["examples"]) == 32
     assert read["sentences"] == list(report.sentences)
