@@ -107,6 +107,16 @@ def test_a_system_that_is_given_passages_by_the_attack_alone_does_not_tell_what_
     assert (told["retrieval"], told["blame"]) == (None, None)
 
 
+def test_passages_that_an_attack_gives_are_not_said_to_be_retrieved(tmp_path: Path) -> None:
+    lands = OpenQuestions("lands", "lands-1", QUESTIONS)
+    found = stumper.attack(lands, victim={"by words": ByWords()}, adversaries=[Given()], store=tmp_path / "s.db")
+    report = build_report(found.store, found.run_ids)
+    [told], [section] = _rag(report), report.sections
+    assert told["retrieval"]["unattacked"]["n"] > 0
+    assert told["retrieval"]["gold"]["after"]["n"] == told["retrieval"]["added"]["n"] == 0
+    assert [block for block in section.blocks if block.title == "What was retrieved"] == []
+
+
 def test_passages_that_are_given_keep_their_names_under_attack(tmp_path: Path) -> None:
     ten = [replace(one, query=replace(one.query, passages=one.gold.passages)) for one in QUESTIONS[:10]]
     found = stumper.attack(

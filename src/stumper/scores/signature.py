@@ -1,11 +1,11 @@
 """One line that says how a score was computed, so that two figures can be compared or told apart."""
 
-from importlib.metadata import version
+from stumper.version import __version__
 
 
 def signature(metric: str, n: int, **how: str) -> str:
     """``f1|official:squad-1.1|agg:mean|n:507|stumper:0.1.0``: the metric, how in the given order, n, the version."""
-    parts = how | {"n": str(n), "stumper": version("stumper")}
+    parts = how | {"n": str(n), "stumper": __version__}
     return "|".join([metric, *(f"{key.replace('_', '-')}:{value}" for key, value in parts.items())])
 
 

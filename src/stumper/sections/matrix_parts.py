@@ -102,7 +102,7 @@ def _about(found: Matrix) -> str:
         said.append("* was stopped before its end, and is no figure of the whole.")
     if found.variants_count and _is_of_some(found):
         said.append(
-            f"Each attack changes only some of the {found.unit}s, and some of them several times: what it changed had "
+            f"An attack may change only some of the {found.unit}s, or one of them several times: what it changed had "
             "the score behind “from” without it."
         )
     return " ".join(said)

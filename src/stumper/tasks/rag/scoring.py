@@ -131,6 +131,12 @@ def _targeted(one: Instance) -> Instance:
 
 
 SCORING = replace(
-    _MEANS, examples=_of_examples, instances=_of_instances, apart=APART, meant=meant, own=tuple(_MEANS.measures),
+    _MEANS,
+    examples=_of_examples,
+    instances=_of_instances,
+    apart=APART,
+    meant=meant,
+    own=tuple(_MEANS.measures),
     recalls=(GOLD_RETRIEVED,),
-)  # fmt: skip
+    right="rag_exact_match",
+)

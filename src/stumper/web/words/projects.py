@@ -38,8 +38,8 @@ OVERVIEW = {
     "projects.guessers.source.data": "The project’s own file of tossups",
     "projects.guessers.source.file": "Another file",
     "projects.guessers.file": "A file of tossups",
-    "projects.guessers.file.hint": "QANTA’s format (.json), or one packet question a line (.jsonl); 20 tossups or "
-    "more, of which some ask for the same answers.",
+    "projects.guessers.file.hint": "A packet of QANTA, qbreader or MODAQ (.json), or a question a line (.jsonl); 20 "
+    "tossups or more, of which some ask for the same answers.",
     "projects.guessers.fit": "Fit a guesser",
     "projects.guessers.list": "Guessers of this project",
     "projects.guessers.none": "None has been fitted yet. Choose a file above; you may close the page meanwhile.",

@@ -147,7 +147,7 @@ WORDS: dict[str, str] = {
     "results.matches.set.regular": "regular",
     "results.matches.set.adversarial": "adversarial",
     "results.matches.hint": "Of matches that are over. Adversarial questions were written against a machine. Who was "
-    "beaten to a question is not counted at it; of a machine it is counted what it would say at the end.",
+    "beaten to a question is not counted at it.",
     "results.matches.each": "The matches, question by question",
     "results.tossups": "Tossups",
     "results.tossups.one": "1 tossup has been submitted.",

@@ -176,10 +176,12 @@ def _is_sought(one: Blamed) -> bool:
 
 
 def _retrieval(run: Ran, made: Sequence[Blamed], unattacked: _Unattacked) -> Retrieval:
-    with_added = [one for one in made if one.after.added and not one.before.is_given]
+    """What is retrieved unattacked, and of variants for which the system retrieves, too: some attacks give passages."""
+    own = [one for one in made if not (one.before.is_given or one.after.is_given)]
+    with_added = [one for one in own if one.after.added]
     return Retrieval(
         unattacked.found,
-        _compared(run, [one for one in made if _is_sought(one)], lambda stand: stand.has_gold),
+        _compared(run, [one for one in own if _is_sought(one)], lambda stand: stand.has_gold),
         _mean(run, with_added, lambda stand: float(stand.found > 0)),
         _mean(run, [one for one in with_added if one.after.retrieved], lambda stand: stand.found / stand.retrieved),
         _mean(run, with_added, lambda stand: stand.found / stand.added),
@@ -232,7 +234,7 @@ def _signed(run: RunFigures, told: RagRun) -> RunFigures:
     """The run's figures, with what stands behind those of this section."""
     how = {"goal": told.goal, "errored": "left-out"}
     lines = []
-    if told.retrieval:
+    if told.retrieval and told.retrieval.gold.after.n:
         found = told.retrieval.gold.after
         deep = {"k": "-".join(map(str, dict.fromkeys(told.retrieval.depth)))}
         deep |= {"searched": told.retrieval.searched.replace(" ", "-")} if told.retrieval.searched else {}

@@ -113,7 +113,7 @@ def _targets(runs: Sequence[RagRun]) -> Iterator[Block]:
 
 
 def _retrieval(runs: Sequence[RagRun]) -> Iterator[Block]:
-    told = [(run, run.retrieval) for run in runs if run.retrieval]
+    told = [(run, one) for run in runs if (one := run.retrieval) and (one.gold.after.n or one.added.n)]
     if told:
         header = (
             *columns(*NAMES, "n"),
