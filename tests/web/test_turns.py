@@ -65,6 +65,8 @@ def test_what_grows_with_what_is_sent_or_kept_is_dear() -> None:
         ("GET", "/my-work/data"),
         ("POST", "/projects/{project_id}/attacks/new/{adversary}"),
         ("POST", "/projects/{project_id}/attacks/{attack_id}/start"),
+        ("POST", "/api/v1/projects/{project_id}/attacks"),
+        ("POST", "/api/v1/projects/{project_id}/attacks/{attack_id}/start"),
         ("POST", "/projects/{project_id}/models"),
         ("POST", "/projects/{project_id}/models/{model_id}/test"),
         ("GET", "/projects/{project_id}/care"),
