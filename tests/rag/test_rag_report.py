@@ -42,7 +42,9 @@ def report(results: Results) -> Report:
 def test_the_gold_passages_that_are_retrieved_unattacked_are_said_before_blame(report: Report) -> None:
     said = report.sentences
     assert any(
-        one.startswith("Unattacked, by words has the gold passages of 90.0 [") and "n = 40" in one for one in said
+        one.startswith("Unattacked, by words has the gold passages of 90.0 [")
+        and "n = 40, k = 3 of a number of passages that is not known" in one
+        for one in said
     )
 
 

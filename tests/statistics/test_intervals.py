@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from stumper.errors import BadData
+from stumper.scores.score import made_by
 from stumper.statistics import (
     CHANGE,
     NO_GROUPS,
@@ -364,3 +365,20 @@ def test_nobody_knows_how_many_are_enough_by_four_values_or_for_no_loss() -> Non
     four, ten = (means([Scored(IDS[:n], [0.0, -1.0] * (n // 2))]) for n in (4, 10))
     assert isnan(enough(four, [0], 0.2)[0])
     assert isnan(enough(ten, [0], 0.001)[0])
+
+
+def test_what_is_in_no_group_is_counted_beside_the_groups() -> None:
+    """Nine groups of ten, and thirty values that are in none, each a group of its own to the interval."""
+    values = [float(place % 3 == 0) for place in range(120)]
+    ids = [f"q{place}" for place in range(120)]
+    groups = Groups(("article",), {id: (f"a{place // 10}" if place < 90 else "",) for place, id in enumerate(ids)})
+    found = mean(values, ids, groups)
+    assert found.by is not None
+    assert (found.by.level, found.by.groups, found.by.alone, found.by.fewest) == ("article", 9, (("article", 30),), 39)
+    assert made_by(found)["articles"] == "9"
+    assert made_by(found)["in_no_article"] == "30"
+    assert "few" not in made_by(found)
+    whole = mean(values[:90], ids[:90], groups)
+    assert whole.by is not None
+    assert (whole.by.groups, whole.by.alone) == (9, ())
+    assert made_by(whole)["few"] == "corrected"

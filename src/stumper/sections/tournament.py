@@ -222,7 +222,7 @@ def most_potent(found: Contest, on: str) -> str:
     if not attacks:
         return ""
     if not above:
-        these = f"{listed(row.adversary for row in attacks)}{on}"
+        these = f"{listed(f'{row.adversary} (n = {count(row.raw.n)})' for row in attacks)}{on}"
         return f"No attack is told apart from the originals that it was made of: {these}."
     first, others = above[0], len(attacks) - 1
     those, is_alone = plural(len(attacks), "attack"), len(above) == 1 and others > 0
