@@ -132,7 +132,7 @@ CARE = {
     "instead, and they get no more work here. The reason of each is what speaks against them.",
     "joining.care.suggested.stays": "Whoever paid them still sees what they did. Each can be undone.",
     "joining.care.aside": "Set aside…",
-    "joining.care.aside.hint": "Their {n} pieces count in no figure, export, report or queue, others are asked "
+    "joining.care.aside.hint": "What they did ({n}) counts in no figure, export, report or queue, others are asked "
     "instead, and they get no more work here. You can undo it.",
     "joining.care.aside.yes": "Set aside",
     "joining.care.reason": "Why",
