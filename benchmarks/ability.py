@@ -22,11 +22,11 @@ import numpy as np
 from measuring import arguments, say, shown
 from stumper.playing import gather
 from stumper.sections.ladder import pooled
+from stumper.sections.ladder_parts import chance
 from stumper.statistics import Estimate
 from stumper.statistics.ability import Reply, fitted, held_out
 from stumper.tasks.quizbowl.section.ladder import judged_alike, reply_of
 from stumper.tasks.quizbowl.section.rejudged import rejudged
-from stumper.tasks.quizbowl.section.sentences import chance
 
 PEOPLE = 5  # who buzz on each question that people met
 

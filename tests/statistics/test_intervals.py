@@ -1,6 +1,7 @@
 """Intervals of any figure: what they are made of, and where they say that they know nothing."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations
 from math import isnan
 
@@ -144,7 +145,11 @@ def test_what_is_in_no_group_is_a_cluster_of_its_own_and_counts_as_no_group() ->
     enough = Groups(("article",), {id: ("" if n < 7 else f"a{n % 3}",) for n, id in enumerate(IDS[:20])})
     alone = Groups(("article",), {id: (f"own {n}" if n < 7 else f"a{n % 3}",) for n, id in enumerate(IDS[:20])})
     values = alike_within(10, 2)
-    assert mean(values, IDS[:20], enough) == mean(values, IDS[:20], alone)
+    found, own = mean(values, IDS[:20], enough), mean(values, IDS[:20], alone)
+    assert replace(found, by=None) == replace(own, by=None)
+    assert found.by is not None
+    assert own.by is not None
+    assert (found.by.groups, found.by.alone, own.by.groups) == (3, (("article", 7),), 10)
 
 
 def test_a_figure_of_few_groups_beside_others_is_by_the_next_finer_level() -> None:

@@ -57,7 +57,7 @@ class Visit:
 
     client: httpx.Client
     home: str
-    tokens: dict[frozenset[tuple[str, str]], str] = field(default_factory=dict)
+    tokens: dict[frozenset[tuple[str, str]], str] = field(default_factory=dict, compare=False)
 
     def get(self, path: str, **options: object) -> httpx.Response:
         return self.client.get(self.home + path, **options)

@@ -107,11 +107,7 @@ def _of_system(found: Matrix, victim: str, on: str) -> str:
         return _unattacked(found, victim, on)
     score, worst = found.score(victim), hardest(attacks)
     if _is_silent(found, victim, attacks):
-        silent = max(one.unanswered for one in attacks)
-        return (
-            f"{capital(who)} left {count(silent)} of {plural(worst.scores.after.n, found.unit)} without an answer{on}"
-            f"{_how_far(worst)}: these count as wrong, and say nothing of attacks{not_whole(worst.stopped)}."
-        )
+        return _left_open(found, who, max(one.unanswered for one in attacks), worst, on)
     if score.value < FEW_RIGHT:
         return (
             f"{capital(who)} has {with_interval(score)} {found.measure}{on} without an attack, n = {count(score.n)}"
@@ -127,6 +123,14 @@ def _of_system(found: Matrix, victim: str, on: str) -> str:
     if isnan(change) or (change < 0 and not worst.together.high >= 0):
         return _falls(found, worst, attacks, who, on)
     return _stands(found, worst, attacks, who, on)
+
+
+def _left_open(found: Matrix, who: str, silent: int, met: Met, on: str) -> str:
+    """What is said of a system that gave no answer to so many."""
+    return (
+        f"{capital(who)} left {count(silent)} of {plural(met.scores.after.n, found.unit)} without an answer{on}"
+        f"{_how_far(met)}: these count as wrong, and say nothing of attacks{not_whole(met.stopped)}."
+    )
 
 
 def _how_far(met: Met) -> str:
@@ -337,6 +341,8 @@ def _unattacked(found: Matrix, victim: str, on: str) -> str:
     runs = [one for one in found.met_by(victim) if one.scores.after.n]
     score, who = found.score(victim), victim_words(victim, found.called)
     first = runs[0] if runs else None
+    if first and _is_silent(found, victim, runs):
+        return _left_open(found, who, max(one.unanswered for one in runs), first, on)
     n = over(score.n, *((first.trained_on, first.stopped, first.unanswered) if first else (0,)))
     ending = not_whole(first.stopped if first else None)
     few = "" if score.is_known else f", {TOO_FEW}"

@@ -26,7 +26,7 @@ def told(report) -> list[str]:
 def test_the_most_resilient_system_and_the_most_potent_attack_are_told_where_something_was_judged(claims_report):
     report = claims_report(judged=JUDGED)
     [second] = [text for text in told(report) if "most resilient" in text]
-    [first] = [text for text in told(report) if "most potent" in text]
+    [first] = [text for text in told(report) if "above its originals" in text]
     assert first.startswith("claim-rules is the only one of 2 attacks above its originals: potency ")
     assert first.endswith("as 75.0% [47.6, 90.6] of the 40 that 1 person judged are correct.")
     assert second.startswith("tfidf-da is the most resilient of 3 systems: ")
