@@ -21,11 +21,12 @@ import numpy as np
 
 from measuring import arguments, say, shown
 from stumper.playing import gather
+from stumper.sections.ladder import pooled
+from stumper.sections.ladder_parts import chance
 from stumper.statistics import Estimate
 from stumper.statistics.ability import Reply, fitted, held_out
 from stumper.tasks.quizbowl.section.ladder import judged_alike, reply_of
 from stumper.tasks.quizbowl.section.rejudged import rejudged
-from stumper.tasks.quizbowl.section.sentences import chance
 
 PEOPLE = 5  # who buzz on each question that people met
 
@@ -147,7 +148,7 @@ def event(folder: Path) -> None:
     say("ability judged", **asdict(told_anew))
     buzzes = judged_alike(judged)
     packet_of = {buzz.question_id: dict(buzz.groups)["packet"].removeprefix("Packet ")[:1] for buzz in buzzes}
-    replies = [reply_of(buzz) for buzz in buzzes]
+    replies = pooled([reply_of(buzz) for buzz in buzzes])
     began = time.perf_counter()
     scale = fitted(replies)
     rows, gaps = scale.placed, scale.difficulties

@@ -47,6 +47,7 @@ from stumper.text import sentences
 from stumper.types import Answer, Example, Perturbation, Verdict
 
 JUDGED = Path(__file__).parent / "judged"
+READ = JUDGED / "add-sent-read.txt"  # ids of the questions of earlier sheets of AddSent, of which none is drawn again
 Row = Mapping[str, str]
 
 
@@ -134,6 +135,8 @@ def keep(folder: Path, judge: str) -> None:
 
 def keep_sentences(keys: Sequence[Row], said: Mapping[str, Row], judge: str) -> None:
     names = ("kind", "example", "rule", *OF_SENTENCES, "judge")
+    read = {row["example"] for row in rows("add-sent-sheet.tsv")} | set(READ.read_text("utf-8").split())
+    READ.write_text("".join(f"{one}\n" for one in sorted(read)), encoding="utf-8")
     with (JUDGED / "add-sent-sheet.tsv").open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, delimiter="\t", lineterminator="\n")
         out.writerow(names)
@@ -171,7 +174,7 @@ def held(read: Iterable[Row], said: Row) -> float:
 
 
 OURS, PEOPLES, BROKEN, WRONG, SEED = 100, 25, 13, 12, 20261124
-SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261126, 20261127  # others each time that what makes them was mended
+SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261128, 20261127  # others each time that what makes them was mended
 ASKED = """# What you are asked
 
 sheet.csv has a sentence a line, with a paragraph and a question. Somebody added each sentence to its paragraph. It
@@ -201,7 +204,7 @@ def draw(folder: Path) -> None:
     measured = set(titles[1::2])  # nothing is mended on these
     pool = [one for one in rng.sample(every, len(every)) if question(one).context.title in measured]
     approved = variants_by_original(whole)
-    read = {row["example"] for row in rows("add-sent-sheet.tsv")}
+    read = {row["example"] for row in rows("add-sent-sheet.tsv")} | set(READ.read_text("utf-8").split())
     pool = [one for one in pool if one.id not in read]
     answered = [one for one in originals(whole) if question(one).context.title in measured and one.id in approved]
     answered = [one for one in answered if one.id not in read]

@@ -1,7 +1,8 @@
 """Which tests take more than 0.3 seconds of a core: runs them all, and writes tests/support/seconds.tsv.
 
 The default run leaves these out, as tests/support/slowness.py reads the table; `make test-all` and CI run them. Of each
-file at least one test stays. With a folder, what `pytest -p cpu_seconds` wrote there is read instead of run again.
+file at least one test stays, and of the long families that keep some cases the quick ones do. With a folder, what
+`pytest -p cpu_seconds` wrote there is read instead of run again.
 """
 
 import os
@@ -31,7 +32,11 @@ def main() -> None:
     slowness.FAMILIES = {name: long for name, long in slowness.FAMILIES.items() if name not in slowness.MEASURED}
     default = {test: took for test, took in seconds.items() if slowness.family_of(test) is None}
     long = left_out(default, {long.instead for long in slowness.FAMILIES.values()})
-    lines = [f"{default[test]:.1f}\t{test}\n" for test in sorted(long)]
+    drawn_from = {
+        test for test, took in seconds.items() if took > LONG and (family := slowness.family_of(test))
+        and slowness.FAMILIES[family].kept
+    }  # fmt: skip
+    lines = [f"{seconds[test]:.1f}\t{test}\n" for test in sorted(long | drawn_from)]
     (SUPPORT / "seconds.tsv").write_text("seconds\ttest\n" + "".join(lines), encoding="utf-8")
     for name, tests in (("all", seconds), ("outside families", default), ("left out by the table", long)):
         say("test_times", tests=name, n=len(tests), cpu_seconds=sum(seconds[test] for test in tests))

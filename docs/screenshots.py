@@ -103,13 +103,15 @@ class Looks:
     folder: Path | None = None
 
 
-def picture(page: Page, name: str) -> None:
-    """What the window shows is a file; or the whole page is, at each width and in each theme."""
+def picture(page: Page, name: str, is_loaded_anew: bool = False) -> None:
+    """What the window shows is a file; or the whole page is, at each width, loaded anew there or not, in each theme."""
     if Looks.folder is None:
         page.screenshot(path=OUT / f"{name}.png")
         return
     for width, size in SIZES.items():
         page.set_viewport_size(size)  # type: ignore[arg-type]
+        if is_loaded_anew:
+            page.reload()
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             page.wait_for_timeout(300)
@@ -121,7 +123,7 @@ def picture(page: Page, name: str) -> None:
 def look(page: Page, name: str) -> None:
     """A page that the documentation does not show."""
     if Looks.folder is not None:
-        picture(page, name)
+        picture(page, name, is_loaded_anew=True)
 
 
 def first_item(page: Page, project: str) -> None:
@@ -243,9 +245,12 @@ def show(page: Page) -> None:
     picture(page, "results")
     if Looks.folder is None:
         return
-    for part in ("examples", "people", "queues", "joining", "care", "models", "settings"):
+    for part in ("attacks", "queues", "examples", "people", "joining", "care", "models", "settings"):
         go(page, READING, part)
+        page.wait_for_selector("[data-later]", state="detached")
         look(page, part)
+    go(page, READING, "attacks", "new", "add-sent")
+    look(page, "attack")
     page.locator("nav").first.wait_for()
     go(page, READING, "examples")
     page.locator(".examples a.open").first.click()

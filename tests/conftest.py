@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 SUPPORT = Path(__file__).parent / "support"
 pytest.register_assert_rewrite(*sorted(path.stem for path in SUPPORT.glob("*.py")))  # they say what does not hold
-pytest_plugins = ("databases", "slowness")  # the stores of tests; what is too long for every run
+pytest_plugins = ("databases", "hanging", "slowness")  # the stores of tests; what hangs; what is too long for every run
 
 REQUIRED = set(filter(None, os.environ.get("STUMPER_REQUIRE", "").split(",")))
 # A busy machine is no failure, and every run tries the same examples of a property, so that none fails by chance;

@@ -124,6 +124,11 @@ def test_help_imports_nothing_heavy() -> None:
     assert HEAVY & set(ran.stderr.split()) == set()
 
 
+def test_process_that_parses_an_uploaded_file_imports_no_database() -> None:
+    program = "import stumper.people.projects.parsing_process, sys; sys.exit('sqlalchemy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
 def test_scipy_is_imported_inside_functions_alone() -> None:
     """It takes a second to load, which nobody should wait for who needs no test (docs/decisions/0038)."""
     using = [path for path in MODULES if "scipy" in path.read_text(encoding="utf-8")]

@@ -17,6 +17,8 @@ from stumper.datasets import open_dataset
 from stumper.errors import BadData, BadOption
 from stumper.jobs import prepare
 from stumper.material import drawn
+from stumper.runs.instances import MATCHES_NOTHING
+from stumper.standing import Standing
 from stumper.store import Store
 from stumper.tasks.reading.squad import write_predictions
 from stumper.testing import Finds, ScriptedVictim
@@ -287,7 +289,7 @@ def test_outcomes_are_counted_as_the_attempts_ended(store: Store) -> None:
 
 
 @pytest.mark.parametrize("adversary", ["sears", "claim-rules"])
-def test_an_adversary_that_matches_nothing_is_told_and_leaves_no_run(
+def test_an_adversary_that_matches_nothing_is_told_and_leaves_a_run_that_says_so(
     store: Store, tmp_path: Path, adversary: str
 ) -> None:
     claims, rules = tmp_path / "claims.jsonl", tmp_path / "rules.toml"
@@ -297,6 +299,13 @@ def test_an_adversary_that_matches_nothing_is_told_and_leaves_no_run(
     rules.write_text('[[rule]]\nleft = "film"\nright = "movie"\n')
     options = {"rules": str(rules)} if adversary == "sears" else {}
     said = rf"{adversary} matches none of the 2 claims of .*claims\.jsonl: there is nothing to attempt"
-    with pytest.raises(BadOption, match=said):
-        api.attack(str(claims), adversary, RIGHT, options=options, store=store)
-    assert store.plans() == {}
+    for _ in range(2):  # the second finds that there is nothing to do, and says so again
+        with pytest.raises(BadOption, match=said):
+            api.attack(str(claims), adversary, RIGHT, options=options, store=store)
+    [run_id] = store.plans()
+    assert store.standing(run_id) == Standing(0, 0, True)
+    assert store.unmade(run_id) == dict.fromkeys("12", MATCHES_NOTHING)
+    told = f"{adversary} made nothing that could be asked of any of the 2 claims that it was given ({MATCHES_NOTHING}),"
+    assert api.report_of(store, [run_id]).sentences[0].startswith(told)
+    with pytest.raises(BadOption, match="matches none of the 2 claims"):  # what was made once for all is nothing, too
+        api.attack(str(claims), adversary, "embedded", options=options, store=store)

@@ -121,6 +121,19 @@ def test_options_that_name_a_file_count_by_its_content(tmp_path: Path) -> None:
     assert options_fingerprint("add-benign", {"source": str(one)}) != ""
 
 
+@pytest.mark.parametrize("attack", ["passage-distract", "passage-order"])
+def test_a_corpus_may_be_a_folder_and_counts_by_what_it_holds(tmp_path: Path, attack: str) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "mill.md").write_text("The mill burned down in 1830.")
+    first = options_fingerprint(attack, {"corpus": str(notes)})
+    (notes / "mill.md").write_text("The mill burned down in 1922.")
+    assert options_fingerprint(attack, {"corpus": str(notes)}) != first
+    (notes / "mill.md").unlink()
+    with pytest.raises(BadData, match=r"holds no text.*--set corpus"):
+        options_fingerprint(attack, {"corpus": str(notes)})
+
+
 @pytest.mark.parametrize("name", ["nope.json", "."])
 def test_a_file_that_an_option_names_must_be_there(name: str) -> None:
     with pytest.raises(BadData, match=r"(There is no file|is a folder).*--set source"):

@@ -12,6 +12,8 @@ from stumper.media import NamedMedium, Reader
 from stumper.reports import Report, html
 from stumper.reports.page_data import page_data
 from stumper.store import Store
+from stumper.tasks.quizbowl.bonuses.files import media_of, read_packet
+from stumper.tasks.quizbowl.event_packets import read_bonuses
 
 TEXT = ("She lit [image:pictures/lamp.png] this lamp by the old lighthouse, and heard [sound:sounds/sea.wav] it roar. "
         "For 10 points, name her, who is not [image:pictures/none.png] here.")  # fmt: skip
@@ -82,6 +84,55 @@ def test_a_data_set_without_pictures_or_of_no_example_is_refused(report: Report,
     other.write_bytes(packet_of("Plain words. For 10 points, name her.", TEXT).replace(b'"qid": "q', b'"qid": "other'))
     with pytest.raises(BadOption, match="No example of the report"):
         api.with_media(report, [str(other)])
+
+
+BONUS = {"qid": "b", "leadin": "Look at this lamp.", "leadin_image": {"path": "pictures/lamp.png"}, "parts": [
+             {"question": "Name this other one.", "answer": "Sun", "image_idx": 0},
+             {"question": "Name who lit it.", "answer": "Ada Thorn"},
+             {"question": "Name this house.", "answer": "Lighthouse", "image_idx": 1}],
+         "part_images": [{"path": "pictures/none.png"}, {"path": "pictures/house.png"}]}  # fmt: skip
+
+
+@pytest.fixture
+def bonus_page(packet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The page of a report of a bonus, of whose pictures one is not there."""
+    bonuses = tmp_path / "bonuses.json"
+    bonuses.write_text(json.dumps([BONUS]))
+    (tmp_path / "pictures/house.png").write_bytes(png(grey=10))
+    (tmp_path / "knows_all.py").write_text("def guess(part: str) -> str:\n    return 'Ada Thorn'\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with Store.open(f"sqlite:///{tmp_path / 'runs.db'}") as store:
+        api.attack(str(bonuses), "identity", "python:knows_all:guess", store=store)
+        return html(api.with_media(api.report(store=store), [str(bonuses)]))
+
+
+def test_a_part_of_a_bonus_has_the_pictures_of_its_lead_in_and_of_the_parts_before_it(tmp_path: Path) -> None:
+    (tmp_path / "bonuses.json").write_text(json.dumps([BONUS]))
+    data = read_packet(tmp_path / "bonuses.json", read_bonuses)
+    lamp, other, house = "pictures/lamp.png", "pictures/none.png", "pictures/house.png"
+    assert [media_of(data, one.id) for one in data] == [(lamp, other), (lamp, other), (lamp, house, other)]
+    assert media_of(data, "b-4") == media_of(data, "b") == ()
+
+
+def test_pictures_of_a_bonus_stand_behind_their_marks_in_a_browser(
+    bonus_page: str, tmp_path: Path, chromium: str
+) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    (tmp_path / "report.html").write_text(bonus_page, encoding="utf-8")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        page.goto((tmp_path / "report.html").as_uri())
+        heading, pictures = page.locator("h3.asked"), page.locator("h3.asked img.medium")
+        for _ in range(3):
+            if "Name this house." in heading.inner_text():
+                break
+            page.keyboard.press("j")
+        assert pictures.evaluate_all("all => all.map((one) => one.alt)") == ["lamp.png", "house.png"]
+        assert pictures.evaluate_all("all => all.map((one) => one.previousSibling.data.slice(-7))") == ["[image]"] * 2
+        before = page.locator(".panes .pane .text").first
+        assert before.locator(".medium-absent").inner_text().strip() == "none.png is not shown: it is not there"
+        browser.close()
 
 
 def test_a_picture_stands_behind_its_mark_in_a_browser(

@@ -195,6 +195,18 @@ def test_what_is_installed_while_a_process_runs_is_found(tmp_path: Path, monkeyp
     assert registry.module_of("adversary", "fresh") == "fresh"
 
 
+def test_what_is_installed_is_read_once_though_a_file_is_written_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    registry.names("adversary")
+    read = registry._installed.cache_info().misses
+    (tmp_path / "o.json").write_text("{}")
+    registry.names("adversary")
+    registry.names("victim")
+    assert registry._installed.cache_info().misses == read
+
+
 def test_a_module_of_the_current_folder_is_proposed_for_one_that_is_misspelt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import slowness
-from slowness import FAMILIES, MEASURED, ON_POSTGRESQL, Long, family_of, kept_of
+from slowness import FAMILIES, MEASURED, ON_POSTGRESQL, SECONDS, Long, family_of, kept_of
 
 pytest_plugins = ("pytester",)
 
@@ -67,9 +67,18 @@ def test_of_a_campaign_some_run_where_what_is_slow_does_and_all_where_it_is_name
 
 def test_same_tests_stay_in_whatever_order_they_are_collected() -> None:
     tests = [f"test_many[{number}]" for number in range(50)]
-    assert kept_of("test_many", tests, 5) == kept_of("test_many", tests[::-1], 5)
-    assert kept_of("test_many", tests, 5) != kept_of("test_more", tests, 5)
-    assert kept_of("test_many", tests[:2], 5) == set(tests[:2])
+    assert kept_of("test_many", tests, 5, {}) == kept_of("test_many", tests[::-1], 5, {})
+    assert kept_of("test_many", tests, 5, {}) != kept_of("test_more", tests, 5, {})
+    assert kept_of("test_many", tests[:2], 5, {}) == set(tests[:2])
+
+
+def test_of_a_long_family_the_quick_stay_and_the_quickest_of_the_others_where_they_are_too_few() -> None:
+    tests = [f"test_many[{number}]" for number in range(50)]
+    seconds = {test: 50.0 - number for number, test in enumerate(tests) if number >= 4}
+    drawn = kept_of("test_many", tests, 3, seconds)
+    assert drawn < set(tests[:4])
+    assert len(drawn) == 3
+    assert kept_of("test_many", tests, 6, seconds) == {*tests[:4], *tests[48:]}
 
 
 def test_cases_and_files_are_of_their_families() -> None:
@@ -86,6 +95,7 @@ def test_every_long_family_is_there_and_something_of_it_stays_in_the_default_run
         assert family == ON_POSTGRESQL or is_there(family), family
         assert bool(long.kept) != bool(long.instead), family
         assert not long.instead or (is_there(long.instead) and family_of(long.instead) not in MEASURED), family
+    assert [test for test in SECONDS if not is_there(test)] == []
 
 
 def is_there(place: str) -> bool:

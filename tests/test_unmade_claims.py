@@ -9,10 +9,12 @@ import pytest
 
 from stumper import api
 from stumper.datasets import open_dataset
+from stumper.errors import BadOption
 from stumper.jobs import Job, prepare_replay
 from stumper.runs import Settings
 from stumper.store import Store
 from stumper.table import of_runs
+from stumper.table.counted import answered
 
 SCRIPTED = """
 from dataclasses import dataclass, replace
@@ -159,3 +161,17 @@ def test_a_variant_whatever_its_id_is_no_original_without_one(folder: Path) -> N
     with api.open_store(str(folder / "s.db")) as store:
         job = api.attack("set.jsonl", "from-file", SURE, options={"file": "set.jsonl"}, store=store)
         assert (job.outcomes(), store.unmade(job.plan.id)) == ({"failed": 1}, {"2": "the file holds no variant of it"})
+
+
+def test_what_a_system_answered_is_known_where_an_earlier_attack_made_nothing(folder: Path) -> None:
+    """Rows of originals of which nothing was made have no answer, and hide none."""
+    with api.open_store(str(folder / "s.db")) as store:
+        with pytest.raises(BadOption, match="matches none of the 4 claims"):
+            api.attack("lamps.jsonl", "claim-numeric", SURE, store=store)
+        job = api.attack("lamps.jsonl", "even_claims:Even", SURE, store=store)
+        ids = list(store.plans())
+        assert (len(ids), answered(of_runs(store, ids), "accuracy").times) == (2, {"SUPPORTS": 2})
+        said = api.report_of(store, ids).sentences
+        made = api.report_of(store, [job.plan.id]).sentences
+    assert said[: len(made)] == made
+    assert "claim-numeric made nothing that could be asked of any of the 4 claims that it was given (" in said[-1]

@@ -19,6 +19,7 @@ from stumper.loading import is_file, load_dataset
 from stumper.next_door import harness_task, saved_set
 from stumper.protocols import Collection, Dataset
 from stumper.registry import task_of, tasks
+from stumper.sections.labels import absent_labels, label_doubts
 from stumper.statistics import groups_of
 from stumper.task import Task
 from stumper.types import Example
@@ -34,7 +35,8 @@ class Described:
 
     ``format`` is what the file is in, "" of a data set by name; ``columns`` are those of rows by role, ``unused`` the
     others. ``examples`` count the originals, ``variants`` what was made of them. ``groups`` are the numbers of
-    distinct groups by name, coarsest first. Of ``rows`` in the file those ``left_out`` gave no example.
+    distinct groups by name, coarsest first. Of ``rows`` in the file those ``left_out`` gave no example. ``warnings``
+    are what makes figures of it doubtful whatever is asked.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Described:
     unit: str
     left_out: tuple[LeftOut, ...]
     notes: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
 def described(spec: str) -> Described:
@@ -62,6 +65,7 @@ def described(spec: str) -> Described:
     choices = task.wire.choices(examples[0].query)
     skipped = getattr(data, "skipped", ())
     own = tuple(LeftOut(one.reason, 1, one.line) for one in skipped)
+    answers = Counter(one.gold.answers[0].text for one in first if one.gold.answers) if choices else Counter[str]()
     return Described(
         name=unmapped(spec),
         task=task,
@@ -74,12 +78,16 @@ def described(spec: str) -> Described:
             name: len({labels[place] for labels in groups.of.values() if labels[place]})
             for place, name in enumerate(groups.levels)
         },
-        answers=dict(Counter(one.gold.answers[0].text for one in first if one.gold.answers)) if choices else {},
+        answers=dict(answers),
         first=first[0],
         rows=understood.rows if understood else len(examples) + len(skipped),
         unit=understood.unit if understood else next((one.unit for one in skipped), "line"),
         left_out=understood.left_out if understood else own,
         notes=(*understood.notes, *understood.repeated_told) if understood else getattr(data, "notes", ()),
+        warnings=(
+            *label_doubts(answers, unmapped(spec), task),
+            *absent_labels(answers, unmapped(spec), task.wire.labels(examples[0].query) or (), task),
+        ),
     )
 
 
@@ -141,6 +149,7 @@ def as_json(found: Described) -> dict[str, Any]:
             {"reason": one.reason, "rows": one.rows, "first": one.first, "detail": one.detail} for one in found.left_out
         ],
         "notes": list(found.notes),
+        "warnings": list(found.warnings),
         "example": {
             "id": found.first.id,
             **found.task.wire.to_json(query),

@@ -15,10 +15,11 @@ from stumper.identity import content_id
 from stumper.jobs import Job, Preparation, original_id, prepared
 from stumper.loading import is_plain, load_dataset, note_alone
 from stumper.material import ORACLE, variants_for
-from stumper.protocols import Collection
-from stumper.runs import Counts, Oracle, check_errors, counts_of
+from stumper.protocols import SEARCHED, Collection
+from stumper.runs import Counts, Oracle, check_errors
+from stumper.runs.manner import manners
 from stumper.runs.patience import patient
-from stumper.scores.signature import answers_taken
+from stumper.scores.signature import answers_taken, searched_in
 from stumper.scoring import Answering, Said, Score
 from stumper.store.damage import undamaged
 from stumper.store.values import from_text, to_text
@@ -101,18 +102,22 @@ def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
             counts.add(asked.anew)
     if asked.anew.asked:
         job.store.put_counts(job.plan.id, uuid4().hex, json.dumps(asked.anew.document))
-    taken = _taken(job)
-    scores = [replace(score, signature=answers_taken(score.signature, taken)) for score in found.scores]
+    manner, recalls = _manner(job), job.material.task.scoring.recalls
+    scores = [replace(score, signature=answers_taken(score.signature, manner.get("answers", "")))
+              for score in found.scores]  # fmt: skip
+    searched = manner.get(SEARCHED, "")
+    scores = [replace(score, signature=searched_in(score.signature, searched)) if score.name in recalls else score
+              for score in scores]  # fmt: skip
     check_errors(job.plan, found.failed, found.asked, job.settings)
     if not found.failed:  # a victim that failed is asked once more
         memos.put(key, job.store.state([job.plan.id]), to_text(tuple(scores)))
     return scores
 
 
-def _taken(job: Job) -> str:
-    """How answers were taken out of what the system said, as the commands that worked on the run have recorded it."""
-    manners = [counts_of(json.loads(document)).manner for document in job.store.counts(job.plan.id)]
-    return next((manner["answers"] for manner in manners if "answers" in manner), "")
+def _manner(job: Job) -> Mapping[str, str]:
+    """How the system says that it is asked, as the commands that worked on the run have recorded it; where all answers
+    were there already, as those of earlier runs have."""
+    return manners(job.store, {job.plan.id: job.plan}).get(job.plan.victim_salt, {})
 
 
 PREDICTIONS = "file:"  # before a file of them, which answers what it was made for and nothing else

@@ -90,7 +90,7 @@ class Job:
         if isinstance(exporter := self.material.adversary, Exporter):
             exporter.export(self.material.examples)
         standing = self.store.standing(self.plan.id)
-        if not standing.complete:
+        if not standing.complete or not standing.attempts:
             return self._steps()
         # Of bytes that were hashed a moment ago nothing need be asked; whoever vouches for itself is asked again.
         parts = None if self.system.is_known_by_its_bytes else self._parts()
@@ -172,7 +172,7 @@ class Job:
         adversary: object = self.material.adversary
         examples = self.dataset.examples
         if isinstance(adversary, Inducer) and (alike := self._made_alike) is not None:
-            return self._whole(recorded_made(self.store, alike, examples))
+            return self._whole(recorded_made(self.store, alike, examples), learning)
         if isinstance(adversary, Inducer):
             with (
                 alone(self.store, self.plan.id, "learning"),  # who comes later learns from what is in the cache
@@ -180,20 +180,15 @@ class Job:
             ):
                 adversary = yield from self._learning(adversary, examples, oracle)
         if isinstance(adversary, InstancesFromFile):
-            return self._whole(Made(adversary.of(examples), adversary.unmade_of(examples)))
+            return self._whole(Made(adversary.of(examples), adversary.unmade_of(examples)), learning)
         if isinstance(adversary, RecordedInstances):
-            return self._whole(adversary.given)
+            return self._whole(adversary.given, learning)
         if isinstance(adversary, Enumerator) and (alike := self._made_alike) is not None:
-            return self._whole(recorded_made(self.store, alike, examples))
+            return self._whole(recorded_made(self.store, alike, examples), learning)
         if not isinstance(adversary, Enumerator):
             return examples
         made = made_of(self.plan.adversary, adversary, examples, Random(f"{self.plan.seed}/instances"))
-        if not made.instances:
-            these = f"the {len(examples):,} {self.material.task.unit}s of {self.material.dataset}"
-            first = next((f" ({one.reason})" for one in made.unmade if one.reason), "")
-            raise BadOption(f"{self.plan.adversary} matches none of {these}: there is nothing to attempt{first}. "
-                            "Attack others, or more of them (--limit), or change its options (--set).")  # fmt: skip
-        return self._whole(made)
+        return self._whole(made, learning)
 
     @contextmanager
     def _asking(self, parts: "_Components", counts: Counts) -> Iterator[Asks]:
@@ -206,12 +201,30 @@ class Job:
         with patient(plan.victim, parts.victim, settings.timeout, self.making) as (victim, patience):
             yield Oracle(plan.victim, victim, plan.victim_salt, store.cache(), counts=counts, patience=patience)
 
-    def _whole(self, made: Made) -> Sequence[Work]:
-        """What was made, and of which originals nothing was; where each original counts once, all of these."""
-        if self.material.task.counts_variants:
-            return [*made.instances, *made.unmade]
+    def _whole(self, made: Made, learning: Counts) -> Sequence[Work]:
+        """What was made, and of which originals nothing was; where each original counts once, all of these. BadOption
+        where nothing was made of any."""
         reasons = {one.id: one.reason for one in made.unmade}
-        return [*made.instances, *unmade(self.dataset.examples, made.instances, reasons, MATCHES_NOTHING)]
+        every = unmade(self.dataset.examples, made.instances, reasons, MATCHES_NOTHING)
+        if not made.instances:
+            self._put_nothing(every, learning)
+            these = f"the {len(every):,} {self.material.task.unit}s of {self.material.dataset}"
+            first = next((f" ({one.reason})" for one in every), "")
+            raise BadOption(f"{self.plan.adversary} matches none of {these}: there is nothing to attempt{first}. "
+                            "Attack others, or more of them (--limit), or change its options (--set).")  # fmt: skip
+        return [*made.instances, *(made.unmade if self.material.task.counts_variants else every)]
+
+    def _put_nothing(self, every: Sequence[Unmade], learning: Counts) -> None:
+        """Records a run that has ended without an attempt, and why: a report that named the other attacks alone would
+        be of fewer than were asked for."""
+        plan, store = self.plan, self.store
+        store.put_plan(plan.id, to_json(plan), plan.dataset_fingerprint)
+        store.put_examples(plan.dataset_fingerprint, (one.example for one in every))
+        store.put_unmade(plan.id, {one.id: one.reason for one in every})
+        if learning.unique or learning.usage.requests:
+            store.put_counts(plan.id, uuid4().hex, json.dumps(learning.document))
+        store.begin(plan.id, 0)
+        store.conclude(plan.id, 0)
 
     def _attempted(self, work: Sequence[Work]) -> tuple[list[Work], list[Unmade]]:
         """What is attempted, and of which originals nothing is asked: where each variant counts by itself, those of
@@ -732,7 +745,8 @@ def _repetition(plan: Plan, store: Store, material: Material, retry_errors: bool
 
 
 def _is_done(standing: Standing, material: Material) -> bool:
-    """A run that an earlier version concluded does not say how many examples it has."""
+    """A run that an earlier version concluded does not say how many examples it has. One that made nothing asked
+    nobody, so that it is the same for a victim that has changed."""
     if standing.concluded and standing.examples is None:
         return standing.attempts == len(material.attacked)
-    return standing.complete
+    return standing.complete and standing.attempts > 0

@@ -51,7 +51,9 @@ BUZZ_LOG = Kind(
     "It belongs in the report: stumper report --buzzes PATH",
     (
         line_with(r'"question"\s*:', r'"player"\s*:', r'"words"\s*:'),
-        re.compile(r"(?=[^\n]*\breveal_fraction\b)(?=[^\n]*\bcorrect\b)[\w,\t ]+\r?\n"),  # a table of an event's buzzes
+        re.compile(
+            r"(?=[^\n]*\breveal_fraction\b)(?=[^\n]*\bcorrect\b)[\w,;\t ]+\r?\n"
+        ),  # a table of an event's buzzes
     ),
 )
 

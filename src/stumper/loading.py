@@ -317,12 +317,23 @@ def _own_dataset(spec: str, component: Callable[..., object]) -> Dataset:
     return dataset
 
 
+CORPUS = "corpus"  # the option that names what a system such as rag:PATH searches, which may be a folder
+
+
 def _content(option: str, path: Path) -> str:
     try:
         is_set = path.is_dir() or mapped(str(path)).mapping  # a saved data set is a folder
-        return (fingerprint_of(path) if is_set else None) or file_fingerprint(path)
+        if (found := fingerprint_of(path) if is_set else None) is not None:
+            return found
+        return _of_folder(path) if option == CORPUS and path.is_dir() else file_fingerprint(path)
     except BadData as error:
         raise BadData(f"{error} Name another file with --set {option}.") from error
+
+
+def _of_folder(path: Path) -> str:
+    from stumper.retrieval.corpus import corpus_fingerprint  # what it loads nobody needs who names no folder
+
+    return corpus_fingerprint(str(path))
 
 
 def _asked_so(spec: str) -> str:

@@ -43,6 +43,10 @@ class Collection(Dataset, Protocol):
     def __len__(self) -> int: ...
 
 
+# In what a victim says of how it is asked (``manner``): how much it searches, in words, such as "2,914 passages".
+SEARCHED = "searched"
+
+
 class Victim(Protocol):
     """A system under test. ``fingerprint`` is of the weights or settings; None: cached for this run only."""
 

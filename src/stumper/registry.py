@@ -290,14 +290,15 @@ def _hint(name: str, known: Iterable[str], otherwise: str) -> str:
 
 
 def _entry_points(kind: Kind) -> Mapping[str, EntryPoint]:
-    return _installed(GROUPS[kind], tuple((place, _state(place)) for place in sys.path))
+    return _installed(tuple((place, _state(place)) for place in sys.path))[GROUPS[kind]]
 
 
-@lru_cache(maxsize=64)
-def _installed(group: str, places: tuple[tuple[str, object], ...]) -> Mapping[str, EntryPoint]:
-    """What is installed in a group, by name. It is read again once something is installed in one of the places: to read
+@lru_cache(maxsize=16)
+def _installed(places: tuple[tuple[str, object], ...]) -> Mapping[str, Mapping[str, EntryPoint]]:
+    """What is installed, by group and name. It is read again once something is installed in one of the places: to read
     it takes milliseconds, and a command asks for it some twenty times."""
-    return {entry.name: entry for entry in entry_points(group=group)}
+    found = entry_points()
+    return {group: {entry.name: entry for entry in found.select(group=group)} for group in GROUPS.values()}
 
 
 def _state(place: str) -> object:
@@ -306,4 +307,16 @@ def _state(place: str) -> object:
         found = os.stat(place or os.curdir)
     except OSError:
         return None
-    return found.st_dev, found.st_ino, found.st_mtime_ns
+    return _packages(place or os.curdir, (found.st_dev, found.st_ino, found.st_mtime_ns))
+
+
+@lru_cache(maxsize=256)
+def _packages(place: str, state: tuple[int, int, int]) -> object:
+    """What tells of the packages in a folder, which a file that is written beside them does not change; of an archive,
+    its own ``state``."""
+    try:
+        with os.scandir(place) as inside:
+            told = [entry for entry in inside if entry.name.lower().endswith((".dist-info", "egg-info"))]
+            return place, *sorted((entry.name, entry.stat().st_mtime_ns) for entry in told)
+    except OSError:
+        return state

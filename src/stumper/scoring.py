@@ -98,7 +98,8 @@ class Scoring:
     no ranking, and no other score than that goal's is told of them. ``meant`` is the goal for which instances of a file
     were made, as they themselves say it; "": the task's first. BadData where they were made for several. Of the
     measures that are ``own`` the functions above make the rows wherever they say something; of all others rows are made
-    beside.
+    beside. ``recalls`` are the rows that say little without how much was searched. An answer is ``right`` that has the
+    whole of the measure of this name; "": of the headline's.
     """
 
     examples: Callable[[Said, Sequence[Example], Answering], list[Score]]
@@ -111,6 +112,13 @@ class Scoring:
     own: Sequence[str] = ()
     views: Callable[[Query], Sequence[Query]] | None = None
     fuller: Fuller | None = None
+    recalls: Sequence[str] = ()
+    right: str = ""
+
+    @property
+    def tells_right(self) -> str:
+        """The measure by which an answer is right or not: the headline where none is named."""
+        return self.right or self.headline
 
 
 def whole(said: Said) -> dict[str, Prediction]:

@@ -49,9 +49,12 @@ def installed_fingerprint(name: str) -> str:
 def installed_version(package: str) -> str:
     """The version of an installed package; "" where it is not there."""
     try:
-        return version(package)
+        return _version(package)
     except PackageNotFoundError:
         return ""
+
+
+_version = cache(version)  # which reads a file, and what runs does not become another version
 
 
 def _is_own(module: str) -> bool:

@@ -83,8 +83,8 @@ class Task:
     section, where that makes any. ``capability`` is what a change tests, by the kind of its edits and the family of its
     adversary; "": unknown.
     ``listening`` is how its queries are read out in matches and to machines that buzz; None: they are not.
-    ``media`` is where the pictures and sounds of a query are, by its id, in the order of their marks in its text and
-    seen from the folder of the file. ``additions`` are what other packages have added to all this.
+    ``media`` is where the pictures and sounds of a query are, by its id, in the order of their marks in what a report
+    shows of it and seen from the folder of the file. ``additions`` are what other packages have added to all this.
     """
 
     name: str

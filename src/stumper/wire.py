@@ -69,8 +69,9 @@ class Wire:
     query, which is given behind it, for that query with other passages, which is given last.
 
     What is answered: ``choices`` are all answers that are taken, None where any text may be one; ``labels`` are those
-    that the query's data set has, None where it has none; ``named`` writes one as the task does; ``paragraph`` is the
-    text in which answers have places, ``place`` where one first stands there;
+    that the query's data set has, None where it has none, ``known_labels`` those that there are in published sets, of
+    which attacks know what they mean; ``named`` writes one as the task does; ``paragraph`` is the text in which answers
+    have places, ``place`` where one first stands there;
     ``reply`` reads what a language model wrote, None where it means nothing, no ``meant``. ``ranks``: a function may
     give several answers, best first. ``misnamed`` says what is wrong with the passages that a prediction names, as the
     rest of a sentence.
@@ -99,6 +100,7 @@ class Wire:
     unmodified: Callable[[Any], Query] = unchanged
     choices: Callable[[Any], Sequence[str] | None] = nothing
     labels: Callable[[Any], Sequence[str] | None] = nothing
+    known_labels: Sequence[str] = ()
     named: Callable[[str], str] = as_said
     paragraph: Callable[[Any], str | None] = nothing
     place: Callable[[Any, str], int | None] = nothing

@@ -48,7 +48,9 @@ QUESTION = tagged("Where/WRB was/VBD the/DT first/JJ ship/NN of/IN Oslo/NNP buil
     [
         ("1953", "1928"), ("February 7, 2016", "August 18, 1991"), ("twenty percent", "fifty percent"), ("45", "95"),
         ("3,837", "8,837"), ("4.7", "9.7"), ("the 1890s", "the 1860s"), ("9th century", "4th century"),
-        ("two", "five"), ("a third", "a sixth"), ("$40 million", "$90 billion"), ("no number", "no number"),
+        ("two", "five"), ("a third", "a sixth"), ("one-fifth", "four-eighths"),
+        ("at 4:51", "at 9:41"), ("0:11", "5:01"), ("30%–50%", "10%–80%"),
+        ("$40 million", "$90 billion"), ("no number", "no number"),
     ],
 )  # fmt: skip
 def test_an_answer_has_another_number(text: str, other: str) -> None:
@@ -81,6 +83,8 @@ def asked(answer: str, question: str = "What/WP did/VBD Ada/NNP see/VB +?/.", *e
         ("seven/CD", "How/WRB many/JJ ships/NNS sank/VBD +?/.", "number"),
         ("BBC/NNP", "What/WP aired/VBD it/PRP +?/.", "abbreviation"),
         ("Josef/NNP Brandt/NNP", "Who/WP saw/VBD it/PRP +?/.", "person"),
+        ("Ada/NNP Vale/NNP", "What/WDT Queen/NN opened/VBD it/PRP +?/.", "person"),
+        ("Ada/NNP Vale/NNP", "Which/WDT Gulls/NNPS running/VBG back/RB left/VBD +?/.", "person"),
         ("Turku/NNP", "What/WDT city/NN burned/VBD +?/.", "place"),
         ("Harrow/NNP College/NNP", "What/WP burned/VBD +?/.", "organisation"),
         ("Winter/NNP Song/NNP", "What/WP did/VBD Ada/NNP sing/VB +?/.", "name"),
@@ -156,6 +160,13 @@ def test_what_would_read_as_nonsense_stays_or_is_moved_as_a_whole(question: str,
         # The number tells which one it is
         ("Who/WP won/VBD World/NNP War/NNP 1/CD +?/.", "Who won World War 2?"),
         ("Who/WP lost/VBD civil/JJ Stage/NN 1/CD +?/.", "Who lost civil Stage 2?"),
+        ("Who/WP won/VBD a/DT Children/NNP +'s/POS Serial/NNP in/IN 1902/CD +?/.",
+         "Who won a Children's Serial in 1903?"),
+        ("Who/WP scored/VBD 6/CD TDs/NNPS +?/.", "Who scored 7 TDs?"),
+        ("Who/WP is/VBZ NOT/NNP allowed/VBN 6/CD +?/.", "Who is NOT allowed 7?"),
+        # The noun that is asked for stays, though it has a capital
+        ("Which/WDT Super/NNP Bowl/NNP ended/VBD in/IN 1902/CD +?/.", "Which Super Bowl ended in 1903?"),
+        ("Which/WDT Branch/NNP left/VBD in/IN 1902/CD +?/.", "Which Branch left in 1903?"),
     ],
 )  # fmt: skip
 def test_a_name_with_one_other_word_would_name_nothing(question: str, said: str) -> None:
@@ -181,6 +192,71 @@ def test_a_name_of_several_words_becomes_another_of_its_kind(question: str, kind
     said = altered(parse, changes(clause(parse), (), load_neighbours(None))).text
     assert any(name in said for name in of_kind(kind))
     assert said not in parse.text
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [("Who/WP died/VBD in/IN World/NNP War/NNP II/NNP +?/.", r"in the [\w-]+(?: [\w-]+)* War\?"),
+     ("Who/WP led/VBD World/NNP War/NNP II/NNP pilots/NNS +?/.", r"led (?!the )[\w-]+(?: [\w-]+)* War pilots\?")],
+)  # fmt: skip
+def test_a_war_has_an_article_unless_a_numeral_tells_which_it_is(question: str, said: str) -> None:
+    parse = tagged(question)
+    assert re.search(said, altered(parse, changes(clause(parse), (), load_neighbours(None))).text)
+
+
+def test_a_title_before_an_everyday_word_is_none() -> None:
+    parse = tagged("Who/WP won/VBD the/DT General/NNP Election/NNP in/IN 1902/CD +?/.")
+    said = altered(parse, changes(clause(parse), (), load_neighbours(None))).text
+    assert not any(name in said for name in of_kind("general"))
+
+
+def test_one_of_several_things_is_several() -> None:
+    parse = "Rain/NN is/VBZ one/CD of/IN the/DT town/NN +'s/POS what/WP +?/."
+    assert fake_answers(asked("problem/NN", parse), [])[0] == "hamsters"
+
+
+def test_no_word_of_a_title_has_another_where_little_can_be_changed() -> None:
+    parse = tagged("Who/WP taught/VBD about/IN Social/JJ Theories/NNS of/IN boats/NNS +?/.")
+    assert {change.words[0][0] for change in changes(clause(parse), [], load_neighbours(None))} <= {6}
+
+
+@pytest.mark.parametrize("said", ["non/JJ unlikely/JJ", "non/JJ +-/HYPH unlikely/JJ"])
+def test_what_is_denied_has_no_opposite(said: str) -> None:
+    assert "likely" not in changed(tagged(f"Who/WP saw/VBD {said} boats/NNS in/IN 1902/CD +?/."), NEAR).split()
+
+
+def test_on_average_and_more_recent_have_no_opposite() -> None:
+    said = changed(
+        tagged("Who/WP lost/VBD on/IN average/JJ in/IN more/RBR recent/JJ times/NNS in/IN 1902/CD +?/."), NEAR
+    )
+    assert said == "Who lost on average in more recent times in 1903?"
+
+
+def test_how_something_is_asks_for_an_adjective() -> None:
+    assert fake_answers(asked("cold/JJ", "How/WRB is/VBZ the/DT sea/NN +?/."), [])[0] == "deep"
+
+
+def test_an_opposite_that_nobody_uses_is_none() -> None:
+    said = changed(tagged("Who/WP saw/VBD crucial/JJ parts/NNS in/IN 1902/CD +?/."), load_neighbours())
+    assert said == "Who saw crucial parts in 1903?"
+
+
+def test_where_several_places_are_asked_for_two_are_named() -> None:
+    several = asked("Oslo/NNP", "Which/WDT towns/NNS burned/VBD +?/.")
+    assert fake_answers(several, [])[0] == "Chicago and Lisbon"
+
+
+def test_how_many_is_never_the_seventh() -> None:
+    assert fake_answers(asked("Seventh/CD", "How/WRB many/JJ teams/NNS won/VBD +?/."), [])[0] == "seventeen"
+
+
+def test_an_order_asks_for_no_adverb() -> None:
+    assert answer_type(asked("overtime/RB", "Name/VB one/CD rule/NN +?/.")).name != "adverb"
+
+
+def test_a_number_of_people_keeps_them() -> None:
+    count = asked("1/CD million/CD", "How/WRB many/JJ people/NNS came/VBD +?/.")
+    assert fake_answers(count, [])[0] == "6 billion"
 
 
 def test_no_new_name_is_one_that_the_paragraph_says() -> None:
@@ -293,6 +369,20 @@ def test_a_country_with_an_article_becomes_another_one_with_an_article() -> None
     assert " ".join(said.split()) == "Who left the United Kingdom in June 1903?"
 
 
+def test_a_parser_that_takes_a_player_for_a_firm_is_not_believed() -> None:
+    firm: tuple[EntityKind, int, int] = ("ORG", 0, 1)
+    said = answer_type(asked("Ada/NNP Vale/NNP", "Which/WDT captain/NN won/VBD +?/.", firm))
+    assert said.name == "person"
+    assert answer_type(asked("Vale/NNP Brothers/NNPS", "Which/WDT owner/NN won/VBD +?/.", firm)).name != "person"
+
+
+def test_where_only_nouns_can_be_changed_two_are_and_no_quoted_one() -> None:
+    parse = tagged("Who/WP saw/VBD the/DT teacher/NN in/IN the/DT kitchen/NN say/VB \"/`` +my/PRP$ boat/NN +\"/'' +?/.")
+    found = changes(clause(parse), [], load_neighbours(None))
+    assert [change.category for change in found] == ["neighbour", "neighbour"]
+    assert [change.words[0][0] for change in found] == [3, 6]
+
+
 def test_a_count_that_a_clause_tells_is_a_count_again() -> None:
     told = asked("He/PRP led/VBD 500/CD men/NNS to/TO Oslo/NNP in/IN May/NNP", "How/WRB many/JJ men/NNS came/VBD +?/.")
     assert answer_type(told).name == "number"
@@ -367,8 +457,19 @@ def test_a_people_becomes_one_whose_name_may_stand_alone_as_its_own_did(people: 
 
 def test_a_name_has_the_article_that_it_needs() -> None:
     assert " the FBI " in changed(tagged("Who/WP led/VBD NASA/NNP in/IN 1902/CD +?/."), load_neighbours())
+    union = changed(tagged("When/WRB did/VBD Soviet/NNP Union/NNP end/VB +?/."), load_neighbours())
+    assert union == "When did the Netherlands end?"
     earth = changed(tagged("What/WP circles/VBZ the/DT Earth/NNP +?/."), load_neighbours())
     assert earth == "What circles Mars?"
+
+
+def test_an_owner_that_becomes_a_plural_in_s_loses_its_s() -> None:
+    parse = tagged("Who/WP runs/VBZ the/DT children/NNS +'s/POS mill/NN +?/.")
+    assert altered(parse, [Change("neighbour", ((3, "teachers"),))]).text == "Who runs the teachers' mill?"
+
+
+def test_a_verb_with_its_particle_has_no_opposite_of_its_own() -> None:
+    assert changed(tagged("What/WP was/VBD it/PRP made/VBN up/RP of/IN +?/."), NEAR) == "What was it made up of?"
 
 
 def test_an_owner_that_ended_in_s_gets_its_s_back() -> None:

@@ -9,9 +9,10 @@ from random import Random
 
 import pytest
 
-from stumper.adversaries.verification.anew import OF_OWN_LABEL, ON_NO_PAGE
+from stumper.adversaries.verification.anew import OF_OWN_LABEL, ON_NO_PAGE, UNDECIDED
 from stumper.adversaries.verification.claim_multihop import ClaimMultihop
 from stumper.adversaries.verification.claim_numeric import ClaimNumeric
+from stumper.adversaries.verification.claim_rules import ClaimRules
 from stumper.adversaries.verification.claim_temporal import ClaimTemporal
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.tasks.verification.fever import bundled
@@ -378,6 +379,10 @@ def test_what_bars_a_claim_whatever_the_pages_state_is_said(pages: Path) -> None
     found = ClaimNumeric(pages=pages).instances((own, by_address), Random(1))
     assert found == [Nothing(OF_OWN_LABEL, "1"), Nothing(ON_NO_PAGE, "2")]
     assert "SUPPORTS, REFUTES, NOT ENOUGH INFO, NOT SUPPORTED" in OF_OWN_LABEL
+    assert "write the one that it means into the data" in OF_OWN_LABEL
+    unknown = replace(claim("NOT ENOUGH INFO"), gold=Gold((Answer("NOT ENOUGH INFO"),)))
+    assert ClaimNumeric(pages=pages).instances((unknown,), Random(1)) == [Nothing(UNDECIDED, unknown.id)]
+    assert ClaimRules(kinds="simple negation").instances((own,), Random(1)) == [Nothing(OF_OWN_LABEL, "1")]
 
 
 def test_what_is_not_supported_gives_way_to_what_is_false(pages: Path) -> None:

@@ -126,3 +126,17 @@ def test_plain_rows_are_evaluated_as_originals_and_repeated_ones_are_counted(stu
     assert "original" in ended.out
     assert "adversarial" not in ended.out
     assert "2 of its questions stand there already and are left out" in stumper("data", "rows.csv").out
+
+
+def test_labels_that_make_figures_doubtful_are_warned_of(stumper: Command, folder: Path) -> None:
+    rows = ["claim,label", *(f"Lamp {n} is lit.,{'accurate' if n else 'inaccurate'}" for n in range(20)), "Lamp?,"]
+    (folder / "claims.csv").write_text("\n".join(rows))
+    said = stumper("data", "claims.csv").out
+    assert "left out  1 line of 21: there is no label; the first is line 22" in said
+    assert "warning   20 of 20 claims of claims.csv have a label of which no attack knows whether it means" in said
+    assert "(inaccurate 1, accurate 19): attacks that turn a label" in said
+    assert "warning   19 of 20 claims of claims.csv have the label accurate: a system that always says so is" in said
+    (folder / "one.jsonl").write_text('{"claim": "It is.", "id": 1, "label": "SUPPORTS"}\n')
+    [warning] = json.loads(stumper("data", "one.jsonl", "--json").out)["warnings"]
+    assert warning.startswith("No claim of one.jsonl has the label REFUTES or NOT ENOUGH INFO: no figure says")
+    assert json.loads(stumper("data", "verification", "--json").out)["warnings"] == []

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -119,3 +120,9 @@ def test_a_system_that_fails_where_it_is_attacked_does_not_pass() -> None:
         pass_gate([kept], 0.55)
     with pytest.raises(GateFailed):
         pass_gate([kept], 0.61)
+
+
+def test_an_attack_that_made_nothing_passes_no_gate() -> None:
+    """Its originals stand in for what it should have made, so that any system would pass."""
+    with pytest.raises(VictimFailed, match=r"silent x it was no attack: nothing was made of any of 4\. This is no"):
+        pass_gate([Kept("F1", 0.9, n=4), Kept("F1", nan, n=4, unmade=4, cell="silent x it")], 0.5)

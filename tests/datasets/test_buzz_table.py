@@ -37,6 +37,11 @@ def test_columns_may_be_called_in_several_ways_and_name_players(table):
     assert (ada.player, ada.observation, ada.set, ada.is_machine, ir.is_machine) == ("ada", "", "mine", False, True)
 
 
+def test_a_table_with_semicolons_and_commas_in_its_numbers_is_read_as_spreadsheets_of_some_countries_write_it(table):
+    [first, last] = read_buzzes(table("nano;reveal_fraction;correct;censored\nq1;0,4;1;0\nq1;1;0;1\n"))
+    assert (first.position, first.correct, last.position, last.censored) == (0.4, True, 1.0, True)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -48,6 +53,13 @@ def test_columns_may_be_called_in_several_ways_and_name_players(table):
         (HEAD + "1,,0.4,1,0\n", "line 2 names no question"),
         (HEAD + "1,q1,0.4\n", "line 2 has 3 cells"),
         ("position,correct\n0.5,1\n", "no column 'question', which may be called question or qid"),
+        (HEAD, "there is no row under its columns"),
+        (
+            "qid,position,position,correct\nq,0.4,0.5,1\n",
+            "columns 'position' and 'position' say the same, position",
+        ),
+        ("qid,position,reveal_fraction,correct\nq,0.4,0.5,1\n", "'position' and 'reveal_fraction' say both, position"),
+        ("Packet;Frage;Anteil;richtig\n1;q;0.4;1\n", "no log of buzzes: it begins with 'Packet;Frage;Anteil;richtig'"),
         ("player,nano,position,correct\nada,q,0.4,1\nada,q,0.5,1\n", "line 3: 'ada' answers 'q' as on line 2 already"),
     ],
 )

@@ -119,6 +119,35 @@ def test_a_bonus_without_parts_is_an_error(tmp_path: Path, wrong: dict[str, obje
         open_dataset(written(tmp_path / "b.json", [bonus(), bonus(qid="ev-b-2", **wrong)]))
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"parts": []}, "has no 'parts'"),
+        ({"parts": "one"}, "has no 'parts'"),
+        ({"parts": ["x"]}, "part 1 of the bonus"),
+    ],
+)
+def test_a_packet_of_nothing_else_is_known_and_refused_in_one_sentence(
+    tmp_path: Path, wrong: dict[str, object], said: str
+) -> None:
+    with pytest.raises(BadData, match=said) as caught:
+        open_dataset(written(tmp_path / "b.json", [bonus(**wrong)]))
+    assert len(str(caught.value)) < len(str(tmp_path)) + 120
+
+
+def test_a_tossup_of_no_token_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(BadData, match="question 1: it has no 'tokens'"):
+        open_dataset(written(tmp_path / "p.json", [tossup(tokens=[])]))
+
+
+def test_bonuses_of_other_than_three_parts_and_pictures_that_are_nowhere_are_told_of(tmp_path: Path) -> None:
+    parts = [{"question": "Name this.", "answer": "A", "image_idx": 5}, {"question": "And this.", "answer": "B"}]
+    data = open_dataset(written(tmp_path / "b.json", [bonus(parts=parts)]))
+    assert isinstance(data, Bonuses)
+    assert any("1 bonus has more or fewer than 3 parts" in note for note in data.notes)
+    assert any("1 part has an 'image_idx' of no path" in note for note in data.notes)
+
+
 @pytest.mark.parametrize("form", ["qanta-2025", "bonus"])
 def test_bonuses_written_so_read_back(tmp_path: Path, form: str) -> None:
     first = written(tmp_path / "b.json", [bonus()])

@@ -100,13 +100,13 @@ def test_a_packet_written_so_reads_back(tmp_path: Path, form: str, kind: str) ->
 def test_values_other_than_ten_are_said(tmp_path: Path) -> None:
     data = open_dataset(written(tmp_path / "p.json", {"bonuses": [{**BONUS, "values": [15, 5]}]}))
     assert isinstance(data, Bonuses)
-    assert data.notes == ("1 bonus has parts that are not worth 10 points each; here each part counts 10",)
+    assert data.notes[0] == "1 bonus has parts that are not worth 10 points each; here each part counts 10"
 
 
 @pytest.mark.parametrize(
     ("bonus", "said"),
     [
-        ({**BONUS, "answers": ["one"]}, "bonus 1 has 2 parts and 1 answers. Write one answer a part."),
+        ({**BONUS, "answers": ["one"]}, "bonus 1 has 2 parts and 1 of 'answers'. Write one answer a part."),
         ({**BONUS, "leadin": None}, "bonus 1 has no 'leadin'"),
         ({**BONUS, "parts": [1]}, "bonus 1 has no 'parts'. Write a list of texts there."),
     ],

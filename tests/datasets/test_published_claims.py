@@ -9,18 +9,27 @@ import pytest
 
 from stumper.datasets import open_dataset, opened_dataset, task_of_file
 from stumper.datasets.rows import read_rows
+from stumper.datasets.wiki_pages import load_store
 from stumper.describing import described
 from stumper.errors import BadData
 from stumper.identity import query_id
 from stumper.protocols import Collection
+from stumper.retrieval import Index
 from stumper.store.documents import example_document, example_of
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.tasks.verification.constraints import opposite
-from stumper.tasks.verification.evidence import address, can_match, finds_evidence, has_label
+from stumper.tasks.verification.evidence import (
+    address,
+    can_match,
+    evidence_precision,
+    finds_evidence,
+    has_label,
+)
 from stumper.tasks.verification.fever_score import score_claims
 from stumper.tasks.verification.wire import WIRE
 from stumper.types import Answer, Gold, Guess, Prediction
+from stumper.victims.evidence import check_gold
 from stumper.wire import Reply
 
 AVERITEC = {
@@ -228,3 +237,28 @@ def test_a_language_model_says_a_label_of_the_set(reply: str, label: str) -> Non
     assert "SUPPORTS, NOT SUPPORTED" in WIRE.templates[WIRE.template(claim)].replace(
         "{labels}", WIRE.texts(claim)["labels"]
     )
+
+
+def test_pages_that_a_set_names_as_wikipedia_shows_them_are_found_in_the_dumps_spelling(tmp_path: Path) -> None:
+    """HoVer's names have spaces and brackets, where FEVER's dump has signs of its own."""
+    row = {**HOVER, "supporting_facts": [["Pier", 0], ["Ada Thorn (builder)", 3]]}
+    [example] = open_dataset(file(tmp_path, row))
+    pages = tmp_path / "pages.jsonl"
+    lines = [{"id": "Pier", "text": "", "lines": "0\tThe pier was built by Ada Thorn."},
+             {"id": "Ada_Thorn_-LRB-builder-RRB-", "text": "", "lines": "3\tShe was born in Trab."}]  # fmt: skip
+    pages.write_text("\n".join(map(json.dumps, lines)))
+    check_gold([example], str(pages), "tfidf-da")
+    store = load_store(pages)
+    assert store.sentence("Ada Thorn (builder):3").text == "She was born in Trab."
+    assert "Ada Thorn (builder):3" in store
+    assert "Ada Thorn (actor):3" not in store
+    index = Index.build(store.pages)
+    Index.build(store.pages, tmp_path / "index")
+    check_gold([example], str(tmp_path / "index"), "tfidf-da")
+    assert index.passage("Ada Thorn (builder):3") is not None
+    cited = ("Pier:0", "Ada_Thorn_-LRB-builder-RRB-:3")
+    assert finds_evidence(example.gold, cited)
+    assert evidence_precision(example.gold, cited) == 1.0
+    assert not finds_evidence(example.gold, ("Pier:0", "Ada_Thorn:3"))
+    with pytest.raises(BadData, match="names the page 'Ada Thorn'"):
+        check_gold([next(iter(open_dataset(file(tmp_path, HOVER))))], str(pages), "tfidf-da")

@@ -127,13 +127,15 @@ def test_questions_and_answers_alone_are_tossups_where_they_read_as_such() -> No
     assert only(found).query == Tossup(LONG)
 
 
-def test_short_questions_without_a_context_are_refused_with_the_first_row() -> None:
+def test_short_questions_without_a_context_are_told_what_they_lack_and_what_to_do() -> None:
     with pytest.raises(BadData) as caught:
         understood({"question": "Who built it?", "answer": "Ada"})
     said = str(caught.value)
-    assert "of one sentence each, which are no tossups" in said
-    assert "For questions there is no context: --map question=COLUMN,context=COLUMN,answer=COLUMN." in said
-    assert "its first row is {'question': 'Who built it?', 'answer': 'Ada'}" in said
+    assert said == (
+        "rows: its rows have a question and an answer and no context, which questions need: add a column 'context', or "
+        "say which one it is (--map context=COLUMN), or that they are tossups (--map tossup=question,answer=answer). "
+        'Open questions, without a context, are read as JSON lines with "question" and "gold_passages" alone.'
+    )
 
 
 def test_whoever_maps_a_tossup_gets_one() -> None:

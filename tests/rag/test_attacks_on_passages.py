@@ -224,7 +224,8 @@ def test_the_gold_passage_stands_first_in_the_middle_and_last_among_the_same_oth
 def test_no_order_is_made_of_too_few_passages() -> None:
     [one] = made("passage-order", ASKED, OTHERS, n="20")
     assert isinstance(one, Nothing)
-    assert "not 20" in one.reason
+    assert "19 are wanted" in one.reason
+    assert "are 1: name more, corpus=PATH" in one.reason
 
 
 def test_withholding_takes_all_that_answers_and_leaves_nothing_right_but_abstaining() -> None:

@@ -42,7 +42,9 @@ def report(results: Results) -> Report:
 def test_the_gold_passages_that_are_retrieved_unattacked_are_said_before_blame(report: Report) -> None:
     said = report.sentences
     assert any(
-        one.startswith("Unattacked, by words has the gold passages of 90.0 [") and "n = 40" in one for one in said
+        one.startswith("Unattacked, by words has the gold passages of 90.0 [")
+        and "n = 40, k = 3 of a number of passages that is not known" in one
+        for one in said
     )
 
 
@@ -103,6 +105,16 @@ def test_a_system_that_is_given_passages_by_the_attack_alone_does_not_tell_what_
     found = stumper.attack(lands, victim={"silent": Silent()}, adversaries=[Given()], store=tmp_path / "s.db")
     [told] = _rag(build_report(found.store, found.run_ids))
     assert (told["retrieval"], told["blame"]) == (None, None)
+
+
+def test_passages_that_an_attack_gives_are_not_said_to_be_retrieved(tmp_path: Path) -> None:
+    lands = OpenQuestions("lands", "lands-1", QUESTIONS)
+    found = stumper.attack(lands, victim={"by words": ByWords()}, adversaries=[Given()], store=tmp_path / "s.db")
+    report = build_report(found.store, found.run_ids)
+    [told], [section] = _rag(report), report.sections
+    assert told["retrieval"]["unattacked"]["n"] > 0
+    assert told["retrieval"]["gold"]["after"]["n"] == told["retrieval"]["added"]["n"] == 0
+    assert [block for block in section.blocks if block.title == "What was retrieved"] == []
 
 
 def test_passages_that_are_given_keep_their_names_under_attack(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What is told of systems that name passages which nobody has, return an empty list of them, or none at all."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from stumper.store.codec import decode, encode
 from stumper.tasks.rag.files import OpenQuestions, read_answers, write_answers
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.types import Example, Guess, Passage, Prediction, Query
+from stumper.victims import rag, systems
 from stumper.victims.exchange import answers_to_json, read_predictions
 from stumper.victims.python_callable import victim_of
 
@@ -157,4 +159,41 @@ def test_an_evaluation_tells_of_empty_lists_and_of_ids_of_no_passage(
     scores = stumper.evaluate(lands, victim={"it": Naming(*names)}, store=tmp_path / "s.db").scores
     assert "rag_gold_retrieved" in {one.name for one in scores}
     notes = notes_on("lands", scores, "question")
-    assert any(said in one for one in notes) if said else not notes
+    depth = f"lands: rag_gold_retrieved of it on originals is over k = {_depth(names)} of a number that is not known."
+    assert depth in notes
+    assert any(said in one for one in notes) if said else notes == [depth]
+
+
+def _depth(names: Sequence[tuple[str, ...]]) -> str:
+    return "-".join(str(number) for number in sorted({len(one) for one in names}))
+
+
+def test_a_system_of_ours_says_how_much_it_searches_once_it_has() -> None:
+    found = rag.load("#k=3", ())
+    assert found.manner == {}, "nothing is read for that alone"
+    assert found.passage("none of them") is None
+    assert found.manner == {"searched": "80 passages", "k": "3"}
+    claims = systems.tfidf_da("", ())
+    assert claims.manner == {}
+    assert claims.found("Ada Thorn built a pier.") is not None
+    assert claims.manner["k"] == "5"
+    assert re.fullmatch(r"[\d,]+ sentences on [\d,]+ pages", claims.manner["searched"])
+
+
+def test_a_system_in_python_says_how_much_it_searches(tmp_path: Path) -> None:
+    class Searching(Naming):
+        manner = {"searched": "1,200 passages"}  # noqa: RUF012
+
+    class Plain:
+        manner = {"searched": "7 passages"}  # noqa: RUF012
+
+        def answer(self, question: str) -> str:
+            return question
+
+    lands = OpenQuestions("lands", "lands-1", QUESTIONS)
+    found = stumper.attack(lands, victim={"it": Searching(("p1",))}, adversaries=[Sea()], store=tmp_path / "s.db")
+    told = " ".join(build_report(found.store, found.run_ids).sentences)
+    assert "k = 1 of 1\u202f200 passages." in told
+    scores = stumper.evaluate(lands, victim={"it": Searching(("p1",))}, store=tmp_path / "s.db").scores
+    assert any("is over k = 1 of 1,200 passages." in one for one in notes_on("lands", scores, "question"))
+    assert victim_of(Plain(), "plain").manner["searched"] == "7 passages"  # type: ignore[attr-defined]

@@ -1,8 +1,7 @@
 """Runs made up by hand and by a seeded generator, recorded in a store, for reports to tell of."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 
@@ -45,11 +44,9 @@ Record = Callable[..., str]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(new_store: Store) -> Store:
     """An empty store."""
-    opened = Store.open(str(tmp_path / "stumper.db"))
-    yield opened
-    opened.close()
+    return new_store
 
 
 @pytest.fixture

@@ -181,7 +181,10 @@ def test_an_attack_that_had_nothing_to_propose_is_named(store, record, attempts)
     run_id = record([], attempts, "sears")
     store.conclude(run_id, 0)
     report = build_report(store, [run_id])
-    assert report.sentences == ("sears proposed nothing for the questions, so the embedded reader was not attacked.",)
+    assert report.sentences == (
+        "sears made nothing that could be asked of any of the questions that it was given, so the embedded reader was "
+        "not attacked by it.",
+    )
 
 
 def test_provenance_repeats_the_run(store, record, examples, attempts):

@@ -43,9 +43,10 @@ def test_the_newest_code_leads(store, record, make) -> None:
         )
         for code, seed in (("1", 1), ("2", 2))
     ]
-    _, first, second = build_report(store, run_ids).sentences
-    assert first.startswith("python:m:f was hardly attacked")
-    assert second.startswith("python:m:f (before it changed, 11111111) was hardly attacked")
+    first, second, *unmade = build_report(store, run_ids).sentences
+    assert first.startswith("Without an attack python:m:f has 100.0 F1")
+    assert second.startswith("Without an attack python:m:f (before it changed, 11111111) has 100.0 F1")
+    assert all("made nothing that could be asked of the one question that it was given" in one for one in unmade)
 
 
 def test_a_service_is_called_by_host_and_path_and_two_at_one_address_are_told_apart() -> None:

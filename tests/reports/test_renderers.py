@@ -9,6 +9,7 @@ from rich.console import Console
 
 from report_figures import figures
 from stumper.reports import build_report, markdown, terminal, to_json
+from stumper.reports.page_data import page_data
 
 
 @pytest.fixture
@@ -91,6 +92,7 @@ def test_json_holds_everything_unrounded(lifelike):
         "design_effect": 1.0,
         "too_few": [["article", 1], ["paragraph", 2]],
         "crossing": [],
+        "alone": [],
     }
     assert len(read["examples"]) == 32
     assert read["sentences"] == list(report.sentences)
@@ -118,3 +120,46 @@ def test_each_table_in_markdown_has_a_heading(lifelike, nine):
             if table.startswith("| ") and not any(one.startswith("#") for one in two)]  # fmt: skip
     assert not bare
     assert "### By type of attack" in blocks
+
+
+def test_markdown_shows_the_examples_that_the_page_opens_with(lifelike):
+    report = lifelike(adversaries=("add-any",))
+    data = json.loads(page_data(report))
+    first = data["items"][data["first"][0]]["id"]
+    text = markdown(report)
+    shown = text.partition("## Examples\n")[2].partition("## How it was computed")[0]
+    assert shown.count("### AddAny on embedded: fooled") == 3
+    assert re.search(r"^id: (.*)$", shown, re.MULTILINE)[1] == first
+    assert "{+" in shown
+
+
+def test_nothing_that_an_example_says_is_markdown(store, record, make):
+    hostile = "Who? ```\n\n# Title\n<script>alert(1)</script> @all | #12 [x](http://x.example) ````"
+    example = make.question("q|`<b>", hostile, "Ada met Bo.", "Ada")
+
+    def met(run, one):
+        before, after = make.verdict(one, "Ada"), make.verdict(one, "```\n# Zed")
+        return make.attempt(run, one, "succeeded", before, after, make.appended(one, "Zed."), 2)
+
+    shown = markdown(build_report(store, [record([example], met)])).partition("## Examples\n")[2]
+    block = re.search(r"^(`{3,})\n(.*?)\n\1$", shown, re.DOTALL | re.MULTILINE)
+    assert len(block[1]) == 5, "longer than what stands in it"
+    lines = block[2].splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["id", "asked", "given", "right", "before", "after"]
+    assert lines[1].startswith("asked: Who? ``` # Title <script>")
+    assert lines[2] == "given: Ada met Bo.{+ Zed.+}"
+    outside = shown.replace(block[0], "").partition("## How it was computed")[0]
+    assert not re.search("<b>|<script>|@all", outside)
+
+
+def test_where_nobody_was_fooled_markdown_shows_the_first_examples(store, record, make):
+    examples = [make.question(f"q{at}", "Who was it?", f"{'Far off. ' * 60}Ada met Bo.", "Ada") for at in range(5)]
+
+    def met(run, one):
+        seen = make.verdict(one, "Ada")
+        return make.attempt(run, one, "failed", seen, seen, make.appended(one, "Zed."), 2)
+
+    shown = markdown(build_report(store, [record(examples, met)])).partition("## Examples\n")[2]
+    assert re.findall("^id: (.*)$", shown, re.MULTILINE) == ["q0", "q1", "q2"]
+    assert "3 examples of the 5 attempts that report.html shows" in shown
+    assert re.search(r"^given: … .{80}\{\+ Zed\.\+\}$", shown, re.MULTILINE)

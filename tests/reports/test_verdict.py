@@ -6,7 +6,7 @@ from stumper import registry
 from stumper.scores.before_after import BeforeAfter
 from stumper.sections.inference import telling, together
 from stumper.sections.matrix import UNKNOWN, Matrix, Met, Unattacked
-from stumper.sections.matrix_parts import differences_table
+from stumper.sections.matrix_parts import described, differences_table, matrix_table
 from stumper.sections.verdict import verdict
 from stumper.sections.wording import RULES
 from stumper.standing import Stopped
@@ -248,8 +248,56 @@ def test_nothing_but_errors_and_nothing_proposed_are_said():
     nothing = {"before": (nan, nan, nan), "after": (nan, nan, nan), "lost": (nan, nan, nan), "n": 0}
     assert said(met("AddAny", **nothing, errored=3))[0].startswith("Every attempt on the embedded reader ended in an")
     assert said(met("AddAny", **nothing, is_silent=True)) == [
-        "AddAny proposed nothing for the questions, so the embedded reader was not attacked."
+        "AddAny made nothing that could be asked of any of the questions that it was given, so the embedded reader was "
+        "not attacked by it."
     ]
+
+
+def test_an_attack_that_made_nothing_of_any_is_named_with_why_and_is_none_of_those_that_were_stood():
+    """Its originals stand in for what it should have made: no figure of it is one."""
+    unmade = met(
+        "Silent", after=(0.706, 0.66, 0.75), lost=(0.0, 0.0, 0.0), without=300, why=(("no line", 299), ("", 1))
+    )
+    told = "(for 299 of them: no line), so the embedded reader was not attacked by it."
+    stood, missing = said(met("AddAny", **SAME, has_no_effect=True), unmade)
+    assert stood == "AddAny does not cost the embedded reader more than 2 points of its 70.6 F1, n = 300."
+    assert missing == f"Silent made nothing that could be asked of any of the 300 questions that it was given {told}"
+    found = matrix(ANY, unmade)
+    assert found.real_attacks == ("AddAny",)
+    assert described(found).endswith("It met 1 attack.")
+    assert [cell.text for cell in matrix_table(found).rows[0].cells][-1] == "nothing made"
+    assert [cell.text for cell in differences_table(found).rows[1].cells][3:6] == ["–"] * 3
+    alone = said(unmade)
+    assert alone[0].startswith("Without an attack the embedded reader has 70.6 [66.0, 75.0] F1")
+    assert alone[1].endswith(told)
+
+
+def test_an_attack_that_made_nothing_for_several_systems_is_named_once():
+    nothing = {"before": (nan, nan, nan), "after": (nan, nan, nan), "lost": (nan, nan, nan), "n": 0, "is_silent": True}
+    every = [met(attack, victim=victim, **(nothing if attack == "Silent" else {}))
+             for victim in "ab" for attack in ("AddAny", "Silent")]  # fmt: skip
+    assert said(*every)[-1].endswith("of any of the questions that it was given, so no system was attacked by it.")
+    assert said(*every[:3], met("Silent", victim="b"))[-1].endswith("so a was not attacked by it.")
+
+
+def test_an_attack_whose_every_attempt_failed_is_named_beside_others():
+    failed = met("AddSent", before=(nan, nan, nan), after=(nan, nan, nan), lost=(nan, nan, nan), n=0, errored=3)
+    assert said(ANY, failed)[1] == (
+        "Every attempt of AddSent on the embedded reader ended in an error (3 attempts): there is nothing to score."
+    )
+
+
+def test_what_no_attack_does_is_said_of_how_many_each_made_something_of():
+    """Of what an attack made nothing of, nobody knows whether it would have been stood."""
+    two = met("AddAny", **SAME, has_no_effect=True, without=40), met("AddSent", **SAME, has_no_effect=True)
+    assert said(*two)[0].endswith(
+        "n = 300; they made something of 260 of 300 (AddAny) and 300 of 300 (AddSent) questions."
+    )
+    unclear = said(met("AddAny", **SAME, without=40), met("AddSent", **SAME))[0]
+    assert unclear.startswith("No attack of 2 is told apart from no effect")
+    assert "; they made something of 260 of 300 (AddAny) and 300 of 300 (AddSent) questions." in unclear
+    many = [met(name, **SAME, without=without) for name, without in (("a", 0), ("b", 290), ("c", 1), ("d", 150))]
+    assert "; they made something of 10 of 300 (b) to 300 of 300 (a) questions." in said(*many)[0]
 
 
 def test_of_how_many_an_attack_made_nothing_stands_beside_what_it_leaves():

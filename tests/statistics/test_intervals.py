@@ -1,6 +1,7 @@
 """Intervals of any figure: what they are made of, and where they say that they know nothing."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations
 from math import isnan
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from stumper.errors import BadData
+from stumper.scores.score import made_by
 from stumper.statistics import (
     CHANGE,
     NO_GROUPS,
@@ -143,7 +145,11 @@ def test_what_is_in_no_group_is_a_cluster_of_its_own_and_counts_as_no_group() ->
     enough = Groups(("article",), {id: ("" if n < 7 else f"a{n % 3}",) for n, id in enumerate(IDS[:20])})
     alone = Groups(("article",), {id: (f"own {n}" if n < 7 else f"a{n % 3}",) for n, id in enumerate(IDS[:20])})
     values = alike_within(10, 2)
-    assert mean(values, IDS[:20], enough) == mean(values, IDS[:20], alone)
+    found, own = mean(values, IDS[:20], enough), mean(values, IDS[:20], alone)
+    assert replace(found, by=None) == replace(own, by=None)
+    assert found.by is not None
+    assert own.by is not None
+    assert (found.by.groups, found.by.alone, own.by.groups) == (3, (("article", 7),), 10)
 
 
 def test_a_figure_of_few_groups_beside_others_is_by_the_next_finer_level() -> None:
@@ -364,3 +370,20 @@ def test_nobody_knows_how_many_are_enough_by_four_values_or_for_no_loss() -> Non
     four, ten = (means([Scored(IDS[:n], [0.0, -1.0] * (n // 2))]) for n in (4, 10))
     assert isnan(enough(four, [0], 0.2)[0])
     assert isnan(enough(ten, [0], 0.001)[0])
+
+
+def test_what_is_in_no_group_is_counted_beside_the_groups() -> None:
+    """Nine groups of ten, and thirty values that are in none, each a group of its own to the interval."""
+    values = [float(place % 3 == 0) for place in range(120)]
+    ids = [f"q{place}" for place in range(120)]
+    groups = Groups(("article",), {id: (f"a{place // 10}" if place < 90 else "",) for place, id in enumerate(ids)})
+    found = mean(values, ids, groups)
+    assert found.by is not None
+    assert (found.by.level, found.by.groups, found.by.alone, found.by.fewest) == ("article", 9, (("article", 30),), 39)
+    assert made_by(found)["articles"] == "9"
+    assert made_by(found)["in_no_article"] == "30"
+    assert "few" not in made_by(found)
+    whole = mean(values[:90], ids[:90], groups)
+    assert whole.by is not None
+    assert (whole.by.groups, whole.by.alone) == (9, ())
+    assert made_by(whole)["few"] == "corrected"

@@ -19,9 +19,10 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -99,10 +100,29 @@ def version(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def upgraded(database: str, version: int) -> Iterator[Store]:
-    make(database, version)
+def upgraded(database: str, version: int, brought_up: Callable[[int], Path]) -> Iterator[Store]:
+    """A store that was of this version; in SQLite a copy of one that was brought up to date once."""
+    if database.startswith("sqlite"):
+        shutil.copyfile(brought_up(version), database.removeprefix("sqlite:///"))
+    else:
+        make(database, version)
     with Store.open(database) as store:
         yield store
+
+
+@pytest.fixture(scope="module")
+def brought_up(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Path]:
+    """The file of a store that was of a version, brought up to date."""
+    folder = tmp_path_factory.mktemp("upgraded")
+
+    @cache
+    def path_of(version: int) -> Path:
+        path = folder / f"{version}.db"
+        make(f"sqlite:///{path}", version)
+        Store.open(str(path)).close()
+        return path
+
+    return path_of
 
 
 def found(engine: Engine) -> int:

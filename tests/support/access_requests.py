@@ -406,10 +406,10 @@ def _fit(scene: Scene, person: Person | None) -> Ask:
     return Ask({"project_id": scene.quiz.id}, form={"source": "file"}, files={"file": ("lamps.jsonl", data)})
 
 
-def _attack(state: str, **fields: object) -> Asking:
+def _attack(state: str, json: object = None, **fields: object) -> Asking:
     def ask(scene: Scene, person: Person | None) -> Ask:
         path = {"project_id": scene.reading.id, "attack_id": scene.attack(state), "adversary": "add-sent"}
-        return Ask(path, form=fields or None)
+        return Ask(path, form=fields or None, json=json)
 
     return ask
 
@@ -639,11 +639,16 @@ ASKING: Mapping[str, Asking] = {
     f"POST {P}/matches/{{room_id}}/watch-links": _room(),
     f"POST {P}/matches/{{room_id}}/code": _room(),
     f"POST {P}/matches/alone": _quiz,
-    **{f"GET {P}/attacks{path}": _attack("counted") for path in ("", "/now", "/new/{adversary}")},
+    **{f"GET {P}/attacks{path}": _attack("counted") for path in ("", "/now", "/offered", "/new/{adversary}")},
     f"POST {P}/attacks/new/{{adversary}}": _attack("counted", against="model:scripted", limit="2", seed="1"),
     f"POST {P}/attacks/{{attack_id}}/start": _attack("counted"),
     f"POST {P}/attacks/{{attack_id}}/stop": _attack("waiting"),
     f"POST {P}/attacks/{{attack_id}}/forget": _attack("counted"),
+    **{f"GET {A}/attacks{path}": _attack("counted") for path in ("", "/offered", "/{attack_id}")},
+    f"POST {A}/attacks": _attack("counted", {"attack": "add-sent", "model": "scripted", "limit": 2}),
+    f"POST {A}/attacks/{{attack_id}}/start": _attack("counted"),
+    f"POST {A}/attacks/{{attack_id}}/stop": _attack("waiting"),
+    f"DELETE {A}/attacks/{{attack_id}}": _attack("counted"),
     f"GET {P}/guessers": _quiz,
     f"GET {P}/guessers/now": _quiz,
     f"POST {P}/guessers": _fit,

@@ -38,6 +38,13 @@ def store(database: str) -> Iterator[Store]:
         yield opened
 
 
+@pytest.fixture
+def new_store(tmp_path: Path, new_store_file: Path) -> Iterator[Store]:
+    """An empty store in SQLite, of a test alone."""
+    with Store.open(str(shutil.copyfile(new_store_file, tmp_path / "stumper.db"))) as opened:
+        yield opened
+
+
 @pytest.fixture(scope="session")
 def new_store_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A new store in SQLite, to be copied: making the tables takes longer."""

@@ -3,8 +3,10 @@
 Of a campaign, which is a family so long that not even that run holds it, all cases run where it names "campaigns".
 
 A family is a test with all its cases, those that begin alike, or a whole file. Which of its cases stay in the default
-run is drawn by the family's name, so that every run on every machine has the same ones. A family that keeps none names
-another test that holds a small part of what it does.
+run is drawn by the family's name, so that every run on every machine has the same ones, from those that are quick; only
+where these are too few do others stay, the quickest first. A family that keeps none names another test that holds a
+small part of what it does. ``seconds.tsv`` has the seconds of a core of each test that takes more than 0.3 of them, and
+a test of no family that stands there is one by itself (benchmarks/test_times.py).
 """
 
 import os
@@ -147,31 +149,31 @@ FAMILIES = {
         "a model is trained twice", 0, "tests/models/test_augmented_training.py"
     ),
     "tests/web/test_killed.py": Long("servers are killed under people at work", 0, "tests/web/test_two_servers.py"),
-    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 4),
-    "tests/web/test_requests.py": Long(PAGES, 4),
+    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 3),
+    "tests/web/test_requests.py": Long(PAGES, 2),
     "tests/web/test_injection.py::test_whatever_a_form_is_sent_is_shown_as_text": Long(
         "every form is sent", 0, "tests/web/test_injection.py::test_page_shows_bait_as_text"
     ),
-    "tests/web/test_injection.py::test_what_was_written_is_there_to_read": Long(PAGES, 4),
-    "tests/web/test_hostile_texts.py::test_nothing_hostile_runs_and_nothing_is_fetched": Long(PAGES, 4),
-    "tests/web/test_hostile_texts.py::test_what_stands_in_an_address_is_text": Long(PAGES, 4),
-    "tests/web/test_writing_page.py": Long(BROWSER, 3),
+    "tests/web/test_injection.py::test_what_was_written_is_there_to_read": Long(PAGES, 2),
+    "tests/web/test_hostile_texts.py::test_nothing_hostile_runs_and_nothing_is_fetched": Long(PAGES, 2),
+    "tests/web/test_hostile_texts.py::test_what_stands_in_an_address_is_text": Long(PAGES, 2),
+    "tests/web/test_writing_page.py": Long(BROWSER, 2),
     "tests/web/test_writing_page_faults.py": Long(
         "servers are killed under a browser", 0, "tests/web/test_writing_page.py"
     ),
-    "tests/web/test_tossup_page.py": Long(BROWSER, 2),
-    "tests/web/test_campaigns.py": Long("whole campaigns in a browser", 1),
+    "tests/web/test_tossup_page.py": Long(BROWSER, 1),
+    "tests/web/test_campaigns.py": Long("whole campaigns in a browser", 0, "tests/web/test_project_pages_live.py"),
     "tests/web/test_crowd.py": Long(
         "twenty people at work", 0, "tests/people/study/test_care.py::test_a_small_crowd_is_told_apart"
     ),
-    "tests/web/test_examples_keys.py": Long(BROWSER, 1),
+    "tests/web/test_examples_keys.py": Long(BROWSER, 0, "tests/web/test_examples_page.py"),
     "tests/web/test_annotating_page.py": Long(BROWSER, 1),
-    "tests/web/test_annotating_page_care.py": Long(BROWSER, 4),
-    "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
-    "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
+    "tests/web/test_annotating_page_care.py": Long(BROWSER, 2),
+    "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 1),
+    "tests/web/test_project_pages_live.py": Long(BROWSER, 1),
     "tests/web/test_match_page.py": Long(BROWSER, 1),
-    "tests/web/test_match_voice.py": Long(BROWSER, 1),
-    "tests/web/test_match_together.py": Long(BROWSER, 1),
+    "tests/web/test_match_voice.py": Long(BROWSER, 0, "tests/web/test_match_page.py"),
+    "tests/web/test_match_together.py": Long(BROWSER, 0, "tests/web/test_match_page.py"),
     "tests/web/test_match_media.py::"
     "test_picture_and_sound_come_where_their_marks_are_and_the_mark_stays_without_a_file": Long(
         "a match in a browser", 0, "tests/web/test_match_media.py"
@@ -184,12 +186,15 @@ FAMILIES = {
     "test_two_people_play_against_the_machine_while_the_server_restarts_in_the_middle": Long(
         "a whole match in a browser", 0, "tests/web/test_match_page.py"
     ),
-    "tests/reports/test_browser.py": Long(BROWSER, 4),
-    "tests/reports/quizbowl/test_browser.py": Long(BROWSER, 3),
+    "tests/reports/test_browser.py": Long(BROWSER, 3),
+    "tests/reports/quizbowl/test_browser.py": Long(BROWSER, 1),
     "tests/web/test_access.py::test_everybody_may_do_what_the_table_says_and_nothing_else": Long(
-        "every route for every role", 30
+        "every route for every role", 20
     ),
-    "tests/web/test_serve.py": Long("servers begin in processes of their own", 9),
+    "tests/web/test_serve.py": Long("servers begin in processes of their own", 8),
+    "tests/web/test_serve.py::test_first_start_says_where_it_is_and_how_to_become_its_administrator": Long(
+        "a server begins in a process of its own", 1
+    ),
     "tests/web/test_serve.py::test_two_servers_on_one_store_know_the_same_people": Long(
         "two servers begin", 0, "tests/web/test_two_servers.py"
     ),
@@ -201,7 +206,7 @@ FAMILIES = {
         "each embedded system answers twice", 0, "tests/victims/test_http.py"
     ),
     "tests/web/test_access_effects.py::test_nobody_gives_themselves_a_role": Long("every form for every role", 12),
-    "tests/web/test_injection.py::test_page_shows_bait_as_text": Long(PAGES, 4),
+    "tests/web/test_injection.py::test_page_shows_bait_as_text": Long(PAGES, 2),
     "tests/web/test_impatient.py::test_whoever_drips_is_cut_off_and_others_are_answered": Long(
         "whoever drips takes their time", 1
     ),
@@ -238,7 +243,10 @@ FAMILIES = {
     "tests/store/test_upgrades.py::test_a_run_of_an_earlier_version_is_reported_and_never_gone_on_with": Long(
         "a store of every version", 8
     ),
-    "tests/test_pytest_plugin.py": Long(CHILDREN, 3),
+    "tests/test_pytest_plugin.py": Long(CHILDREN, 1),
+    "tests/store/test_upgrades.py::test_people_of_an_earlier_version_find_what_they_had": Long(
+        "a password is checked, which takes as long as it must", 4
+    ),
     "tests/test_additions.py::test_further_scores_of_several_tasks_stand_side_by_side": Long(
         CHILDREN, 0, "tests/test_additions.py"
     ),
@@ -247,14 +255,13 @@ FAMILIES = {
         "ten thousand words", 0, "tests/language/test_pipeline.py"
     ),
 }
-MEASURED = {
-    test: Long(f"it takes {seconds} s of a core", 0, test.partition("::")[0])
+SECONDS = {
+    test: float(seconds)
     for seconds, _, test in (
         line.partition("\t")
         for line in Path(__file__).with_name("seconds.tsv").read_text(encoding="utf-8").splitlines()[1:]
     )
 }
-FAMILIES |= MEASURED
 
 
 @pytest.hookimpl(tryfirst=True)  # before marks are chosen by -m
@@ -268,8 +275,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             families[family].append(item)
     for family, members in families.items() if "campaigns" not in asked else ():
         long = FAMILIES[family]
-        most = long.most if "slow" in asked else long.kept
-        kept = kept_of(family, [item.nodeid for item in members], len(members) if most is None else most)
+        most, seconds = (long.most, {}) if "slow" in asked else (long.kept, SECONDS)
+        kept = kept_of(family, [item.nodeid for item in members], len(members) if most is None else most, seconds)
         for item in members:
             if item.nodeid not in kept:
                 item.add_marker(pytest.mark.skip(f"slow, as {long.why}: `make test-all` runs it"))
@@ -293,6 +300,19 @@ def family_of(test: str, narrow: Mapping[str, Sequence[str]] | None = None) -> s
     return ON_POSTGRESQL if named is None and ON_POSTGRESQL in test else named
 
 
-def kept_of(family: str, tests: Collection[str], number: int) -> set[str]:
-    """So many of a family's tests, whatever order they come in; all where there are no more."""
-    return set(Random(family).sample(sorted(tests), min(number, len(tests))))
+def kept_of(family: str, tests: Collection[str], number: int, seconds: Mapping[str, float]) -> set[str]:
+    """So many of a family's tests, whatever order they come in: drawn from those whose ``seconds`` nobody has written
+    down, then the quickest; all where there are no more."""
+    quick = sorted(test for test in tests if test not in seconds)
+    if number <= len(quick):
+        return set(Random(family).sample(quick, number))
+    long = sorted((seconds[test], test) for test in tests if test in seconds)
+    return {*quick, *(test for _, test in long[: number - len(quick)])}
+
+
+MEASURED = {
+    test: Long(f"it takes {seconds} s of a core", 0, test.partition("::")[0])
+    for test, seconds in SECONDS.items()
+    if family_of(test) is None
+}
+FAMILIES |= MEASURED

@@ -25,6 +25,7 @@ ANSWERS_SOMETHING_ELSE = {  # a file to save, a part of a page, the way to anoth
     "/projects/{project_id}/exports/{name}",
     "/projects/{project_id}/progress/now",
     "/projects/{project_id}/attacks/now",
+    "/projects/{project_id}/attacks/offered",
     "/projects/{project_id}/guessers/now",
     "/enter/{secret}",
     "/projects/{project_id}/examples/files/{name}",

@@ -57,6 +57,7 @@ class Visit:
 
     client: httpx.Client
     home: str
+    tokens: dict[frozenset[tuple[str, str]], str] = field(default_factory=dict, compare=False)
 
     def get(self, path: str, **options: object) -> httpx.Response:
         return self.client.get(self.home + path, **options)
@@ -72,8 +73,12 @@ class Visit:
         return self.client.request(method, self.home + path, json=body, headers=headers)
 
     def csrf(self) -> str:
-        page = self.get("/help").text
-        return re.search('<meta name="csrf-token" content="(.*)">', page)[1]
+        """The token for forms, of a page that is got once for the cookies as they are."""
+        if (kept := frozenset(self.client.cookies.items())) not in self.tokens:
+            page = self.get("/help").text
+            kept = frozenset(self.client.cookies.items())  # the first page gives whoever has none a cookie
+            self.tokens[kept] = re.search('<meta name="csrf-token" content="(.*)">', page)[1]
+        return self.tokens[kept]
 
 
 @dataclass(frozen=True)

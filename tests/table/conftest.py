@@ -1,8 +1,7 @@
 """Runs of a scripted victim, recorded in a store, for tables to be made of."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -23,11 +22,9 @@ from stumper.types import Answer, Attempt, Edit, Example, Gold, Instance, Nothin
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(new_store: Store) -> Store:
     """An empty store."""
-    opened = Store.open(str(tmp_path / "stumper.db"))
-    yield opened
-    opened.close()
+    return new_store
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ MAYOR = "Who is the mayor of Velm?"
 
 def passage_read(id: str, strength: float, *guesses: tuple[str, float], likeness: float = 0.0) -> Read:
     spans = tuple(Guess(text, probability, 0) for text, probability in guesses)
-    return Read(Passage(id, "Text."), Reading(Prediction(spans, 1.0), strength), likeness)
+    return Read(Passage(id, "Text."), Reading.of(Prediction(spans, 1.0), strength), likeness)
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """A site to visit: a real server over an empty SQLite store, with a scripted victim; and a browser."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,9 +11,8 @@ from visiting import Site, house_over, serving
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store:
-        yield house_over(store)
+def house(new_store: Store) -> House:
+    return house_over(new_store)
 
 
 @pytest.fixture

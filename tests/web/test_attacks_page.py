@@ -12,7 +12,7 @@ from sqlalchemy import update
 from attacked_projects import OWN, attacked_project
 from stumper.loading import load_victim
 from stumper.people.accounts.person import Person
-from stumper.people.attacking import orders
+from stumper.people.attacking import choices, orders
 from stumper.people.attacking.orders import Order, found_order
 from stumper.people.attacking.orders import orders as orders_of
 from stumper.people.attacking.process import carry_out
@@ -23,8 +23,7 @@ from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import machine_attacks as table
 from stumper.web.arriving import Arrival, Arrivals
-from stumper.web.house import House
-from stumper.web.pages.attacks import means_of
+from stumper.web.house import House, means_of
 from stumper.web.serving import furnish
 from visiting import Site, house_over, serving
 
@@ -72,7 +71,6 @@ def waiting(site: Site, at: Project) -> dict[str, int]:
 def test_an_attack_is_ordered_counted_started_and_judged(site: Site, begun: list[str]) -> None:
     at, owner = attacked(site)
     home, visit = f"/projects/{at.id}/attacks", site.visit(owner)
-    assert f'href="{home}/new/add-sent"' in visit.get(home).text
     form = visit.get(f"{home}/new/add-sent").text
     assert "people mend the sentences first" in form
     assert 'name="option-pick"' in form
@@ -100,16 +98,38 @@ def test_an_attack_is_ordered_counted_started_and_judged(site: Site, begun: list
     assert 'id="models"' in visit.get(f"/projects/{at.id}/results").text
 
 
-def test_sentences_for_people_to_mend_are_ordered_there_and_offered_where_work_is_added(
-    site: Site, begun: list[str]
-) -> None:
+def test_sentences_for_people_to_mend_are_ordered_there(site: Site, begun: list[str]) -> None:
     at, owner = attacked(site)
     home, visit = f"/projects/{at.id}/attacks", site.visit(owner)
-    assert f'href="{home}/new/add-sent"' in visit.get(f"/projects/{at.id}/queues").text
     visit.submit(f"{home}/new/add-sent", **{**FORM, "against": "mend"})
     done = carried(site, at, begun[-1])
     assert f"{done.course.added} new sentences wait for people who mend them." in visit.get(home).text
     assert waiting(site, at) == {"fix": done.course.added}
+
+
+def test_pages_come_before_the_attacks_that_are_installed_are_looked_up(
+    site: Site, begun: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choices, "_looked_up", {})
+    at, owner = attacked(site)
+    project, visit = f"/projects/{at.id}", site.visit(owner)
+    offer = f'href="{project}/attacks/new/add-sent"'
+    for page, later in (("attacks", "offered"), ("queues", "offered?mendable=1")):
+        told = visit.get(f"{project}/{page}").text
+        assert "Looking up which attacks are installed." in told
+        assert f'data-later="{project}/attacks/{later}"' in told
+        assert offer not in told
+    assert choices.offered_at_once("reading") is None
+    found = visit.get(f"{project}/attacks/offered").text
+    assert offer in found
+    assert f'href="{project}/attacks/new/add-any"' in found
+    mended = visit.get(f"{project}/attacks/offered?mendable=1").text
+    assert offer in mended
+    assert "add-any" not in mended
+    for page in ("attacks", "queues"):
+        told = visit.get(f"{project}/{page}").text
+        assert "Looking up" not in told
+        assert offer in told
 
 
 def test_what_is_wrong_with_the_form_is_said_and_what_was_entered_stays(site: Site, begun: list[str]) -> None:

@@ -30,19 +30,18 @@ def at(room: Authoring, author: int) -> Writing:
 
 
 @pytest.fixture
-def room(tmp_path) -> Iterator[Authoring]:
+def room(new_store: Store) -> Iterator[Authoring]:
     """Two texts of two authors against two models; of the first stands every change, and a judge was against it."""
-    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store:
-        made = authoring(store, victims=("scripted", "second"), says={"second": hears_less}, kinds=("write", "judge"))
-        first = at(made, 0)
-        text = "Mary Bell saw it. " + PARAGRAPH
-        save_draft(store, first.held.assignment.id, PARAGRAPH, 0, Document(text),
-                   [Change(1, 106.0, 0, "", "Mary Bell saw it. ")], 107.0)  # fmt: skip
-        submit(first, Pressed("a", text, attack_types=("distract",)), 110.0)
-        second = PARAGRAPH + " Mary Bell <i>was</i> no kin."
-        submit(at(made, 1), Pressed("b", second, attack_types=("elongate",)), 120.0)
-        yield made
-        made.close()
+    made = authoring(new_store, victims=("scripted", "second"), says={"second": hears_less}, kinds=("write", "judge"))
+    first = at(made, 0)
+    text = "Mary Bell saw it. " + PARAGRAPH
+    save_draft(new_store, first.held.assignment.id, PARAGRAPH, 0, Document(text),
+               [Change(1, 106.0, 0, "", "Mary Bell saw it. ")], 107.0)  # fmt: skip
+    submit(first, Pressed("a", text, attack_types=("distract",)), 110.0)
+    second = PARAGRAPH + " Mary Bell <i>was</i> no kin."
+    submit(at(made, 1), Pressed("b", second, attack_types=("elongate",)), 120.0)
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -168,7 +168,7 @@ def test_names_of_twenty_players_stand_whole_and_their_lines_are_sorted_by_any_h
         assert len(set(points)) > 10
 
         page.goto(f"{site.home}/projects/{project.id}/results")
-        pictured = [" ".join(one.split()) for one in page.locator("svg.dots >> nth=0 >> g > text").all_text_contents()]
+        pictured = [" ".join(one.split()) for one in page.locator(".dots >> nth=0 >> .name").all_text_contents()]
         assert {f"{name}, regular".replace(" ", "") for name in NAMES} <= {one.replace(" ", "") for one in pictured}
         page.click("#matches details summary")
         look("8-results", **{"phone" if size is PHONE else "desk": page})

@@ -148,7 +148,7 @@ def test_in_a_browser_a_model_is_added_tried_and_removed(site: Site, server: Mod
     page.get_by_role("button", name="Add and test with one item").click()
     page.get_by_text("It answered “Ada” after").wait_for()
     assert page.get_by_label("Key", exact=True).input_value() == ""
-    page.get_by_role("button", name="Remove: named:my lamp").click()
+    page.get_by_role("button", name="Remove: my lamp@127.0.0.1").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_text("Its key is deleted").wait_for()
     dialog.get_by_role("button", name="Remove", exact=True).click()

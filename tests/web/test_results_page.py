@@ -33,14 +33,13 @@ def at(room: Authoring, author: int) -> Writing:
 
 
 @pytest.fixture
-def room(tmp_path) -> Iterator[Authoring]:
+def room(new_store: Store) -> Iterator[Authoring]:
     """One author has fooled the model, the other has not."""
-    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store:
-        made = authoring(store, name="<b>Trial</b>")
-        submit(at(made, 0), Pressed("a", "Mary Bell saw it. " + PARAGRAPH, attack_types=("distract",)), 110.0)
-        predict(at(made, 1), Pressed("b", "So it was: " + PARAGRAPH), 120.0)
-        yield made
-        made.close()
+    made = authoring(new_store, name="<b>Trial</b>")
+    submit(at(made, 0), Pressed("a", "Mary Bell saw it. " + PARAGRAPH, attack_types=("distract",)), 110.0)
+    predict(at(made, 1), Pressed("b", "So it was: " + PARAGRAPH), 120.0)
+    yield made
+    made.close()
 
 
 @pytest.fixture

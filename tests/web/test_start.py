@@ -57,7 +57,8 @@ def test_every_call_of_the_api_is_described(site: Site) -> None:
     assert page.count("<dt>") == len(calls)
     scopes = {path: described["paths"][f"/api/v1/{path}"]["get"].get("security") for path in ("me", "watch/{code}")}
     assert scopes == {"me": [{"token": ["read"]}], "watch/{code}": []}
-    assert re.search('/api/v1/me</code></dt>\n<dd>[^<]*<span class="tag">read</span>', page)
+    unbroken = page.replace("<wbr>", "")  # where a long path may break
+    assert re.search('/api/v1/me</code></dt>\n<dd>[^<]*<span class="tag">read</span>', unbroken)
 
 
 def test_nothing_that_is_no_page_of_the_api_is_in_its_description(site: Site) -> None:

@@ -15,9 +15,8 @@ from visiting import Site, Visit, house_over, serving
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Newsroom]:
-    with Store.open(f"sqlite:///{tmp_path / 'tossups.db'}") as store:
-        yield newsroom(store)
+def room(new_store: Store) -> Newsroom:
+    return newsroom(new_store)
 
 
 @pytest.fixture

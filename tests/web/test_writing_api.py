@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 from threading import Event
 from time import monotonic, sleep, time
 
@@ -37,9 +36,8 @@ class Weighing(ScriptedVictim):
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as opened:
-        yield opened
+def store(new_store: Store) -> Store:
+    return new_store
 
 
 @pytest.fixture

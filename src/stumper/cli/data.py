@@ -64,6 +64,7 @@ def _lines(found: "Described") -> list[str]:
                        f"{found.unit} {one.first}{shown}")  # fmt: skip
     for note in found.notes:
         lines += _said("note", note)
+    lines += [f"{'warning':<10}{warning}" for warning in found.warnings]
     lines.append("")
     for field, text in found.task.wire.texts(found.first.query).items():
         if text and text != "(none)" and field != "labels":

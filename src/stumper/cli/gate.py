@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 class Kept:
     """What a victim keeps of the score called ``measure`` under one attack, or has of it where nothing was changed; NaN
     where nothing could be scored. ``trained_on`` examples were left out of it, and ``skipped`` variants of which the
-    answers say nothing. It is over ``n``, without the ``errored`` on which the victim failed. ``cell`` says which
-    attack on which system it is."""
+    answers say nothing. It is over ``n``, without the ``errored`` on which the victim failed. An attack that made
+    nothing of any original leaves all ``unmade``, and no value: nothing was withstood. ``cell`` says which attack on
+    which system it is."""
 
     measure: str
     value: float
@@ -28,6 +29,7 @@ class Kept:
     cell: str = ""
     n: int = 0
     errored: int = 0
+    unmade: int = 0
 
     @property
     def at_least(self) -> float:
@@ -44,6 +46,11 @@ def pass_gate(kept: Sequence[Kept], least: float) -> None:
     for score in kept:
         record(_case(score, least))
     unknown = [score for score in kept if isnan(score.value)]
+    if nothing := [score for score in unknown if score.unmade and not score.errored]:
+        raise VictimFailed(
+            f"{nothing[0].cell} was no attack: nothing was made of any of {nothing[0].unmade:,}. This is no verdict "
+            "for --fail-under: attack others, or change the attack's options (--set)."
+        )
     if seen := sum(score.trained_on for score in unknown):
         raise VictimFailed(
             f"Nothing is left to score: the victim was trained or tuned on all {seen:,} examples (trained-on). This is "
@@ -107,11 +114,11 @@ def kept_under(job: "Job", score: str | None = None) -> Kept:
     by = gated(scoring, job.plan.goal, score)
     found = counted(variants(of_runs(job.store, [job.plan.id], is_sliced=False), [by]), by, task.counts_variants)
     values, seen = found.after[by], job.store.trained_on(job.plan.id)
-    value = float(values.mean()) if len(values) else nan
+    value = float(values.mean()) if any(found.ids) else nan
     cell = f"{job.plan.adversary} x {job.plan.victim}"
     failed = len(job.store.errors(job.plan.id))
     return Kept(scoring.measures[by].label, value, trained_on=seen, skipped=withheld(job), cell=cell,
-                n=len(values), errored=failed)  # fmt: skip
+                n=len(values), errored=failed, unmade=found.without if isnan(value) else 0)  # fmt: skip
 
 
 def withheld(job: "Job") -> int:

@@ -43,6 +43,15 @@ def report(
             "--training", metavar="FILE", help="What machines learned from, to tell what questions share with it."
         ),
     ] = None,
+    people: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--people",
+            metavar="FILE",
+            help="What people answered to the examples of these runs, as CSV with 'example_id' and 'answer' (or "
+            "'correct'), perhaps 'annotator' and 'variant': people and systems on one scale; may be repeated.",
+        ),
+    ] = None,
     media: Annotated[
         list[str] | None,
         typer.Option(
@@ -81,6 +90,7 @@ def report(
     opened = None if is_of_files and not (runs or store) else api.existing_store(store)
     value = in_store(api.report(runs or (), opened), store) if opened else nothing()
     value = _with_play(value, None if runs else opened, buzzes or [], tossups or [], training or [])
+    value = _with_people(value, opened, runs or [], people or [])
     value = api.with_media(value, media) if media else value
     folder = out or (None if as_json else Path("out"))
     written = folder and api.write_report(value, folder)
@@ -104,6 +114,22 @@ def report(
                f"{'is' if there == 1 else 'are'} in the page; the others are called by their names")  # fmt: skip
     if written:
         remark(f"open {written}")
+
+
+def _with_people(value: "Report", store: "Store | None", runs: list[str], files: list[Path]) -> "Report":
+    """With people and systems on one scale, by what the files say and what was answered in the store's projects."""
+    from stumper.abilities import with_people
+    from stumper.api import run_ids_in
+    from stumper.datasets.answers_of_people import read_answers
+    from stumper.people.study.answered import answered_in
+
+    if store is None:
+        if files:
+            raise BadOption("--people stands beside runs of a store, and --buzzes and --tossups name files: name the "
+                            "store, too.")  # fmt: skip
+        return value
+    answers = [*read_answers(files), *answered_in(store)] if files else answered_in(store)
+    return with_people(value, store, run_ids_in(store, runs), answers, are_given=bool(files)) if answers else value
 
 
 def _with_play(

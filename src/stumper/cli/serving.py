@@ -70,9 +70,8 @@ def carry_out(serving: Serving) -> None:
     from stumper.people.projects.invitations import first_invitation
     from stumper.web.app import make_app
     from stumper.web.arriving import Arrival
-    from stumper.web.house import Seers
+    from stumper.web.house import Seers, means_of
     from stumper.web.logs import begin_log
-    from stumper.web.pages.attacks import means_of
     from stumper.web.serving import answer, bound, furnish, listen
     from stumper.web.trusted import networks, trusted_from
     from stumper.web.words import t

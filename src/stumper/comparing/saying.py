@@ -119,9 +119,11 @@ def paired_notes(found: Comparison) -> Iterator[str]:
     for level, groupings in by_level.items():
         fewest, most = (of(by.groups for by in groupings) for of in (min, max))
         number = " to ".join(dict.fromkeys((count(fewest), count(most))))
-        few = ", corrected for so few" if fewest < FEW else ""
+        alone = max(number for by in groupings for number in (0, *dict(by.alone).values()))
+        none = f" ({plural(alone, 'original')} at most {'is' if alone == 1 else 'are'} in none)" if alone else ""
+        few = ", corrected for so few" if min(by.fewest for by in groupings) < FEW else ""
         effect = f"{max(by.design_effect for by in groupings):.1f}{' at most' if len(groupings) > 1 else ''}"
-        yield f"Intervals (95%) are by {level}, of which there are {number}{few}; the design effect is {effect}."
+        yield f"Intervals (95%) are by {level}, of which there are {number}{none}{few}; the design effect is {effect}."
     for level, groups in too_few:
         verb = "is" if groups == 1 else "are"
         yield f"There {verb} only {plural(groups, level)}: too few to tell what others would differ by."

@@ -35,6 +35,14 @@ def _numbered(path: Path) -> Iterator[tuple[int, Buzz]]:
         yield from buzzes_of_runs(read_lines(path))
     else:
         check_kind(path, BUZZ_LOG)
+        if not start.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
+            if not start.strip("\ufeff \t\r\n"):
+                raise BadData("the file is empty.")
+            first = start.lstrip("\ufeff").partition("\n")[0].strip()
+            raise BadData(
+                f"this is no log of buzzes: it begins with {shown(first)}, which is neither JSON nor a line of columns "
+                "with 'question', 'position' and 'correct'. Write these names there, or name another file."
+            )
         yield from ((line.number, _buzz(line)) for line in read_lines(path))
 
 

@@ -1,7 +1,7 @@
 """Buzzes as a table: CSV with a row each, whose columns may be called in several ways."""
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 
@@ -40,19 +40,39 @@ def read_buzz_table(path: Path) -> Iterator[tuple[int, Buzz]]:
     of the "played" questions.
     """
     text = read_text(path).lstrip("\ufeff")
-    rows = csv.reader(StringIO(text, newline=""), strict=True)
-    places = _places(next(rows))
+    delimiter = delimiter_of(text)
+    rows = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    places = _places(header := next(rows))
+    _check_once(header)
     if missing := [name for name in NEEDED if name not in places]:
         raise BadData(
             f"there is no column {missing[0]!r}, which may be called {' or '.join(COLUMNS[missing[0]])}. Add it."
         )
-    file = content_id(text)[:8]
+    file, number = content_id(text)[:8], 0
     for cells in _rows(rows):
         if cells:
             number = rows.line_num
             if len(cells) <= max(places.values()):
                 raise BadData(f"line {number} has {len(cells)} cells, fewer than there are columns. Complete it.")
-            yield number, _buzz(number, {name: cells[at].strip() for name, at in places.items()}, file)
+            row = {name: cells[at].strip() for name, at in places.items()}
+            if delimiter == ";":
+                row["position"] = row["position"].replace(",", ".")
+            yield number, _buzz(number, row, file)
+    if not number:
+        raise BadData("there is no row under its columns. Write one for each answer.")
+
+
+def delimiter_of(text: str) -> str:
+    """What stands between the cells: spreadsheets of some countries write semicolons, and then commas in numbers."""
+    return max(",;\t", key=text.partition("\n")[0].count)
+
+
+def _check_once(header: Sequence[str]) -> None:
+    for name, known in COLUMNS.items():
+        called = [one.strip() for one in header if one.strip().lower() in known]
+        if len(called) > 1:
+            alike = "the same" if len({*called}) == 1 else "both"
+            raise BadData(f"the columns {shown(called[0])} and {shown(called[1])} say {alike}, {name}. Take one out.")
 
 
 def _rows(rows: Iterator[list[str]]) -> Iterator[list[str]]:
@@ -72,7 +92,7 @@ def _places(header: list[str]) -> dict[str, int]:
 
 
 def _cells(line: str) -> list[str]:
-    return next(csv.reader([line]), [])
+    return next(csv.reader([line], delimiter=delimiter_of(line)), [])
 
 
 def _buzz(number: int, row: Mapping[str, str], file: str) -> Buzz:

@@ -121,6 +121,8 @@ def fitting(
     whole = [fit for fit in fits if not fit.missing]
     meant = [fit for fit in whole if not any(_says_more(other, fit) for other in whole)]
     if not meant:
+        if (near := _near(fits)) is not None:
+            raise BadData(f"{name}: {_without_one(near, unit)}. {_not_of_rows(fits)}".rstrip())
         raise BadData(f"{name}: its columns fit no task. {_lacking(fits)} {_not_of_rows(fits)}"
                       f"{_shown(columns, rows, unit)}")  # fmt: skip
     if len(meant) > 1:
@@ -215,6 +217,10 @@ def _check_others(
     told = [Row(i, None, {role: row.get(c) for role, c in fit.roles.items()}) for i, row in enumerate(rows, 1)]
     if (reason := fit.task.rows.objects(told)) is not None:
         others = [_fit(one, columns, {}) for one in able if one is not fit.task]
+        if (near := _near(others)) is not None:
+            own = ",".join(f"{role}={column}" for role, column in fit.roles.items())
+            raise BadData(f"{name}: {_without_one(near, unit)}, or that they are {fit.task.unit}s (--map {own}). "
+                          f"{_not_of_rows(others)}".rstrip())  # fmt: skip
         raise BadData(f"{name}: {reason}. {_lacking(others)} Or say that they are {fit.task.unit}s: "
                       f"{_to_map(fit.task)}. {_not_of_rows(others)}{_shown(columns, rows, unit)}")  # fmt: skip
 
@@ -231,6 +237,27 @@ def _found(fit: _Fit, columns: Sequence[str], mapping: Mapping[str, str]) -> Fou
         for role, several in fit.passed_over.items()
     )
     return Found(fit.task, fit.roles, id, grouped, tuple(c for c in columns if c not in read), notes)
+
+
+def _near(fits: Iterable[_Fit]) -> _Fit | None:
+    """The one task that is told by two columns at least and lacks a single one; None where there is none, or several.
+    What it lacks is then all that there is to say."""
+    near = [fit for fit in fits if len(fit.missing) == 1 and len(_needed(fit)) > 1]
+    return near[0] if len(near) == 1 else None
+
+
+def _needed(fit: _Fit) -> list[str]:
+    """The roles of columns that there are and that examples of the task cannot be without."""
+    assert fit.task.rows is not None
+    return [column.role for column in fit.task.rows.columns if column.is_needed and column.role in fit.roles]
+
+
+def _without_one(fit: _Fit, unit: str) -> str:
+    """What rows have and lack of a task, and what to do."""
+    has = " and ".join(f"{'an' if role[0] in 'aeiou' else 'a'} {role}" for role in _needed(fit))
+    [lacking] = fit.missing
+    return (f"its {unit}s have {has} and no {lacking}, which {fit.task.unit}s need: add a column {lacking!r}, or say "
+            f"which one it is (--map {lacking}=COLUMN)")  # fmt: skip
 
 
 def _lacking(fits: Iterable[_Fit]) -> str:

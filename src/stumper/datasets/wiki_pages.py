@@ -60,7 +60,7 @@ class PageStore:
 
     def page(self, id: str) -> Page:
         """The page; BadData where there is none."""
-        if (page := self._by_id.get(id)) is None:
+        if (page := self._by_id.get(id) or self._by_id.get(dump_title(id))) is None:
             raise BadData(f"No page is called {id!r}. Add it, or correct the evidence that names it.")
         return page
 
@@ -74,7 +74,7 @@ class PageStore:
 
     def __contains__(self, id: str) -> bool:
         """Whether there is a sentence of that id."""
-        return id in self._sentences
+        return id in self._sentences or dump_id(id) in self._sentences
 
     @cached_property
     def _by_id(self) -> Mapping[str, Page]:
@@ -96,6 +96,17 @@ def parted(id: str) -> tuple[str, int]:
     if not page or not _NUMBER.fullmatch(line):
         raise BadData(f"{id!r} is no sentence id. Write the page, a colon and the number of the line.")
     return page, int(line)
+
+
+def dump_title(title: str) -> str:
+    """The title of a page as FEVER's dump spells it: other sets, such as HoVer, name pages as Wikipedia shows them."""
+    return _SPELT.sub(lambda match: _SPELLINGS[match.group()], title) if " " in title else title
+
+
+def dump_id(id: str) -> str:
+    """The id of a sentence whose page is named as Wikipedia shows it, as FEVER's dump spells it."""
+    page, colon, line = id.rpartition(":")
+    return f"{dump_title(page)}{colon}{line}" if " " in page else id
 
 
 def readable(text: str) -> str:
@@ -166,6 +177,8 @@ _TOKENS = {
     "''": '"',
 }
 _TOKEN = re.compile("|".join(_TOKENS))
+_SPELLINGS = {" ": "_", **{mark: token for token, mark in _TOKENS.items() if mark != '"'}}
+_SPELT = re.compile("|".join(map(re.escape, _SPELLINGS)))
 _NUMBER = re.compile(r"[0-9]+")
 _LINE_START = re.compile(r"(?:^|\n)(?=[0-9]+\t)")
 _SHAPE = 'Write one object a line: {"id", "text", "lines"}.'

@@ -23,6 +23,7 @@ NOUNS = {
     **dict.fromkeys(("color", "colors", "colour", "colours"), "colour"),
     **dict.fromkeys(str.split("percentage percent proportion fraction number amount quantity share portion"), "number"),
 }  # fmt: skip
+PERSONS = frozenset(("queen", "star", "back", "mvp", "saint"))  # though another sense of theirs is the first
 IN_PLACES = re.compile(
     r"\b(?:stadium|park|center|centre|hall|university|college|house|school|airport|hotel|station|church|museum|court"
     r"|theat(?:re|er)|library|hospital|temple|castle|palace|arena|laboratory|institute|bridge|street|road)s?$",
@@ -46,12 +47,19 @@ NUMBER_WORDS = frozenset(
         "approximately around more less than at least most or up to roughly some dozen"
     )
 )
+_VAGUE = frozenset(str.split("a an and about over under nearly almost approximately around more less than at or up to"))
 
 
+_ABOUT_SO_MANY = re.compile(  # "up to four minutes", which is no preposition of a place or a time
+    rf"(?:about|over|under|up to) (?:[$£€]?\d|(?:{'|'.join(sorted(NUMBER_WORDS - _VAGUE))})\b)", re.IGNORECASE
+)
 _BEFORE_NOUNS = re.compile(r"[a-z]+|[A-Z][a-z]+(?: [A-Z][a-z]+)?")  # a word, or a name of one or two
 _MOVING = frozenset(str.split("go move travel flee migrate emigrate retreat return run sail march escape"))
 _SENDING = frozenset(str.split("send bring ship transport deport relocate export transfer deliver extradite"))
 _ONE_KIND = ("type", "kind", "sort", "form", "style")
+_MEASURES = {unit: f"{unit}s" for unit in str.split("second minute hour day week month year mile yard meter metre")}
+_MEASURES |= {"foot": "feet", "inch": "inches"}
+_UNITS_OF_TIME = frozenset(str.split("second minute hour day week month year decade century season"))
 _WORDS = frozenset(str.split("term word phrase name nickname title acronym slogan motto"))  # that name words
 _NUMBERED = frozenset(  # what has numbers for names: chapter 4
     str.split(
@@ -98,6 +106,8 @@ class Phrases:
     def features(self) -> frozenset[str]:
         """What rules may ask of the noun and of the adjective of a how."""
         found = {f"noun:{kind}" for kind in (self.kind,) if kind}
+        if self._noun.lower().startswith("of "):
+            found.add("noun:of")
         if "how-adjective" in self.asked.features:
             found.add(f"how:{self._adjective}")
         return frozenset(found)
@@ -112,7 +122,7 @@ class Phrases:
         """The answer with the noun: the city of X, 14 yards, X's pass, the type of Y."""
         noun, answer = self._noun, self.answer
         features = self.asked.features
-        if not noun:
+        if not noun or noun.lower() in ("other", "others"):  # "and which other"
             return answer
         if noun.lower().startswith("of ") and "how-many" not in features and "how-much" not in features:
             return f"{answer}, one {noun},"
@@ -222,6 +232,8 @@ class Phrases:
             word.isdigit() or word in NUMBER_WORDS for word in re.split(r"[ -]", self.answer.lower())
         ):
             return f"{self.answer} years old"
+        if (hyphened := re.fullmatch(rf"(\S+)-({'|'.join(_MEASURES)})", self.answer)) is not None:
+            return f"{hyphened[1]} {_MEASURES[hyphened[2]]} {self._adjective}"  # "21-minute"
         takes = self._adjective in ("tall", "old", "long", "wide", "deep", "high", "thick", "far")
         if takes and re.search(r"\d|\b(?:years?|feet|met(?:re|er)s?|miles?)\b", self.answer):
             far = "away" if self._adjective == "far" else self._adjective
@@ -267,6 +279,16 @@ class Phrases:
         return self.asked.text(type(self.asked.noun)(self._cut, self.asked.noun.end)) if self._noun else ""
 
     @property
+    def of_which(self) -> str:
+        """What a season that was asked for is one of: "of the show"."""
+        return self._complement if self._head.lower() in ("season", "seasons", "age", "era") else ""
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether it was asked how many of a unit of time there are."""
+        return "how-many" in self.asked.features and lemma(self._head.lower(), "NNS") in _UNITS_OF_TIME
+
+    @property
     def has_article(self) -> bool:
         """Whether the answer begins with an article."""
         return re.match(r"(?:a|an|the) ", self.answer, re.IGNORECASE) is not None
@@ -275,7 +297,7 @@ class Phrases:
     def has_preposition(self) -> bool:
         """Whether the answer brings its own preposition."""
         first = self.answer.split(" ", 1)[0].lower() if self.answer else ""
-        return first in PREPOSITIONS and not re.match(r"(?:about|over|under|up to) \$?\d", self.answer.lower())
+        return first in PREPOSITIONS and not _ABOUT_SO_MANY.match(self.answer)
 
     @cached_property
     def _counted(self) -> str:
@@ -314,17 +336,17 @@ class Phrases:
     def _called(self) -> str:
         noun, answer = self._noun, self.answer
         bare = re.sub(r"^(?:the|a|an) ", "", answer)
-        start = noun if noun.lower().startswith(("the ", "a ", "an ")) else f"the {noun}"
+        start = noun if noun.lower().startswith(("the ", "a ", "an ", "one of ")) else f"the {noun}"
         head = lemma(self._head, "NNS").lower()
         if head in _WAYS and bare.islower() and bare.split()[0].endswith("ing"):
             return f"the {self._head} of {bare}"
+        if re.fullmatch(r"\d+(?:st|nd|rd|th)", bare):
+            return f"the {bare} {re.sub('^(?:the|a|an) ', '', noun)}"
         if self._complement:
             is_before = bare.islower() and _BEFORE_NOUNS.fullmatch(bare) and self._head_token.tag in ("NN", "NNS")
             return f"{self._compound(bare, self._cut)} {self._complement}" if is_before else f"{start}, {answer},"
         if answer.islower() and len(senses(answer, "adj")) > len(senses(answer, "noun")):
             return f"the {answer} {noun}"
-        if re.fullmatch(r"\d+(?:st|nd|rd|th)", bare):
-            return f"the {bare} {noun}"
         if bare[:1].isdigit():
             if re.fullmatch(r"[\d.,]*[a-z°%].*", bare, re.IGNORECASE):  # "a resolution of 2K"
                 return f"{article(noun)} {noun} of {bare}"
@@ -332,12 +354,32 @@ class Phrases:
             return f"{noun} {bare}" if is_numbered and not re.fullmatch(r"[12]\d{3}", bare) else f"{start} of {bare}"
         if head in _WORDS and bare.islower():
             return f'{start} "{bare}"'
-        stands_beside = head in _TITLED or head in _WORDS or "person" in classes(head) or bare[-1:].isdigit()
+        stands_beside = (
+            head in _TITLED or head in _WORDS or head in PERSONS or "person" in classes(head) or bare[-1:].isdigit()
+        )
         if bare[:1].isupper() and (stands_beside or not self._head_token.tag.startswith("NN")):
             return f"{start} {answer}"
+        if bare[:1].isupper() and self._is_described and self.kind != "place":
+            is_beside = self._is_named or not {"organization", "group"}.isdisjoint(classes(head))
+            return f"{start} {answer}" if is_beside else f"{start} of {answer}"
         if self.kind != "place" and (_BEFORE_NOUNS.fullmatch(bare) or senses(answer.partition(" ")[2], "noun")):
             return self._compound(bare, self.asked.noun.end)
         return f"{start} of {answer}"
+
+    @property
+    def _is_described(self) -> bool:
+        """Whether a name before the noun would part it from an adjective that says its kind, or from another name:
+        "the administrative hall", "the Oslo hall"."""
+        tokens, noun = self.asked.parse.tokens, Span(self.asked.noun.first, self._cut)
+        tags = [tokens[i].tag for i in noun]
+        adjectives = [tag for tag in tags if tag in ("JJ", "VBN", "VBG")]
+        return len(tags) > 1 and (tags[-2] == "JJ" or len(adjectives) > 1 or self._is_named)
+
+    @property
+    def _is_named(self) -> bool:
+        """Whether a name stands before the noun: "which Oslo hall"."""
+        noun = self.asked.noun
+        return self._cut > noun.first + 1 and self.asked.parse.tokens[noun.first].tag.startswith("NNP")
 
     def _compound(self, bare: str, end: int) -> str:
         """The answer before the nouns of what was asked for, up to its complement, and behind their adjectives."""
@@ -348,6 +390,8 @@ class Phrases:
             "" if before.lower().startswith(("the ", "a ", "an ")) or before.lower() in ("the", "a", "an") else "the"
         )
         one = bare if bare[:1].isupper() else lemma(bare, "NNS")
+        if one.split(" ")[0].lower() in NUMBER_WORDS and one.count(" ") == 1:
+            one = one.replace(" ", "-")  # "the eight-seat loss"
         return f"{start} {before} {one} {self.asked.text(Span(nouns, noun.end))}".strip()
 
     def _holds(self, answer: str, word: str) -> bool:

@@ -1,10 +1,13 @@
 """Which words of a question ask: the word, the noun with it, and what was put before them."""
 
+from collections.abc import Sequence
+
 from stumper.language.clauses import ASKING, AUXILIARIES, PREPOSITIONS, Span, is_finite, is_word
 from stumper.language.lexicon import senses
-from stumper.language.parse import Parse
+from stumper.language.parse import Parse, Token
 
 _ABOUT = frozenset(["about", "approximately", "roughly", "around", "nearly", "almost", "exactly"])
+_CONDITIONS = frozenset(str.split("if when after before since although while because unless once as"))
 _JOINED = ("when", "where", "why", "how")  # "when and where was it built"
 
 
@@ -95,10 +98,15 @@ def _is_prefix(parse: Parse, first: int, end: int) -> bool:
     tokens = parse.tokens[first:end]
     return (
         bool(tokens)
-        and tokens[0].tag in ("IN", "TO", "VBG", "VBN", "RB", "JJ")
+        and (tokens[0].tag in ("IN", "TO", "VBG", "VBN", "RB") or _begins_preposition(tokens))
         and not any(token.text == "," or is_finite(parse, first + i) for i, token in enumerate(tokens))
         and (tokens[-1].tag in (*PREPOSITIONS, "VBG", "RB") or _opens_bare(parse, end))
     )
+
+
+def _begins_preposition(tokens: Sequence[Token]) -> bool:
+    """Whether an adjective begins a preposition of two words: "prior to"."""
+    return tokens[0].tag == "JJ" and (len(tokens) == 1 or tokens[1].tag in ("IN", "TO"))
 
 
 def _opens_bare(parse: Parse, asking: int) -> bool:
@@ -112,7 +120,7 @@ def fronted(parse: Parse, whole: Span, asking: int) -> tuple[Span, Span] | None:
     """Opening and preposition before a fronted asking word; None where it stands in the answer's place."""
     tokens = parse.tokens
     begin = asking
-    while begin > whole.first and tokens[begin - 1].tag in (*PREPOSITIONS, "CC") and tokens[begin - 1].text != ",":
+    while begin > whole.first and _is_small(parse, whole, begin - 1):
         begin -= 1
     if asking - 1 == whole.first and is_word(tokens[asking - 1], _ABOUT) and is_word(tokens[asking], ("how",)):
         return Span(asking, asking), Span(asking, asking)
@@ -120,11 +128,21 @@ def fronted(parse: Parse, whole: Span, asking: int) -> tuple[Span, Span] | None:
         return Span(begin, begin), Span(begin, asking)
     if _after_comma(parse, whole, asking):
         return Span(whole.first, begin), Span(begin, asking)
+    is_turned = asking + 1 < whole.end and is_word(tokens[asking + 1], AUXILIARIES)
+    if is_turned and is_word(tokens[whole.first], _CONDITIONS):  # "if it rained what would they do"
+        return Span(whole.first, asking), Span(asking, asking)
     if _is_prefix(parse, whole.first, asking):
-        if tokens[asking - 1].tag in PREPOSITIONS:
+        if tokens[asking - 1].tag in PREPOSITIONS and _is_small(parse, whole, asking - 1):
             return Span(whole.first, whole.first), Span(whole.first, asking)
         return Span(whole.first, asking), Span(asking, asking)
     return None
+
+
+def _is_small(parse: Parse, whole: Span, index: int) -> bool:
+    """Whether a word is a preposition or a conjunction; a name is none, whatever tag the parser gives it."""
+    token = parse.tokens[index]
+    is_name = index > whole.first and token.text[0].isupper()
+    return token.tag in (*PREPOSITIONS, "CC") and token.text != "," and not is_name
 
 
 def asking_phrase(parse: Parse, asking: int, end: int) -> tuple[Span, str]:
@@ -164,6 +182,8 @@ def asked_noun(parse: Parse, phrase: Span, kind: str, end: int) -> Span:
     ):
         return Span(first, first)
     while stop - 1 > first and parse.tokens[stop - 1].tag in ("RB", "RBS", "RBR"):
+        if is_word(parse.tokens[stop - 1], ("back",)) and is_word(parse.tokens[stop - 2], ("running",)):
+            break  # "which running back did they sell"
         stop -= 1
     return Span(first, stop)
 

@@ -9,7 +9,7 @@ from stumper.language.answer_phrases import NOUNS, NUMBER_WORDS, PREPOSITIONS, P
 from stumper.language.asking import is_base_form
 from stumper.language.clauses import AUXILIARIES, FINITE, Clause, Span, is_word
 from stumper.language.declarative_rules import RULES
-from stumper.language.inflection import inflected, lemma
+from stumper.language.inflection import article, inflected, lemma
 from stumper.language.lexicon import senses
 from stumper.language.parse import Parse, Token
 from stumper.language.predicates import stranded
@@ -35,6 +35,7 @@ def declarative(parse: Parse, answer: str, *, negated: bool = False) -> Declarat
 
 def stated(asked: Clause, answer: str, *, negated: bool = False) -> Declarative:
     """The statement of a question that has been taken apart."""
+    asked = _conjugated(asked) if not negated else asked
     statement = _Statement(asked, Phrases(asked, _within(answer.strip())), negated)
     features = asked.features | statement.phrases.features | statement.features
     first = None
@@ -46,6 +47,23 @@ def stated(asked: Clause, answer: str, *, negated: bool = False) -> Declarative:
         first = first or made
     assert first is not None, "the last rule takes everything"
     return first
+
+
+def _conjugated(asked: Clause) -> Clause:
+    """The clause with the verbs that "and" joins to that of a do in its tense: "did it sink and leave", and left."""
+    tokens = asked.parse.tokens
+    tag = _TAGS.get(asked.text(asked.auxiliary).lower())  # none of "did not"
+    if tag is None or not asked.verb or "do" not in asked.features or tokens[asked.verb.first].tag not in ("VB", "VBP"):
+        return asked
+    joined = [
+        i
+        for i in asked.rest
+        if tokens[i].relation == "conj"
+        and tokens[i].head == asked.verb.first
+        and tokens[i].tag in ("VB", "VBP")
+        and tokens[i - 1].tag != "TO"
+    ]
+    return replace(asked, parse=asked.parse.with_words({i: inflected(tokens[i].lemma, tag) for i in joined}))
 
 
 @dataclass(frozen=True)
@@ -60,7 +78,8 @@ class _Statement:
         """A phrase of the answer, else a span of the clause."""
         if name.startswith("rest_"):
             return self._rest_with(str(getattr(self, name.removeprefix("rest_"))))
-        if name in ("answer", "named", "whose", "timed", "dated", "placed", "lasting", "caused", "done", "measured"):
+        if name in ("answer", "named", "whose", "timed", "dated", "placed", "lasting", "caused", "done", "measured",
+                    "of_which"):  # fmt: skip
             return str(getattr(self.phrases, name))
         return self.asked.text(getattr(self.asked, name))
 
@@ -78,7 +97,30 @@ class _Statement:
             found.update(["plural"] if not is_plural(self.phrases.answer) else [])
         if re.fullmatch(r"[a-z]+ly", self.phrases.answer):
             found.add("ly")
+            went = asked.verb and tokens[asked.verb.first].lemma in _GOING  # "how did it go": it went slowly
+            if went or asked.text(asked.adverbs).endswith("ly"):
+                found.add("manner" if not asked.rest or tokens[asked.rest.first].tag in ("IN", "TO", ",") else "ly")
+        if asked.rest and is_word(tokens[asked.rest.first], ("that", "which", "who")):
+            found.add("relative")
+        if asked.subject and is_word(tokens[asked.subject.first], ("a", "an")):
+            found.add("one")
+        if not asked.noun and "what" in asked.features and _LIKE.search(asked.text(asked.subject)):
+            found.add("like")
+        if asked.text(asked.early).lower() == "ago":
+            found.add("ago")
+        if asked.subject and "copula" in asked.features and self._is_most:
+            found.add("most")
         return frozenset(found)
+
+    @property
+    def _is_most(self) -> bool:
+        """Whether a superlative without a noun is the subject: "the warmest in the south"."""
+        tokens, (first, end) = self.asked.parse.tokens, (self.asked.subject.first, self.asked.subject.end)
+        if first + 1 >= end or not is_word(tokens[first], ("the",)):
+            return False
+        last = first + 2 if tokens[first + 1].tag == "RBS" and first + 2 < end else first + 1
+        is_one = tokens[first + 1].tag in ("JJS", "RBS") or is_word(tokens[last], ("first", "last"))
+        return is_one and (last + 1 == end or tokens[last + 1].tag in ("IN", "TO", "RB"))
 
     @cached_property
     def opening(self) -> str:
@@ -129,6 +171,8 @@ class _Statement:
         is_aim = bool(rest) and tokens[rest.first].tag == "TO" and "where" in asked.features
         if is_aim and asked.verb and tokens[asked.verb.first].lemma in _MOVING:
             return f"{phrase} {self.rest}"  # "they went to town to buy bread"
+        if early and "where" in asked.features and not any(tokens[i].tag in (",", "WRB", "WDT") for i in rest):
+            return f"{asked.text(rest)} {phrase} {early}"  # "where in Norway": in Oslo in Norway
         for i in rest:
             following = tokens[i + 1] if i + 1 < rest.end else None
             comma = (
@@ -197,7 +241,7 @@ class _Statement:
             auxiliary = _agreeing(auxiliary, is_plural(self.phrases.answer))
         is_denied = bool(re.search(r"\bnot$|n[’']t$", auxiliary))
         if "do" in asked.features and asked.verb and not is_denied and not self.negated:
-            if asked.adverbs and tokens[asked.adverbs.first].text.lower() == "not":
+            if any(is_word(tokens[i], ("not",)) for i in asked.adverbs):
                 return f"{auxiliary} {adverbs} {verb}"
             tag = _TAGS[tokens[asked.auxiliary.first].text.lower()]
             token = tokens[asked.verb.first]
@@ -230,11 +274,23 @@ class _Statement:
     @cached_property
     def filled(self) -> str:
         """The rest with the named answer in its gap."""
+        tokens, rest = self.asked.parse.tokens, self.asked.rest
+        lasts = self.phrases.is_lasting and "object" in self.asked.features and not is_word(tokens[rest.first], _EACH)
+        takes = self.asked.verb and tokens[self.asked.verb.first].lemma in _TAKING_TIME
+        was = self.asked.verb and tokens[self.asked.verb.first].lemma in ("be", "go")
+        if was and self.asked.text(self.asked.noun).lower() == "times":
+            return self._rest_with(self.phrases.named)  # "how often has she been *in town*"
+        is_bare = not self.phrases.has_preposition and not re.search(r"\b(?:ago|later|earlier)\b", self.phrases.named)
+        if lasts and not takes and is_bare and _gap(self.asked) == rest.end:
+            return self._filled(f"for {self.phrases.named}")  # "how many days did they hold the fort"
         return self._filled(self.phrases.named)
 
     @cached_property
     def plain(self) -> str:
         """The rest with the answer alone in its gap."""
+        tells = self.asked.verb and self.asked.parse.tokens[self.asked.verb.first].lemma in _TELLING
+        if tells and "object" in self.asked.features and "stranded" not in self.asked.features:
+            return self._filled(f"about {self.phrases.answer}")
         return self._filled(self.phrases.answer)
 
     def _filled(self, phrase: str) -> str:
@@ -242,6 +298,38 @@ class _Statement:
         at = _gap(self.asked)
         before, after = self.asked.text(Span(rest.first, at)), self.asked.text(Span(at, rest.end))
         return f"{_behind(before, phrase)} {after} {self.asked.text(self.asked.early)}"
+
+    @cached_property
+    def asserted(self) -> str:
+        """What a yes-or-no question has behind its verb, without the any that asks."""
+        return re.sub(r"\b[Aa]ny (?!more\b|longer\b)", "some ", self.rest) if not self.negated else self.rest
+
+    @cached_property
+    def asserted_subject(self) -> str:
+        """The subject of a yes-or-no question, without the any that asks."""
+        return re.sub(r"^any (?=\w)", "some ", self.subject) if not self.negated else self.subject
+
+    @cached_property
+    def unlike(self) -> str:
+        """The subject without the like that asks what it is like: "the climate in the town"."""
+        return _LIKE.sub("", self.subject)
+
+    @cached_property
+    def likened(self) -> str:
+        """The answer that says how something is, or else what it is like."""
+        says_how = bool(senses(self.phrases.answer, "adj"))
+        return self.phrases.answer if says_how else f"like {self.phrases.answer}"
+
+    @cached_property
+    def behind(self) -> str:
+        """What follows the verb."""
+        return self.asked.text(self.asked.rest)
+
+    @cached_property
+    def ago(self) -> str:
+        """The answer as a time that is past."""
+        is_past = re.search(r"\b(?:ago|earlier)\b", self.phrases.answer)
+        return self.phrases.answer if is_past else f"{self.phrases.answer} ago"
 
     @cached_property
     def ordered(self) -> str:
@@ -271,14 +359,15 @@ def _gap(asked: Clause) -> int:
     if rest and tokens[rest.first].tag == "TO" and asked.verb and tokens[asked.verb.first].lemma in _WITH_MEANS:
         return rest.first
     verbs = [i for i in rest if tokens[i].tag == "VB" and "TO" in (tokens[i - 1].tag, tokens[i - 2].tag)
-             and (tokens[i - 1].tag in ("TO", "RB"))]  # fmt: skip
+             and (tokens[i - 1].tag in ("TO", "RB"))
+             and not (i - 2 >= rest.first and is_word(tokens[i - 2], ("order", "as")))]  # fmt: skip
     has = asked.verb and tokens[asked.verb.first].lemma == "have"  # "they had six days to leave the town"
     verbs += [i for i in rest if tokens[i].tag == "VB" and tokens[i].lemma == "do" and tokens[i - 1].tag == "MD"]
     lacking = [i for i in verbs if i + 1 == rest.end or tokens[i + 1].tag in ("IN", "TO", "WRB", ",", "RB")]
     if not lacking and "object" not in asked.features:  # "afraid of losing in the flood", "capable of carrying"
         verbless = not asked.verb or tokens[asked.verb.first].tag in ("JJ", "VBN")
         lacking = [i for i in rest if tokens[i].tag == "VBG" and tokens[i - 1].tag == "IN" and (
-            i + 1 == rest.end or (verbless and tokens[i + 1].tag == "IN"))]  # fmt: skip
+            i + 1 == rest.end or ((verbless or tokens[i].lemma == "do") and tokens[i + 1].tag == "IN"))]  # fmt: skip
         if lacking:
             return lacking[0] + 1
     if has and verbs and verbs[0] == rest.first + 1 and not lacking:
@@ -309,8 +398,14 @@ def _gap(asked: Clause) -> int:
     opens = ("that", "if", "whether") if asked.verb and tokens[asked.verb.first].lemma in _WONDERING else ("that",)
     if following.tag in ("IN", "TO", ",", "CC") and following.text.lower() not in opens:
         return at
-    if following.tag in ("RB", "WRB") and at + 1 < rest.end:
-        return at
+    if following.tag in ("RB", "WRB"):
+        return at  # "which part did they settle *first"
+    when = (
+        tokens[at + 1].text.lower() if at + 1 < rest.end and is_word(following, ("the", "that", "last", "next")) else ""
+    )
+    is_season = NOUNS.get(when) == "time" or when in _SEASONS
+    if is_season and at + 2 < rest.end and tokens[at + 2].tag in ("IN", "WRB", "PRP", "DT"):
+        return at  # "what injury did she suffer *the summer before the race"
     return rest.end
 
 
@@ -373,10 +468,17 @@ def _compares(asked: Clause) -> bool:
 
 
 _HAVING = frozenset(str.split("have lack own possess offer contain include need give build make do want"))
+_LIKE = re.compile(r" like(?=$| (?:in|at|on|during|for|of|before|after|when)\b)")  # "what is the town like in June"
+_SEASONS = frozenset(str.split("spring summer autumn fall winter morning evening night week weekend afternoon"))
+_UNITS = str.split("pounds feet miles dollars euros metres meters yards inches tons tonnes acres percent years")
+_GOING = ("go", "end", "turn", "come", "fare")
+_EACH = frozenset(("each", "every", "this", "last", "next", "annually", "yearly"))
+_TAKING_TIME = frozenset(str.split("spend take last give cost need require have waste add lose save"))
+_TELLING = frozenset(("tell", "inform", "remind", "warn", "notify"))
 _MOVING = frozenset(str.split("go travel move come return sail"))
 _THINKING = frozenset(str.split("think believe say claim suppose assume estimate suggest argue hope feel guess"))
 _WONDERING = frozenset(str.split("ask know see wonder determine decide tell learn find check say think"))
-_ADDING = frozenset(str.split("when while because if although though since as after before until where whereas"))
+_ADDING = frozenset(str.split("when while whilst because if although though since as after before until where whereas"))
 _WITH_MEANS = frozenset(  # verbs with an object before an infinitive: "they used it to …"
     str.split("use ask allow force cause take build employ hire choose pay tell require provide give spend send bring")
 )
@@ -412,6 +514,9 @@ def _sentence(text: str) -> str:
     text = re.sub(r"\b(in|on|at|for|by|from|to|with|of|during) \1\b", r"\1", text)
     text = re.sub(r"\b(until|since|before|after) (?:in|on|at) (?=\w)", r"\1 ", text)
     text = re.sub(r"\b(the|a|an) \1\b", r"\1", text, flags=re.IGNORECASE)
+    text = re.sub(rf"\b({'|'.join(_UNITS)}) in \1\b", r"\1", text)
+    text = re.sub(r"\b([Aa]n) other\b", r"\1other", text)
+    text = re.sub(r"(?<![\w'’.-])(an?) (?=([a-z]{3,}))", lambda found: f"{article(found[2])} ", text)
     text = re.sub(r",(?:\s*,)+", ",", text)
     text = re.sub(r"\?(?=[\"”’']$|\s)", "", text)
     text = re.sub(r"^[,;:.\s]+|[,;:\s]+$", "", text)

@@ -17,11 +17,19 @@ verb_done
     the verb with the answer, an adverb, before it;
 trailing
     a subject with the verb to be, what is said of it, and the answer in its gap;
+behind, ago
+    the rest without what stood before the auxiliary, and the answer as a time that is past;
 timed, placed, lasting, caused, done
     the answer with the preposition that a time, a place, a duration, a reason or a manner needs; ``dated`` a time
     without one, ``measured`` with the adjective of a measure;
 be, is_
     the question's verb to be, or a new one, in the answer's number;
+unlike, likened
+    the subject without the like that asks what it is like, and the answer with it unless it says how something is;
+asserted, asserted_subject
+    the rest and the subject of a yes-or-no question, as a statement says them;
+of_which
+    what a season or an age is one of;
 ordered
     what an order asks to be named;
 acted
@@ -60,9 +68,9 @@ RULES = (
     Rule("gap", "gap", "{opening} {answer} {rest}"),
     Rule("order", "order", "{answer} {is_} {ordered}"),
     Rule("unfinished", "unfinished", "{rest} {answer}"),
-    Rule("yes-no", "yes-no inverted", "{subject} {verb} {rest}"),
-    Rule("yes-no-there", "yes-no there", "there {auxiliary} {rest}"),
-    Rule("yes-no-copula", "yes-no copula", "{subject} {auxiliary} {rest}"),
+    Rule("yes-no", "yes-no inverted", "{asserted_subject} {verb} {asserted}"),
+    Rule("yes-no-there", "yes-no there", "there {auxiliary} {asserted}"),
+    Rule("yes-no-copula", "yes-no copula", "{asserted_subject} {auxiliary} {asserted}"),
     # What asks where the answer would stand
     Rule("in-place-behind-when", "in-place preposition when", "{opening} {dated} {rest}"),
     Rule("in-place-behind-where", "in-place preposition where", "{opening} {answer} {rest}"),
@@ -87,6 +95,7 @@ RULES = (
     Rule("how-many-subject", "how-many subject", "{opening} {preposition} {named} {verb} {rest}"),
     Rule("how-many-inverted", "how-many inverted", "{opening} {subject} {verb} {filled}"),
     Rule("how-many-stranded", "how-many copula stranded rest", "{opening} {subject} {auxiliary} {filled}"),
+    Rule("how-many-of", "how-many copula noun:of", "{opening} {named} {auxiliary} {subject} {rest}"),
     Rule("how-many-predicate", "how-many copula !definite !preposition",
          "{opening} {named} {auxiliary} {subject} {rest}"),
     Rule("how-many-copula", "how-many copula", "{opening} {subject} {auxiliary} {preposition} {named} {rest}"),
@@ -98,15 +107,18 @@ RULES = (
     Rule("how-much-copula", "how-much copula", "{opening} {subject} {auxiliary} {named} {rest}"),
     # How with an adjective or adverb
     Rule("how-long-takes", "how:long takes inverted", "{opening} {subject} {verb} {answer} {rest}"),
+    Rule("how-long-ago", "how:long ago inverted", "{opening} {subject} {verb} {behind} {ago}"),
     Rule("how-long-inverted", "how:long inverted", "{opening} {subject} {verb} {rest_lasting}"),
     Rule("how-long-subject", "how:long subject", "{opening} {lasting} {verb} {rest}"),
     Rule("how-often", "how:often inverted", "{opening} {subject} {verb} {rest} {answer}"),
     Rule("how-far", "how:far inverted", "{opening} {subject} {verb} {answer} {rest}"),
-    Rule("how-adjective-inverted", "how-adjective inverted", "{opening} {subject} {verb} {rest} {answer}"),
+    Rule("how-adjective-passive", "how-adjective inverted passive", "{opening} {subject} {verb} {measured} {rest}"),
+    Rule("how-adjective-inverted", "how-adjective inverted", "{opening} {subject} {verb} {rest} {measured}"),
     Rule("how-adjective-copula", "how-adjective copula", "{opening} {subject} {auxiliary} {measured} {rest}"),
     Rule("how-adjective", "how-adjective", "{opening} {answer} {verb} {rest}"),
     # How, why
     Rule("how-called", "how called passive", "{opening} {subject} {verb} {answer} {rest}"),
+    Rule("how-manner", "how inverted manner", "{opening} {subject} {verb} {answer} {rest}"),
     Rule("how-adverb", "how inverted ly", "{opening} {subject} {verb_done} {rest}"),
     Rule("how-inverted", "how inverted", "{opening} {subject} {verb} {rest_done}"),
     Rule("how-copula", "how copula", "{opening} {subject} {auxiliary} {answer} {rest}"),
@@ -142,8 +154,9 @@ RULES = (
     # What or which with a noun
     Rule("what-year-stranded", "noun:time inverted stranded", "{opening} {subject} {verb} {filled}"),
     Rule("what-year-inverted", "noun:time inverted", "{opening} {subject} {verb} {rest_timed}"),
+    Rule("what-year-most", "noun:time copula most", "{opening} {dated} {be} {subject} {rest}"),
     Rule("what-year-copula", "noun:time copula definite", "{opening} {subject} {auxiliary} {rest_timed}"),
-    Rule("what-year-subject", "noun:time subject", "{opening} {dated} {verb} {rest}"),
+    Rule("what-year-subject", "noun:time subject", "{opening} {dated} {of_which} {verb} {rest}"),
     Rule("what-color-copula", "noun:colour copula", "{opening} {subject} {auxiliary} {answer} {rest}"),
     Rule("what-city-passive", "noun:place passive inverted !stranded",
          "{opening} {subject} {verb} {rest_in_named}"),
@@ -151,10 +164,12 @@ RULES = (
     Rule("what-noun-called", "noun called inverted !stranded", "{opening} {subject} {verb} {named} {rest}"),
     Rule("what-noun-stranded", "noun inverted stranded", "{opening} {subject} {verb} {filled}"),
     Rule("what-noun-inverted", "noun inverted", "{opening} {subject} {verb} {filled}"),
+    Rule("what-noun-there-stranded", "noun there stranded", "{opening} there {auxiliary} {filled}"),
     Rule("what-year-there", "noun:time there", "{opening} there {auxiliary} {rest_timed}"),
     Rule("what-city-there", "noun:place there", "{opening} there {auxiliary} {rest_in_named}"),
     Rule("what-noun-there", "noun there", "{opening} there {auxiliary} {named} {rest}"),
     Rule("what-kind-copula", "noun:kind copula definite", "{opening} {subject} {auxiliary} {named} {rest}"),
+    Rule("what-noun-one", "noun copula one !stranded", "{opening} {named} {auxiliary} {subject} {rest}"),
     Rule("what-noun-predicate", "noun copula rest", "{opening} {subject} {auxiliary} {filled}"),
     Rule("what-noun-copula", "noun copula", "{opening} {named} {auxiliary} {subject} {rest}"),
     # Who
@@ -167,14 +182,18 @@ RULES = (
     Rule("who-copula", "who copula", "{opening} {answer} {be} {subject} {rest}"),
     # What or which alone
     Rule("what-calls", "called inverted object !stranded !passive", "{opening} {subject} {verb} {rest} {answer}"),
+    Rule("what-called-that", "called inverted passive relative !stranded",
+         "{opening} {subject} {rest} {verb} {answer}"),
     Rule("what-called", "called inverted !stranded", "{opening} {subject} {verb} {answer} {rest}"),
     Rule("what-referred", "referred inverted passive", "{opening} {subject} {verb} {plain}"),
     Rule("what-done", "what done inverted !stranded !noun", "{opening} {subject} {acted} {rest}"),
     Rule("what-subject", "subject", "{opening} {answer} {verb} {rest}"),
     Rule("what-stranded", "inverted stranded", "{opening} {subject} {verb} {plain}"),
     Rule("what-inverted", "inverted", "{opening} {subject} {verb} {plain}"),
+    Rule("what-there-stranded", "there stranded", "{opening} there {auxiliary} {plain}"),
     Rule("what-there", "there", "{opening} there {auxiliary} {answer} {rest}"),
     Rule("what-predicate", "copula stranded rest", "{opening} {subject} {auxiliary} {plain}"),
+    Rule("what-like", "copula like", "{opening} {unlike} {auxiliary} {likened}"),
     Rule("what-trailing", "copula trailing", "{opening} {trailing}"),
     Rule("what-copula", "copula", "{opening} {subject} {auxiliary} {answer} {rest}"),
     # Whatever is left

@@ -1,6 +1,7 @@
 """A parsed text, as frozen values of our own: rules read these, whatever parser made them."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 EntityKind = Literal[
@@ -65,6 +66,19 @@ class Parse:
     def span(self, first: int, last: int) -> str:
         """The text from one token to another, both included, as it is written."""
         return self.text[self.tokens[first].start : self.tokens[last].end]
+
+    def with_words(self, new: Mapping[int, str]) -> "Parse":
+        """The parse with these words in the places of its tokens; of one that went ("") its space goes along."""
+        text, tokens, at = "", [], 0
+        for i, token in enumerate(self.tokens):
+            gap = self.text[at : token.start]
+            text += gap.lstrip() if i and new.get(i - 1) == "" and not text[-1:].isalnum() else gap
+            at = token.end
+            word = new.get(i, token.text)
+            tokens.append(replace(token, text=word, start=len(text), end=len(text) + len(word),
+                                  lemma=word.lower() if i in new else token.lemma))  # fmt: skip
+            text += word
+        return Parse(text + self.text[at:], tuple(tokens), self.entities, self.sentences)
 
     def entity_at(self, index: int) -> Entity | None:
         """The entity that a token belongs to."""

@@ -47,6 +47,22 @@ def load_pipeline(name: str = "embedded") -> "Pipeline":
     return Pipeline(nlp, clear=_speaks_clear(nlp, name))
 
 
+def parses(texts: Sequence[str], name: str = "embedded") -> list[Parse]:
+    """The parse of each text by the pipeline of that name; together they take half the time, those met lately none."""
+    known = {text: parse for text in texts if (parse := _LATELY.get((name, text))) is not None}
+    new = [text for text in dict.fromkeys(texts) if text not in known]
+    for text, parse in zip(new, load_pipeline(name).parse(new) if new else (), strict=True):
+        known[text] = _LATELY[name, text] = parse
+    while len(_LATELY) > KEPT:
+        _LATELY.pop(next(iter(_LATELY), ("", "")), None)
+    return [known[text] for text in texts]
+
+
+# Questions of one paragraph share their sentences, and so do the edits of one question and the attacks on one set of
+# questions; a parse is the same whatever else is parsed with it. The oldest go first.
+KEPT = 4_000  # parses of some 5 KB each: of the questions, answers and statements of about 1,000 questions
+_LATELY: dict[tuple[str, str], Parse] = {}
+
 _MISSING = (
     "No spaCy pipeline {name!r} is installed. Install it with `python -m spacy download {name}`, "
     "or leave the option pipeline out: the embedded one needs no download."

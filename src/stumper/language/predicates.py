@@ -8,6 +8,7 @@ from stumper.language.parse import Parse, Token
 _MAIN_VERBS = {
     "do": ("VB", "VBP"), "modal": ("VB", "VBP"), "have": ("VBN", "VBD"), "be": ("VBN", "VBG", "VBD", "JJ", "JJR"),
 }  # fmt: skip
+_TELLS_NAME = ("name", "title", "nickname", "term")
 _GIVING = frozenset(str.split("award give offer grant vote elect appoint name charge pay teach ask"))
 _SUBORDINATING = frozenset(("before", "after", "during", "when", "while", "since", "until", "because"))
 _JOINED = frozenset(
@@ -27,6 +28,8 @@ _ENDS = frozenset(
 def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str]) -> int | None:
     """The verb that an auxiliary belongs to; None where there is none and the auxiliary is the verb."""
     if first >= end or (kind == "be" and _is_of_time(parse, first, end)):
+        return None
+    if kind == "be" and "what" in features and "noun" not in features and _names(parse, first, end):
         return None
     if kind in ("be", "have"):
         whens = (
@@ -88,6 +91,16 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
     return (plain or found)[0]
 
 
+def _names(parse: Parse, first: int, end: int) -> bool:
+    """Whether the name of something is the subject, of which only another name is said: "the name of the rock found
+    in the sea"; what was done to a name stands at the end."""
+    tokens = parse.tokens
+    is_name = first + 2 < end and is_word(tokens[first], ("the",)) and tokens[first + 1].lemma in _TELLS_NAME
+    if not is_name or not is_word(tokens[first + 2], ("of", "for")):
+        return False
+    return tokens[end - 1].tag not in ("VBN", "VBD", "IN", "TO") or _has_relative(parse, first + 3, end)
+
+
 def _is_of_time(parse: Parse, first: int, end: int) -> bool:
     """Whether a time with a clause of its own is the subject: "when was *the last time Ada won a race*"."""
     tokens = parse.tokens
@@ -110,7 +123,10 @@ def _has_relative(parse: Parse, first: int, end: int) -> bool:
     """Whether a clause in here may be what has lost its noun: "the man that Ada spoke with"."""
     tokens = parse.tokens
     return any(
-        tokens[i].tag in ("WDT", "WP") or is_finite(parse, i) or is_word(tokens[i], ("that",))
+        tokens[i].tag in ("WDT", "WP")
+        or is_finite(parse, i)
+        or is_word(tokens[i], ("that",))
+        or _is_contact(parse, i, first)
         for i in range(first, end)
     )
 
@@ -227,6 +243,8 @@ def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> b
     if has_own or (is_word(before, ("to", "that", "who", "which")) and index > first):
         return False
     if kind == "be":
+        if _is_contact(parse, index, first):
+            return False
         owns = any(parse.tokens[i].relation.startswith("nsubj") and i > first for i in parse.children(index))
         if token.relation.endswith("relcl") and owns:
             return False  # "the last time that Ada won"
@@ -240,6 +258,19 @@ def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> b
         for i in range(max(first, index - 2), index)
     )
     return before.tag not in ("DT", "JJ", "IN") and not any(relative)
+
+
+def _is_contact(parse: Parse, index: int, first: int) -> bool:
+    """Whether a verb is of a clause on the noun before its subject: "the boat Ada built", "the boat the men built"."""
+    tokens, begin = parse.tokens, index
+    while begin - 1 > first and tokens[begin - 1].tag in ("NNP", "NNPS", "PRP"):
+        begin -= 1
+    if begin == index or tokens[index].tag not in ("VBD", "VBN"):
+        return False
+    has_article = tokens[begin - 1].tag == "DT"
+    noun = begin - 2 if has_article else begin - 1
+    tags = ("NN", "NNS", "NNP") if has_article else ("NN", "NNS")
+    return noun > first and tokens[noun].tag in tags and (has_article or tokens[index].tag == "VBD")
 
 
 def _may_be_said(parse: Parse, index: int, first: int, end: int) -> bool:
@@ -276,6 +307,8 @@ def _mistagged(parse: Parse, first: int, end: int) -> int | None:
 
 def adverbs_end(parse: Parse, first: int, end: int) -> int:
     """Where the adverbs after an auxiliary end, with been and being among them."""
+    if first + 1 < end and is_word(parse.tokens[first], ("most", "least")) and parse.tokens[first + 1].tag == "JJ":
+        first += 1  # "which birds are least likely to sing", whatever tag the parser gives
     while (
         first < end and parse.tokens[first].tag in ("RB", "RBR", "RBS") and not is_word(parse.tokens[first], ("there",))
     ) or (first < end and is_word(parse.tokens[first], ("been", "being", "be")) and parse.tokens[first].tag != "VB"):
@@ -303,6 +336,8 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
     subordinate = next(
         (i for i in range(first + 1, end) if is_word(parse.tokens[i], _OPENS_CLAUSE)
          and parse.tokens[i].relation in ("mark", "advmod", "case")), end)  # fmt: skip
+    if parse.tokens[end - 2].tag == "RBS" and end - 3 > first and parse.tokens[end - 3].tag == "POS":
+        return end  # "which hall is Oslo's most famous"
     is_name = parse.tokens[first].text[0].isupper() or parse.tokens[first].tag == "PRP"
     if is_name and stranded(parse, Span(first, end)) is not None:
         cut = first + 1
@@ -316,6 +351,14 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
         return said
     if features & {"how-adjective", "how-many"} and kind == "be":
         return next((i for i in range(first + 1, subordinate) if _says_when(parse, i, first, end)), subordinate)
+    is_again = parse.tokens[end - 2].tag == "RB" or is_word(parse.tokens[end - 2], ("first", "last"))
+    is_there = end - 2 > first and is_again and is_word(parse.tokens[end - 1], ("there", "here"))
+    if "when" in features and kind == "be" and is_there:
+        return end - 2  # "when were they *last there"
+    if "why" in features and kind == "be":
+        for i in range(first + 2, subordinate):
+            if is_word(parse.tokens[i], ("a", "an")) and parse.tokens[i - 1].tag.startswith("NN"):
+                return i  # "why is the weight of a boat *a problem"
     if features & {"how", "why"}:
         return _said_of_doing(parse, first, subordinate)
     if not features & {"when", "where", "noun", "preposition", "yes-no"}:
@@ -350,7 +393,9 @@ def _says_when(parse: Parse, index: int, first: int, end: int) -> bool:
     if any(is_finite(parse, i) for i in range(first, index)):  # "the tower that was built in 1902"
         return False
     is_year = index + 1 < end and parse.tokens[index + 1].tag == "CD"
-    return is_word(token, ("from", "during", "compared")) or (is_word(token, ("in", "at")) and is_year)
+    of_name = all(t.text[0].isupper() or t.tag in ("PRP", "POS") for t in parse.tokens[first:index])
+    is_said = is_year or of_name  # "how old was Ada at the time"
+    return is_word(token, ("from", "during", "compared")) or (is_word(token, ("in", "at", "on")) and is_said)
 
 
 def _lost_from(parse: Parse, first: int, end: int) -> int:
@@ -358,11 +403,13 @@ def _lost_from(parse: Parse, first: int, end: int) -> int:
     tokens, cut = parse.tokens, end - 1
     if cut - 1 > first and is_word(tokens[cut - 1], ("part",)) and not is_word(tokens[cut - 2], ("a", "the")):
         return cut - 1
-    while cut - 1 > first and tokens[cut - 1].tag in ("JJ", "JJR", "NN", "RB", "VBN"):
+    while cut - 1 > first and tokens[cut - 1].tag in ("JJ", "JJR", "NN", "RB", "RBR", "VBN"):
+        if tokens[cut - 1].tag == "RBR":
+            return cut - 1  # "which is Oslo *more famous than"
         if is_word(tokens[cut - 2], _ARTICLES) and cut - 2 > first and tokens[cut - 3].tag not in ("IN", "CC", "TO"):
             return cut - 2
         cut -= 1
-    return cut
+    return cut if cut > first + 1 or not is_word(tokens[first], _ARTICLES) else end - 1  # "where was the ship from"
 
 
 def _said_of_subject(parse: Parse, first: int, end: int) -> int | None:
@@ -462,9 +509,12 @@ def stranded(parse: Parse, rest: Span) -> int | None:
             is_word(tokens[i], _ENDS)
             and following is not None
             and is_word(following, _SUBORDINATING)
-            and i > rest.first
+            and (i > rest.first or is_word(tokens[i], ("for", "by", "with", "to", "at")))
         ):
-            return i
+            return i  # "which team did she play for when she won"
+        is_relative = following is not None and following.tag == "WDT" and is_word(following, ("that",))
+        if is_relative and is_word(tokens[i], ("for", "with", "to", "by", "from")):
+            return i  # "how many teams did she play for that won"
         if following is None:
             return i if tokens[i].tag != "RP" else None
         if (

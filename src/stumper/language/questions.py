@@ -76,6 +76,8 @@ def _clause(
             kind, main = "lexical", None
         if kind == "be" and main is not None and _is_superlative(parse, after, main):
             main = None  # "which ships were the most common in the north"
+        if kind == "have" and main is None and noun and not counts and not features & _ADVERBIAL:
+            kind = "lexical"  # "which town has the most halls"
     parts: tuple[Span, Span, Span, Span]
     if adverbs and kind != "lexical" and not features & _ADVERBIAL:
         main, adverbs = _behind_adverbs(parse, main, adverbs, end)
@@ -105,8 +107,13 @@ def _clause(
 def _is_superlative(parse: Parse, first: int, main: int) -> bool:
     """Whether nothing but "the most" or "the first" stands before a word, which is then no verb's."""
     before = [parse.tokens[i] for i in range(first, main)]
+    if len(before) > 2 and before[-1].tag == "RBS" and before[-2].tag == "POS":  # "Oslo's most famous"
+        return True
     return bool(before) and before[0].tag == "DT" and all(
-        token.tag in ("DT", "RBS", "RBR") or is_word(token, ("first", "last", "only")) for token in before
+        token.tag in ("DT", "RBS", "RBR")
+        or is_word(token, ("first", "last", "only"))
+        or (token.tag == "RB" and before[1].tag in ("RBS", "RBR"))
+        for token in before
     )  # fmt: skip
 
 

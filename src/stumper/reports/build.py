@@ -15,7 +15,7 @@ from stumper.reports.doubts import doubts
 from stumper.reports.further import with_further
 from stumper.reports.naming import names
 from stumper.reports.report import BEGIN, NOTHING_YET, Provenance, Report, provenance, versions
-from stumper.runs.counts import Counts, counts_of
+from stumper.runs.manner import counted, manners
 from stumper.runs.plan import FROM_FILE, Plan, from_json
 from stumper.scores.signature import answers_taken
 from stumper.scores.variants import Variants
@@ -28,7 +28,6 @@ from stumper.sections.transfer import Transfer
 from stumper.standing import Met
 from stumper.store import Store
 from stumper.store.codec import decode
-from stumper.store.damage import undamaged
 from stumper.store.values import to_text
 from stumper.table import Table, of_runs
 from stumper.table.counted import answered, variants
@@ -91,12 +90,14 @@ def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool = False) 
     called, tasks_of = names(plans, _told(table, "dataset"), _met_again(table, plans)), _told(table, "task")
     examples = {plan.dataset_fingerprint: _Examples(store, plan.dataset_fingerprint) for plan in plans.values()}
     of_tasks: dict[str, list[Ran]] = {task.name: [] for task in tasks()}
+    by_system = manners(store, plans)
     for run_id, plan in plans.items():
         task = task_named(tasks_of[run_id]) if run_id in tasks_of else _task_of_goal(plan.goal)
         rows = table.where(table.texts("run").equal(run_id))
-        counted = variants(rows, list(task.scoring.measures))
-        ran = _ran(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint], counted)
-        of_tasks[task.name].append(replace(ran, noted=notes.taken(run_id)))
+        scored = variants(rows, list(task.scoring.measures))
+        ran = _ran(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint], scored)
+        manner = by_system.get(plan.victim_salt, {})
+        of_tasks[task.name].append(replace(ran, noted=notes.taken(run_id), manner=manner))
     return [(task_named(name), _with_answers(runs, table, task_named(name))) for name, runs in of_tasks.items() if runs]
 
 
@@ -128,10 +129,7 @@ def _section(task: Task, runs: Sequence[Ran], with_examples: bool) -> _Made:
 
 def _with_queries(store: Store, run: Provenance) -> Provenance:
     """A run with what all commands that worked on it have asked: the proof that stands behind its figures."""
-    total, documents = Counts(), store.counts(run.run_id)
-    for document in documents:
-        with undamaged():
-            total.add(counts_of(json.loads(document)))
+    total, documents = counted(store, run.run_id), store.counts(run.run_id)
     used = total.usage.said if total.usage.requests else ""
     signatures = tuple(answers_taken(line, total.manner.get("answers", "")) for line in run.signatures)
     made = total.made if documents else ""
@@ -209,6 +207,7 @@ def _ran(store: Store, run_id: str, called: Names, plan: Plan, examples: Iterabl
         judgements=store.judgements,
         drawn_for=store.draws().among,
         left_out=store.left_out(plan.dataset_fingerprint),
+        unmade=store.unmade_reasons(run_id),
         said=lambda queries: _said(store, plan.victim_salt, queries),
     )
 

@@ -7,6 +7,7 @@ from itertools import islice
 from textwrap import shorten
 
 from stumper.language.english import is_english
+from stumper.sections.labels import label_doubts
 from stumper.sections.ran import Answered, Ran, victim_words
 from stumper.sections.wording import attack_name, capital, count, listed, plural
 from stumper.statistics.groups import ENOUGH, level
@@ -41,7 +42,8 @@ def doubts(runs: Sequence[Ran], task: Task) -> list[str]:
         said += [*_mislabelling(run, who, dataset, task), *_repeating(run.answered, who, dataset, task)]
     for examples, dataset in every.items():
         on = [run for run in runs if run.attempts and run.examples == examples]
-        said += [*_unsaid(on, dataset, task), *_unanswerable(examples, dataset, task)]
+        said += [*label_doubts(_labelled(on, task), dataset, task), *_unsaid(on, dataset, task)]
+        said += _unanswerable(examples, dataset, task)
         said += _elsewhere(examples, dataset, task)
     return said
 
@@ -138,6 +140,16 @@ def _mislabelling(run: Ran, who: str, dataset: str, task: Task) -> list[str]:
     ]
 
 
+def _labelled(runs: Sequence[Ran], task: Task) -> Counter[str]:
+    """How many originals that were attempted have each right answer, where these are labels."""
+    first = _first(runs[0].examples)
+    if first is None or task.wire.labels(first.query) is None:
+        return Counter()
+    asked = {attempt.example_id: attempt.original_id or attempt.example_id for run in runs for attempt in run.attempts}
+    golds = ((asked[one.id], one.gold.answers) for one in runs[0].examples if one.id in asked)
+    return Counter({original: answers[0].text for original, answers in golds if answers}.values())
+
+
 def _unsaid(runs: Sequence[Ran], dataset: str, task: Task) -> list[str]:
     """A sentence for each right label that is none of the task's own and that no system's answer means, or that is much
     like one of the task's or a more frequent one: it may be mistyped."""
@@ -145,9 +157,7 @@ def _unsaid(runs: Sequence[Ran], dataset: str, task: Task) -> list[str]:
     first = _first(runs[0].examples)
     if not said or not first or task.wire.labels(first.query) is None:
         return []
-    asked = {attempt.example_id: attempt.original_id or attempt.example_id for run in runs for attempt in run.attempts}
-    golds = ((asked[one.id], one.gold.answers) for one in runs[0].examples if one.id in asked)
-    times = Counter({original: answers[0].text for original, answers in golds if answers}.values())
+    times = _labelled(runs, task)
     own, every = task.desk.choices if task.desk else {}, plural(times.total(), task.unit)
     right = task.scoring.measures[task.scoring.headline].of
     is_mapped = not any(_mislabelling(run, "", dataset, task) for run in runs)  # else the sentence on this says more

@@ -31,6 +31,7 @@ def figures(report: Report) -> Mapping[str, object]:
             for block in within(section.blocks)
             if block.frontier
         ],
+        "abilities": [{"task": task, **asdict(ladder)} for task, ladder in report.abilities],
         "further": [asdict(one) for section in report.sections for one in section.further],
     }
     return {

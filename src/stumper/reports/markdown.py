@@ -1,12 +1,20 @@
 """The report as Markdown, for a pull request or a paper's appendix."""
 
+import re
 from collections.abc import Iterator, Sequence
 
+from stumper.reports.page_data import telling
 from stumper.reports.report import Provenance, Report
+from stumper.sections.exhibits import Exhibit, Response
 from stumper.sections.frontier import frontier_table
 from stumper.sections.section import Block, Column, Section, Table
-from stumper.sections.wording import told
+from stumper.sections.wording import OUTCOME_WORDS, listed, percent, plural, told
+from stumper.shown import in_a_line
+from stumper.text import Change
 
+EXAMPLES = 3
+AROUND = 80  # characters of a text that are shown on either side of a change
+LONGEST_TEXT = 600  # characters of a text or an answer
 JOINED = "What people wrote with Stumper 0.1 against the same model is joined with it, from the run"
 
 
@@ -19,6 +27,7 @@ def markdown(report: Report) -> str:
     for section in report.sections:
         parts += [f"## {_escaped(section.title)}"] if several else []
         parts += _section(section, several)
+    parts += _examples(report)
     if report.sections:
         computed = (part for section in report.sections for block in section.computed for part in _shown(block, 3))
         parts += ["## How it was computed", *computed, *(_computed(run) for run in report.provenance)]
@@ -53,6 +62,67 @@ def _shown(block: Block, level: int) -> Iterator[str]:
             yield _fenced("", block.texts)
         case "table" if block.table and not block.table.is_aside:
             yield from _table(block.table, level)
+
+
+def _examples(report: Report) -> Iterator[str]:
+    """A few examples, those that the page opens with. What the data and the systems say stands in code blocks, where
+    none of it is taken for a mark, a link or a mention."""
+    shown = telling(report, EXAMPLES)
+    if not shown:
+        return
+    yield "## Examples"
+    of = f"{plural(len(shown), 'example')} of the {plural(len(report.examples), 'attempt')} that report.html shows"
+    yield f"{of}, the most telling: what was taken away stands in [-…-], what was added in {{+…+}}."
+    for one in shown:
+        outcome = "nothing proposed" if one.unproposed else OUTCOME_WORDS[one.outcome]
+        yield f"### {_escaped(one.names.attack)} on {_escaped(one.names.victim)}: {outcome}"
+        yield _fenced("", list(_shown_example(one)))
+
+
+def _shown_example(one: Exhibit) -> Iterator[str]:
+    lines = {
+        "id": one.example_id,
+        "asked": _changed(one.question),
+        "given": _changed(one.paragraph),
+        "right": listed(dict.fromkeys(answer.text for answer in one.golds)) if one.golds else "to leave it open",
+        "right after": listed(dict.fromkeys(answer.text for answer in one.golds_after)) if one.golds_after else "",
+        "before": _answered(one.before),
+        "after": _answered(one.after) if one.after else one.reason or "",
+    }
+    if one.golds_after == one.golds:
+        del lines["right after"]
+    yield from (f"{name}: {in_a_line(text, LONGEST_TEXT)}" for name, text in lines.items() if text)
+
+
+def _changed(changes: Sequence[Change]) -> str:
+    """A text with what was done to it; far from any change it is left out."""
+    if all(change.kind == "kept" for change in changes):
+        return "".join(change.text for change in changes)
+    marks = {"removed": "[-{}-]", "added": "{{+{}+}}"}
+    last = len(changes) - 1
+    return "".join(
+        _near(change.text, place == 0, place == last)
+        if change.kind == "kept"
+        else marks[change.kind].format(change.text)
+        for place, change in enumerate(changes)
+    )
+
+
+def _near(text: str, is_first: bool, is_last: bool) -> str:
+    """What of a kept text stands near a change."""
+    if len(text) <= 2 * AROUND:
+        return text
+    before, behind = text[:AROUND], text[-AROUND:]
+    return f"… {behind}" if is_first else f"{before} …" if is_last else f"{before} … {behind}"
+
+
+def _answered(said: Response) -> str:
+    """The best answer, with its probability where it has one."""
+    if not said.guesses:
+        return "no answer"
+    best = said.guesses[0]
+    sure = "" if best.probability is None else f" ({percent(best.probability)}%)"
+    return f"{best.answer or 'no answer'}{sure}"
 
 
 def _table(table: Table, level: int) -> Iterator[str]:
@@ -103,4 +173,7 @@ NO_COMMAND = "People wrote it: no command makes it again."
 
 
 def _fenced(language: str, lines: Sequence[str]) -> str:
-    return "\n".join([f"```{language}", *lines, "```"])
+    """The lines as they are, between marks that none of them has."""
+    runs = [len(run) for line in lines for run in re.findall("`+", line)]
+    mark = "`" * max(3, 1 + max(runs, default=0))
+    return "\n".join([f"{mark}{language}", *lines, mark])

@@ -74,9 +74,24 @@ def together(exhibits: Sequence[Exhibit]) -> list[list[Exhibit]]:
     return sorted(ordered, key=lambda alike: min(places[id(one)] for one in alike))
 
 
+def telling(report: Report, most: int) -> list[Exhibit]:
+    """So many answers as a report without a browser of all shows, each to another item: those that the page would open
+    with; where nobody was fooled, the first of which something was made."""
+    items, best = together(report.examples), dict[int, int]()
+    for place, number in _ranked(report):
+        best.setdefault(place, number)
+    told = [items[place][number] for place, number in list(best.items())[:most]]
+    return told or [alike[0] for alike in sorted(items, key=lambda alike: alike[0].after is None)[:most]]
+
+
 def _telling(report: Report) -> list[int]:
-    """The places of the item to open with, and of its answer: right before, wrong after, under the attack that the
-    headline tells of, or else under that which leaves least."""
+    """The places of the item to open with, and of its answer."""
+    return list(next(iter(_ranked(report)), (0, 0)))
+
+
+def _ranked(report: Report) -> list[tuple[int, int]]:
+    """The places of the items that somebody was right on before and wrong after, and of the answer, best told first:
+    under the attack that the headline tells of, then under those which leave least."""
     headline = next(filter(None, map(told_first, report.matrices)), "")
     left = {run.run_id: run.scores.after.value for section in report.sections for run in section.runs}
     fooled = [
@@ -85,7 +100,7 @@ def _telling(report: Report) -> list[int]:
         for number, exhibit in enumerate(alike)
         if exhibit.outcome == "succeeded" and not exhibit.trained_on
     ]
-    return list(min(fooled, default=(False, 0, 0, 0, 0))[3:])
+    return [(place, number) for *_, place, number in sorted(fooled)]
 
 
 def _asked(exhibit: Exhibit, shows: str, texts: dict[str, int]) -> dict[str, object]:

@@ -9,6 +9,7 @@ from typing import Any
 from stumper.media import NamedMedium
 from stumper.runs.plan import Plan
 from stumper.sections.exhibits import Exhibit
+from stumper.sections.ladder import Ladder
 from stumper.sections.matrix import Matrix
 from stumper.sections.matrix_parts import described
 from stumper.sections.ran import Names, victim_words
@@ -59,6 +60,7 @@ class Report:
 
     ``matrices``, ``contests`` and ``transfers`` are those of all tasks. ``made`` is the date of the report, "" where it
     is not told. ``media`` are the pictures and sounds of examples by their ids, in the order of their marks.
+    ``abilities`` are of people and systems, by task.
     """
 
     sentences: tuple[str, ...]
@@ -70,6 +72,7 @@ class Report:
     transfers: tuple[Transfer, ...] = ()
     made: str = ""
     media: Mapping[str, tuple[NamedMedium, ...]] = field(default_factory=dict)
+    abilities: tuple[tuple[str, Ladder], ...] = ()
 
     @property
     def title(self) -> str:

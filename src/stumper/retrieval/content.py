@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.datasets.wiki_pages import dump_title
 from stumper.retrieval.fulltext import FullText
 from stumper.retrieval.postings import Postings
 from stumper.retrieval.terms import Hashing
@@ -35,7 +36,11 @@ class Content:
     hashing: Hashing
 
     def page_number(self, id: str) -> int | None:
-        """The number of the page, None where there is none."""
+        """The number of the page, also where it is named as Wikipedia shows its title; None where there is none."""
+        exact = self._number(id)
+        return self._number(dump_title(id)) if exact is None and " " in id else exact
+
+    def _number(self, id: str) -> int | None:
         at = bisect_left(self.by_id, id, key=lambda number: self.ids[int(number)])
         number = int(self.by_id[at]) if at < len(self.by_id) else None
         return number if number is not None and self.ids[number] == id else None

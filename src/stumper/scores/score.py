@@ -20,17 +20,18 @@ def from_estimate(
 
 
 def made_by(estimate: Estimate) -> dict[str, str]:
-    """What a signature says of an interval: by what it is, how many of these there are, how much wider that makes it,
-    and which coarser groups were too few."""
+    """What a signature says of an interval: by what it is, how many of these there are, how many originals are in none
+    of them, how much wider that makes it, and which coarser groups were too few."""
     by = estimate.by
     if by is None:
         return {"ci": "none"} if not estimate.is_known else {"ci": "score"}
     counted = [(by.level, by.groups), *by.crossing]
     how = {"ci": f"t-by-{'+'.join(level for level, _ in counted).replace('_', '-')}"}
     how |= {f"{level}s": str(groups) for level, groups in counted}
+    how |= {f"in_no_{level}": str(originals) for level, originals in by.alone}
     if by.level != ORIGINAL:
         how["design_effect"] = f"{by.design_effect:.2f}"
-    if min(groups for _, groups in counted) < FEW:
+    if by.fewest < FEW:
         how["few"] = "corrected"
     if by.too_few:
         how["too_few"] = "+".join(f"{level}-{number}" for level, number in by.too_few)

@@ -1,20 +1,33 @@
 """One line that says how a score was computed, so that two figures can be compared or told apart."""
 
-from importlib.metadata import version
+from stumper.version import __version__
 
 
 def signature(metric: str, n: int, **how: str) -> str:
     """``f1|official:squad-1.1|agg:mean|n:507|stumper:0.1.0``: the metric, how in the given order, n, the version."""
-    parts = how | {"n": str(n), "stumper": version("stumper")}
+    parts = how | {"n": str(n), "stumper": __version__}
     return "|".join([metric, *(f"{key.replace('_', '-')}:{value}" for key, value in parts.items())])
 
 
 def answers_taken(line: str, how: str) -> str:
     """The signature with how answers were taken out of what a system said; as it is where nothing is told of that."""
-    if not how or said_by(line, "answers") is not None:
+    return _told(line, "answers", how)
+
+
+def searched_in(line: str, how_much: str) -> str:
+    """The signature of a recall with how much was searched, or that nobody says so."""
+    return _told(line, "searched", how_much or UNKNOWN)
+
+
+UNKNOWN = "unknown"
+
+
+def _told(line: str, key: str, said: str) -> str:
+    """The signature with one part more of how; as it is where there is nothing to say, or it says so already."""
+    if not said or said_by(line, key) is not None:
         return line
     before, n, behind = line.partition("|n:")
-    return f"{before}|answers:{how.replace('|', '¦').replace(' ', '-')}{n}{behind}"
+    return f"{before}|{key}:{said.replace('|', '¦').replace(' ', '-')}{n}{behind}"
 
 
 def said_by(signature: str, key: str) -> str | None:

@@ -26,7 +26,8 @@ class Met:
     ``originals`` the attack made nothing of ``without``, and ``unanswered`` have no answer, or variants without one.
     ``made_against`` is the other system whose answers the attack looked at, "" where it is none. ``has_no_effect``: the
     difference was shown to lie within the margin, of this system and all others at once. ``errored`` attempts are left
-    out; one that ``is_silent`` has ended without an attempt, as it proposed nothing. Of the ``made`` ones so many have
+    out; one that ``is_silent`` has ended without an attempt, as it proposed nothing. ``why`` counts by reason, the most
+    frequent first, what nothing was made or asked of. Of the ``made`` ones so many have
     ``fooled`` the system, by the rule of the ``goal``; on so many it was ``wrong_already``, so that nothing could be
     fooled. Where few show a loss, so many as ``telling`` would tell one of 20 points.
     """
@@ -53,6 +54,12 @@ class Met:
     wrong_already: int = 0
     telling: float = nan
     goal: str = ""
+    why: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def is_unmade(self) -> bool:
+        """Whether nothing was made or asked of any original, so that the system was not put to the test."""
+        return self.is_silent or 0 < self.originals == self.without
 
     @property
     def is_wider_together(self) -> bool:
@@ -110,17 +117,19 @@ class Matrix:
 
     @property
     def real_attacks(self) -> tuple[str, ...]:
-        """The attacks that are no controls."""
-        controls = {one.attack for one in self.met if one.is_control}
-        return tuple(attack for attack in self.attacks if attack not in controls)
+        """The attacks that are no controls, without those that made nothing for any system."""
+        attacks = {one.attack for one in self.met if not (one.is_control or one.is_unmade)}
+        return tuple(attack for attack in self.attacks if attack in attacks)
 
     def met_by(self, victim: str) -> list[Met]:
         """All that a system met, in the order of the runs."""
         return [one for one in self.met if one.victim == victim]
 
     def attacks_on(self, victim: str) -> list[Met]:
-        """Attacks on a system that are no controls and of which there is a figure, in the order of the runs."""
-        return [one for one in self.met_by(victim) if not one.is_control and one.scores.after.n]
+        """Attacks on a system that are no controls and of which there is a figure, in the order of the runs. One that
+        made nothing has none, also where the originals stand in for what it should have made."""
+        every = self.met_by(victim)
+        return [one for one in every if not (one.is_control or one.is_unmade) and one.scores.after.n]
 
 
 def matrices(runs: Sequence[Ran], told: Sequence[RunFigures], task: Task) -> list[Matrix]:
@@ -141,7 +150,7 @@ def _matrix(dataset: str, measure: str, runs: Sequence[Ran], scores: Mapping[str
     found = {run.id: counted(run.variants, measure, task.counts_variants) for run in chosen}
     groups = merged(run.variants.groups for run in runs)
     systems = list(dict.fromkeys(run.names.victim for run in sorted(chosen, key=lambda run: run.names.is_past)))
-    attacks = [run for run in chosen if not is_control(run.names) and found[run.id].units]
+    attacks = [run for run in chosen if not is_control(run.names) and any(found[run.id].ids)]
     lost = [_lost(found[run.id], measure) for run in attacks]
     held = together(lost, groups)
     left = left_together([(found[run.id].originals, found[run.id].after[measure].tolist()) for run in attacks], groups)
@@ -277,6 +286,7 @@ def _of_one(
             fooled=run.outcomes.succeeded,
             wrong_already=run.outcomes.skipped,
             goal=run.goal,
+            why=tuple(run.reasons.most_common()),
             telling=needed.get(run.id, nan),
         )
 

@@ -8,8 +8,8 @@ from stumper.sections.matrix import Matrix, Met
 from stumper.sections.pictures import hues
 from stumper.sections.ran import victim_words
 from stumper.sections.section import Block, Cell, Column, Dot, DotRow, Dots, Row, Table
-from stumper.sections.showing import columns, details, given, lead, line, part, points, shown, text
-from stumper.sections.wording import change, count, listed, percent, plural, signed, stopped_at
+from stumper.sections.showing import Value, columns, details, given, lead, line, part, points, shown, text
+from stumper.sections.wording import NOTHING, change, count, listed, percent, plural, signed, stopped_at
 from stumper.statistics import Estimate
 
 DARKEST = 0.6  # points that are lost in the darkest cells
@@ -69,10 +69,7 @@ def differences_table(found: Matrix) -> Table:
         line(
             one.attack,
             text(one.victim, f"(made against {one.made_against})" if one.made_against else ""),
-            one.scores.after.n,
-            one.scores.before,
-            one.scores.after,
-            points(one.scores.difference),
+            *((0, NOTHING, NOTHING, NOTHING) if one.is_unmade else _before_after(one)),
             *([points(one.beyond) if one.beyond.n else ""] if has_control else []),
             one.without,
         )
@@ -85,6 +82,11 @@ def differences_table(found: Matrix) -> Table:
         title=f"{found.measure} before and after each attack",
         aside=f"each interval by itself{jointly}{already}",
     )
+
+
+def _before_after(met: Met) -> tuple[Value, ...]:
+    scores = met.scores
+    return scores.after.n, scores.before, scores.after, points(scores.difference)
 
 
 def _about(found: Matrix) -> str:
@@ -100,7 +102,7 @@ def _about(found: Matrix) -> str:
         said.append("* was stopped before its end, and is no figure of the whole.")
     if found.variants_count and _is_of_some(found):
         said.append(
-            f"Each attack changes only some of the {found.unit}s, and some of them several times: what it changed had "
+            f"An attack may change only some of the {found.unit}s, or one of them several times: what it changed had "
             "the score behind “from” without it."
         )
     return " ".join(said)
@@ -122,8 +124,8 @@ def _unattacked(found: Matrix, victim: str) -> Cell:
 
 def _cell(found: Matrix, attack: str, victim: str) -> Cell:
     one = found.of(attack, victim)
-    if one is None or not one.scores.after.n:
-        return text("not asked" if one is None else "–")
+    if one is None or one.is_unmade or not one.scores.after.n:
+        return text("not asked" if one is None else "nothing made" if one.is_unmade else NOTHING)
     difference = one.scores.difference
     lost = -difference.value if change(one.together) == "lower" else 0.0
     marks = ("°" if one.made_against else "") + ("*" if one.stopped else "")
@@ -143,7 +145,7 @@ def _chart(found: Matrix) -> Dots:
     for attack in found.attacks:
         every = [one for victim in found.systems if (one := found.of(attack, victim))]
         dots = [Dot(one.victim, one.scores.difference, f"s{colours[one.victim]}") for one in every
-                if not isnan(one.scores.difference.value)]  # fmt: skip
+                if not (one.is_unmade or isnan(one.scores.difference.value))]  # fmt: skip
         if dots:
             rows.append(DotRow(attack, tuple(dots), _aside(every)))
     figures = [dot.figure for row in rows for dot in row.dots]
@@ -177,7 +179,7 @@ def described(found: Matrix) -> str:
     """What was asked of which systems, in words."""
     n = max((found.score(victim).n for victim in found.systems), default=0)
     attacks = found.real_attacks
-    controls = [attack for attack in found.attacks if attack not in attacks]
+    controls = {one.attack for one in found.met if one.is_control and not one.is_unmade} & {*found.attacks}
     bundled = f"the {found.dataset} set that ships with Stumper"
     on = f"{plural(n, found.unit)} of {bundled if found.dataset == found.task else found.dataset}"
     systems = listed(victim_words(victim, found.called) for victim in found.systems)

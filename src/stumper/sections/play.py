@@ -5,12 +5,11 @@ from typing import Literal
 
 from stumper.scores.fisher import ExactTest
 from stumper.scores.t_test import WelchTest
+from stumper.sections.ladder import Ladder
 from stumper.statistics import UNKNOWN, Estimate
-from stumper.statistics.ability import Difficulty, Placed
 
 Grouping = Literal["set", "round", "against", "training"]
 Measure = Literal["known", "buzzed", "unhindered"]
-PEOPLE = "people"
 Who = tuple[str, bool]  # a name, and whether it is a machine's
 
 
@@ -190,30 +189,6 @@ class Part:
     share: Estimate
     people: Estimate
     machines: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """A question that people and machines have answered, with its answer where that is known; where several have one
-    answer, with their packet, or id, behind it."""
-
-    difficulty: Difficulty
-    answer: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    """Everybody by ability, the ``crowd`` of all people, and questions by how much harder they are for machines.
-
-    ``spreads`` are the standard deviations of difficulties to people and to machines, ``alike`` their correlation.
-    """
-
-    crowd: Estimate
-    rows: tuple[Placed, ...]
-    gaps: tuple[Gap, ...]
-    spreads: tuple[float, float]
-    alike: float
-    replies: int
 
 
 @dataclass(frozen=True, slots=True)

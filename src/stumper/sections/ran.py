@@ -8,10 +8,11 @@ from statistics import fmean, median
 from typing import Any, Protocol, TypeVar
 
 from stumper.judgeable import Drawn
-from stumper.protocols import Control
+from stumper.protocols import SEARCHED, Control
 from stumper.scores.variants import Variants
 from stumper.standing import Ended, Stopped
 from stumper.types import (
+    NOT_DRAWN,
     NOTHING_PROPOSED,
     WRONG_ALREADY,
     Attempt,
@@ -27,6 +28,7 @@ from stumper.types import (
 OUTCOMES: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted", "skipped", "errored")
 MADE: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted")  # neither skipped nor errored
 PEOPLE = "people"  # the adversary's name in runs of what people wrote, and the tag in ids of what they made
+BUDGET_SPENT = "the budget was spent before anything could be asked"
 SHOWN = 400  # examples of a run of which there may be tens of thousands: a page must open
 
 
@@ -133,7 +135,8 @@ class Ran:
     drawn of a population that holds another. ``said`` is what the victim said of queries, as far as it is kept.
     ``noted`` is what the section of the task has noted of the attempts, in the order of the examples; ``answered``
     what the victim said to the originals of the data set in all runs of the report. ``left_out`` says what of the data
-    set's file is no example of it.
+    set's file is no example of it. ``unmade`` counts by reason the originals of which nothing was made, and on which
+    there is no attempt. ``manner`` is how what answers says that it is asked, in whichever run it did.
     """
 
     id: str
@@ -153,6 +156,8 @@ class Ran:
     noted: Sequence[Any] = ()
     answered: Answered = Answered()
     left_out: Sequence[str] = ()
+    unmade: Mapping[str, int] = field(default_factory=dict)
+    manner: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def unseen(self) -> list[Ended]:
@@ -183,6 +188,24 @@ class Ran:
         """Of how many nothing could be asked, as all that was proposed broke a constraint."""
         reasons = [attempt.reason for attempt in self.unseen if attempt.outcome != "errored" and attempt.reason]
         return sum(reason != WRONG_ALREADY and not reason.startswith(NOTHING_PROPOSED) for reason in reasons)
+
+    @property
+    def reasons(self) -> Counter[str]:
+        """Why nothing was made or asked, as far as it is known, with how often, of originals that count."""
+        found = Counter({why: number for why, number in self.unmade.items() if not why.startswith(NOT_DRAWN)})
+        for attempt in self.unseen:
+            if attempt.asked or attempt.outcome == "errored":
+                continue
+            if attempt.reason:
+                found[attempt.reason.removeprefix(NOTHING_PROPOSED)] += 1
+            elif attempt.outcome == "exhausted":
+                found[BUDGET_SPENT] += 1
+        return found
+
+    @property
+    def searched(self) -> str:
+        """How much what answers says that it searches, in words; "" where it does not say."""
+        return self.manner.get(SEARCHED, "").replace(",", "\u202f")
 
     @property
     def lacking(self) -> Lacking:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import isnan
 
-from stumper.scores.signature import said_by
+from stumper.scores.signature import UNKNOWN, said_by
 from stumper.scoring import Score
 from stumper.sections.wording import count, plural
 
@@ -11,7 +11,7 @@ from stumper.sections.wording import count, plural
 def notes_on(file: str, scores: Sequence[Score], unit: str) -> list[str]:
     """What the scores of one system on a file leave out, and why one is missing; a sentence each."""
     silent = unanswered(scores, unit, f"of {scores[0].victim}" if scores else "")
-    others = silent, unmatched(scores), *nothing_or_nobodys(scores)
+    others = silent, unmatched(scores), *nothing_or_nobodys(scores), *map(_deep, scores)
     told = trained_on(file, scores), failed_on(file, scores), *(said and f"{file}: {said}" for said in others)
     return [said for said in told if said]
 
@@ -70,6 +70,16 @@ def nothing_or_nobodys(scores: Sequence[Score]) -> list[str]:
                         "passage that the questions name: it invents them, its index has other names for the "
                         f"passages, or it finds none of these. {one.name} is not to be trusted.")  # fmt: skip
     return said
+
+
+def _deep(score: Score) -> str:
+    """Of a recall, to which depth in how much it is; empty of any other score."""
+    searched = said_by(score.signature, "searched")
+    if searched is None:
+        return ""
+    k = said_by(score.signature, "k") or (said_by(score.signature, "evidence") or "").removeprefix("first-")
+    of = searched.replace("-", " ") if searched != UNKNOWN else "a number that is not known"
+    return f"{score.name} of {score.victim} on {score.on}s is over k = {k} of {of}."
 
 
 def little_known(scores: Sequence[Score], unit: str) -> list[str]:

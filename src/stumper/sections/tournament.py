@@ -222,21 +222,24 @@ def most_potent(found: Contest, on: str) -> str:
     if not attacks:
         return ""
     if not above:
-        these = f"{listed(row.adversary for row in attacks)}{on}"
+        these = f"{listed(f'{row.adversary} (n = {count(row.raw.n)})' for row in attacks)}{on}"
         return f"No attack is told apart from the originals that it was made of: {these}."
     first, others = above[0], len(attacks) - 1
-    those = plural(len(attacks), "attack")
-    if len(above) < len(attacks):
-        those = f"the {count(len(above))} of {those} above {'its' if len(above) == 1 else 'their'} originals"
+    those, is_alone = plural(len(attacks), "attack"), len(above) == 1 and others > 0
+    if is_alone:
+        those = f"{those} above its originals"
+    elif len(above) < len(attacks):
+        those = f"the {count(len(above))} of {those} above their originals"
     if first.correct_rate.n:
-        is_what = f"is the most potent of {those}{on}:" if others else f"has{on} a"
+        which = "only one" if is_alone else "most potent"
+        is_what = f"is the {which} of {those}{on}:" if others else f"has{on} a"
         correct = f"{percent(first.correct_rate.value)}% {interval(first.correct_rate)}".strip()
         figure = f"{'' if others else 'of '}{with_interval(first.potency)}"
         by = counted(judges_of(found.judged, first.adversary))
         still = f", with {open_words(first.open)}" if first.open else ""
         judged = f"as {correct} of the {count(first.correct_rate.n)} that {by} judged are correct{still}"
         return f"{first.adversary} {is_what} potency {figure}, {judged}."
-    is_what = f"the highest raw potency of {those}" if others else "a raw potency"
+    is_what = f"the {'only' if is_alone else 'highest'} raw potency of {those}" if others else "a raw potency"
     why = "Nobody has judged what it made"
     if first.open:
         why = f"Nothing of what was judged is settled, as its judges are split ({open_words(first.open)})"

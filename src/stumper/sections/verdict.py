@@ -5,6 +5,7 @@ Whatever was picked from several attacks is told with how many these were, and w
 
 from collections.abc import Sequence
 from math import ceil, isnan
+from textwrap import shorten
 from typing import Literal
 
 from stumper.sections.inference import LOSS, MARGIN
@@ -29,6 +30,7 @@ from stumper.sections.wording import (
 FEW_RIGHT = 0.1  # a system that is right less often can lose next to nothing
 MOST_MISSING = 0.5  # of the originals: an attack that made nothing of more of them was hardly there
 EACH = 3  # systems that have a sentence each; as many attacks are no more named
+LONGEST_REASON = 200  # characters
 TIED = 1e-9  # a difference that is none, but for rounding
 
 
@@ -36,6 +38,7 @@ def verdict(found: Matrix, on: str = "") -> list[str]:
     """A sentence a system, or where there are many, of those that lose least and most."""
     every = [victim for victim in found.systems if any(one.scores.after.n for one in found.met_by(victim))]
     missing = [_nothing(found, victim, on) for victim in found.systems if victim not in every]
+    missing = [*filter(None, missing), *_unmade(found, on), *_uncounted(found, every, on)]
     if len(every) <= EACH:
         ranked = sorted(every, key=lambda victim: _rank(found, victim))
         return [*_in_short(found, every, on), *(_of_system(found, victim, on) for victim in ranked), *missing]
@@ -104,11 +107,7 @@ def _of_system(found: Matrix, victim: str, on: str) -> str:
         return _unattacked(found, victim, on)
     score, worst = found.score(victim), hardest(attacks)
     if _is_silent(found, victim, attacks):
-        silent = max(one.unanswered for one in attacks)
-        return (
-            f"{capital(who)} left {count(silent)} of {plural(worst.scores.after.n, found.unit)} without an answer{on}"
-            f"{_how_far(worst)}: these count as wrong, and say nothing of attacks{not_whole(worst.stopped)}."
-        )
+        return _left_open(found, who, max(one.unanswered for one in attacks), worst, on)
     if score.value < FEW_RIGHT:
         return (
             f"{capital(who)} has {with_interval(score)} {found.measure}{on} without an attack, n = {count(score.n)}"
@@ -126,19 +125,68 @@ def _of_system(found: Matrix, victim: str, on: str) -> str:
     return _stands(found, worst, attacks, who, on)
 
 
+def _left_open(found: Matrix, who: str, silent: int, met: Met, on: str) -> str:
+    """What is said of a system that gave no answer to so many."""
+    return (
+        f"{capital(who)} left {count(silent)} of {plural(met.scores.after.n, found.unit)} without an answer{on}"
+        f"{_how_far(met)}: these count as wrong, and say nothing of attacks{not_whole(met.stopped)}."
+    )
+
+
 def _how_far(met: Met) -> str:
     """How far the run came, behind what it is over, where it was stopped."""
     return f", {stopped_at(met.stopped)}" if met.stopped else ""
 
 
 def _nothing(found: Matrix, victim: str, on: str) -> str:
-    """Why there is no figure of a system."""
+    """Why there is no figure of a system; "" where it is that nothing was made, which is said attack by attack."""
     met, who = found.met_by(victim), victim_words(victim, found.called)
-    attacks = listed(dict.fromkeys(one.attack for one in met))
-    silent = f"{attacks} proposed nothing for the {found.unit}s{on}, so {who} was not attacked."
     errored, seen = sum(one.errored for one in met), sum(one.trained_on for one in met)
-    is_silent = all(one.is_silent or one.originals for one in met)
-    return nothing_to_score(f" on {who}{on}", errored, seen, silent if is_silent else "")
+    if not (errored or seen) and all(one.is_unmade for one in met):
+        return ""
+    return nothing_to_score(f" on {who}{on}", errored, seen)
+
+
+def _unmade(found: Matrix, on: str) -> list[str]:
+    """A sentence for each attack that made nothing of all that it was given, for which systems, and why."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for one in found.met:
+        if one.is_unmade:
+            alike.setdefault((one.attack, _all_unmade(found, one)), []).append(one.victim)
+    return [
+        f"{attack} made nothing that could be asked{on} of {told}, so {_not_attacked(found, victims)} by it."
+        for (attack, told), victims in alike.items()
+    ]
+
+
+def _all_unmade(found: Matrix, met: Met) -> str:
+    """Of how many nothing was made, and the most frequent reason."""
+    number = f"any of the {count(met.originals)}" if met.originals > 1 else "the one" if met.originals else "any of the"
+    told = f"{number} {found.unit}{'' if met.originals == 1 else 's'} that it was given{_how_far(met)}"
+    failed = f" (on {plural(met.errored, 'other')} the system failed)" if met.errored else ""
+    if not met.why:
+        return f"{told}{failed}"
+    (why, times), *others = met.why
+    of = f"for {count(times)} of them: " if others else ""
+    return f"{told}{failed} ({of}{shorten(why, LONGEST_REASON, placeholder=' …')})"
+
+
+def _not_attacked(found: Matrix, victims: Sequence[str]) -> str:
+    """Which systems were not attacked."""
+    if len(victims) > 1 and len(victims) == len(found.systems):
+        return "no system was attacked"
+    names = listed(victim_words(one, found.called) for one in victims)
+    return f"{names} {'was' if len(victims) == 1 else 'were'} not attacked"
+
+
+def _uncounted(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
+    """A sentence for each other attack without a figure on a system that has one under others."""
+    return [
+        nothing_to_score(f" of {_called(one)} on {victim_words(victim, found.called)}{on}", one.errored, one.trained_on)
+        for victim in victims
+        for one in found.met_by(victim)
+        if not one.scores.after.n and not one.is_unmade
+    ]
 
 
 def hardest(attacks: Sequence[Met]) -> Met:
@@ -175,9 +223,9 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     if all(one.has_no_effect for one in attacks):
         none = _called(worst) if len(attacks) == 1 else f"none of {plural(len(attacks), 'attack')}"
         verb = "costs" if len(attacks) > 1 else "does not cost"
-        most = f"{100 * MARGIN:g} points of {before}{on}, {n}{_thin(found, worst)}"
+        most = f"{100 * MARGIN:g} points of {before}{on}, {n}{_covered(found, worst, attacks)}"
         return f"{capital_word(none)} {verb} {who} more than {most}."
-    ending = f"{_thin(found, worst)}{not_whole(worst.stopped)}."
+    ending = f"{_covered(found, worst, attacks)}{not_whole(worst.stopped)}."
     of = f" of {count(len(attacks))}" if len(attacks) > 1 else ""
     changes = f"{before} by {signed_interval(worst.together)} points"
     if not worst.together.is_known:
@@ -269,10 +317,32 @@ def _thin(found: Matrix, met: Met) -> str:
     return f"; it made nothing of {count(met.without)} of {plural(met.originals, found.unit)}{most}"
 
 
+def _covered(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
+    """Of how many each of several attacks made something, where any made nothing of some: of all others nobody knows
+    whether they would have been stood."""
+    if len(attacks) == 1 or not any(one.without for one in attacks):
+        return _thin(found, worst)
+    if len(attacks) > EACH:
+        few, most = min(attacks, key=_share_made), max(attacks, key=_share_made)
+        each = f"{_made_of(few)} ({_called(few)}) to {_made_of(most)} ({_called(most)})"
+        return f"; they made something of {each} {found.unit}s"
+    return f"; they made something of {listed(f'{_made_of(one)} ({_called(one)})' for one in attacks)} {found.unit}s"
+
+
+def _share_made(met: Met) -> float:
+    return (met.originals - met.without) / met.originals if met.originals else 0.0
+
+
+def _made_of(met: Met) -> str:
+    return f"{count(met.originals - met.without)} of {count(met.originals)}"
+
+
 def _unattacked(found: Matrix, victim: str, on: str) -> str:
     runs = [one for one in found.met_by(victim) if one.scores.after.n]
     score, who = found.score(victim), victim_words(victim, found.called)
     first = runs[0] if runs else None
+    if first and _is_silent(found, victim, runs):
+        return _left_open(found, who, max(one.unanswered for one in runs), first, on)
     n = over(score.n, *((first.trained_on, first.stopped, first.unanswered) if first else (0,)))
     ending = not_whole(first.stopped if first else None)
     few = "" if score.is_known else f", {TOO_FEW}"

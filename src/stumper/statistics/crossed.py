@@ -182,6 +182,7 @@ def _spread(
         return None
     met = [id for id, weight in zip(units, statistic.weight, strict=True) if weight > 0]
     variance, df, counted, too_few = alone.single, alone.df, list[tuple[str, int]](), list[tuple[str, int]]()
+    ungrouped: list[tuple[str, int]] = []
     for name, frame in ways.items():
         labels = len({frame.groups.of[id][-1] for id in met})
         if labels == 1 < len(met):  # the figure is of this one alone
@@ -191,11 +192,12 @@ def _spread(
         too_few += found.by.too_few
         if found.is_grouped:
             counted.append((found.by.level, found.by.groups))
+            ungrouped += found.by.alone
             variance += found.variance - alone.single
             df = min(df, found.df)
         elif labels == len(met):  # each unit has its own
             counted.append((name, labels))
     (level, number), *others = counted or [(unit, len(met))]
     effect = variance / alone.single if alone.single else 1.0
-    by = Grouping(level, number, effect, tuple(too_few), tuple(others))
+    by = Grouping(level, number, effect, tuple(too_few), tuple(others), tuple(ungrouped))
     return Spread(variance, alone.single, df, alone.originals, by)

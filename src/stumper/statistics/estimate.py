@@ -11,7 +11,8 @@ class Grouping:
     ``design_effect`` is how many times wider the variance is than if originals were independent of each other; below 1
     groups differ less than chance would have them. ``too_few`` are coarser levels whose groups were too few, each with
     their number; ``crossing`` are further ways in which values hang together (by player besides by question), each with
-    the number of its groups; the interval counts all of them.
+    the number of its groups; the interval counts all of them. ``alone`` says by level how many originals are in no
+    group of it: the interval takes each for a group of its own, and ``groups`` does not count them.
     """
 
     level: str
@@ -19,6 +20,13 @@ class Grouping:
     design_effect: float
     too_few: tuple[tuple[str, int], ...] = ()
     crossing: tuple[tuple[str, int], ...] = ()
+    alone: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def fewest(self) -> int:
+        """Of how many groups there are at the level that has the fewest, those of one original among them."""
+        alone = dict(self.alone)
+        return min(groups + alone.get(level, 0) for level, groups in ((self.level, self.groups), *self.crossing))
 
 
 @dataclass(frozen=True, slots=True)

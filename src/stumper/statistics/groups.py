@@ -84,13 +84,20 @@ def merged(several: Iterable[Groups]) -> Groups:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Level:
-    """The level that was chosen: for each original the number of its group, of so many; ``too_few`` are the coarser
-    levels that had fewer groups than are enough, each with how many these are, without originals that are in none."""
+    """The level that was chosen: for each original the number of its group, of so many, of which those from ``named``
+    on are of one original that has no label; ``too_few`` are the coarser levels that had fewer groups than are enough,
+    each with how many these are, without originals that are in none."""
 
     name: str
     codes: NDArray[np.intp]
     number: int
+    named: int
     too_few: tuple[tuple[str, int], ...] = ()
+
+    def counted(self, met: Mask) -> tuple[int, int]:
+        """How many groups there are among these originals, and how many of these are in none."""
+        codes = self.codes[met]
+        return len(np.unique(codes[codes < self.named])), int((codes >= self.named).sum())
 
     @property
     def is_apart(self) -> bool:
@@ -132,7 +139,7 @@ def coarsest(levels: Sequence[str], codes: Codes, *sides: Mask) -> Level:
         fewest = min((len(np.unique(row[side])) for side in sides), default=number)
         if number >= ENOUGH and fewest >= VARYING:
             from_0 = np.where(row < 0, row.max() - row, row)
-            return Level(name, from_0, int(from_0.max()) + 1, tuple(too_few))
+            return Level(name, from_0, int(from_0.max()) + 1, int(row.max()) + 1, tuple(too_few))
         named = (len(np.unique(row[side & (row >= 0)])) for side in (met, *sides))
         too_few.append((name, max(1, min(named))))  # a side that names none has at least one of its own
-    return Level(ORIGINAL, np.arange(size, dtype=np.intp), size, tuple(too_few))
+    return Level(ORIGINAL, np.arange(size, dtype=np.intp), size, size, tuple(too_few))

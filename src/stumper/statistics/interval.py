@@ -86,13 +86,13 @@ def spread(statistic: Statistic, at: Level | None = None) -> Spread | None:
     weight = statistic.weight[met] / statistic.weight[met].sum()
     worth = 1 / float((weight**2).sum())
     single = originals / (originals - 1) * float((statistic.influence**2).sum())
-    groups = len(np.unique(level.codes[met]))
-    if groups == originals:
+    groups, alone = level.counted(met)
+    if groups + alone == originals:
         return Spread(single, single, worth - 1, worth, Grouping(ORIGINAL, originals, 1.0, level.too_few))
     grouped = float((left_out(statistic, level) ** 2).sum())
     df = max(1.0, 1 / float((_shares(statistic, level) ** 2).sum()) - 1)
     effect = grouped / single if single else 1.0
-    by = Grouping(level.name, groups, effect, level.too_few)
+    by = Grouping(level.name, groups, effect, level.too_few, alone=((level.name, alone),) if alone else ())
     return Spread(max(grouped, single), single, df, worth, by, is_grouped=True)
 
 

@@ -6,16 +6,20 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from threading import Lock, RLock
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import URL, Connection, Engine, Insert, Table, create_engine, event, make_url
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 from sqlalchemy.pool import Pool
 
 from stumper.errors import BadStore, MissingExtra
 from stumper.store import sqlite_file
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 DRIVERS = {
     "sqlite": "sqlite+pysqlite",
@@ -119,8 +123,12 @@ _LINES: WeakKeyDictionary[Pool, AbstractContextManager[object]] = WeakKeyDiction
 _LINES_LOCK = Lock()
 
 
-def _insert(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
-    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+def _insert(table: Table, dialect: str) -> "sqlite.Insert | postgresql.Insert":
+    if dialect == "sqlite":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # a twentieth of all that a command imports
+
+    return postgresql.insert(table)
 
 
 def _file(url: URL) -> Path | None:

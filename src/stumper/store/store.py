@@ -33,7 +33,7 @@ from stumper.store.documents import example_document, example_of
 from stumper.store.draws import Draws
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import is_current, migrate
-from stumper.store.unmade import record_unmade, unmade_in
+from stumper.store.unmade import reasons_in, record_unmade, unmade_in
 from stumper.types import Attempt, Candidate, Example, JudgeKind, Judgement, Outcome, Prediction, Query
 
 ALWAYS = ""  # the state of what is kept by the content of a data set, which no result changes
@@ -356,6 +356,11 @@ class Store:
         version 9 made."""
         with self.engine.connect() as connection:
             return {row.example_id: row.reason for row in connection.execute(unmade_in(run_id))}
+
+    def unmade_reasons(self, run_id: str) -> dict[str, int]:
+        """Why nothing was made of originals of a run, with of how many each time, the most frequent reason first."""
+        with self.engine.connect() as connection:
+            return dict(connection.execute(reasons_in(run_id)).all())
 
     def put_counts(self, run_id: str, command: str, document: str) -> None:
         """Records what one command has asked for a run so far; it takes the place of what that command recorded before.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, Select, func, select
 
 from stumper.store import schema
 from stumper.store.attempts import revise
@@ -25,6 +25,12 @@ def unmade_in(run_id: str) -> Select[Any]:
         .where(table.c.run_id == run_id, table.c.example_id.not_in(attempted))
         .order_by(examples.c.position)
     )
+
+
+def reasons_in(run_id: str) -> Select[Any]:
+    """Selects each reason why nothing was made of originals of a run, with of how many, the most frequent first."""
+    reason = unmade_in(run_id).order_by(None).subquery().c.reason
+    return select(reason, func.count()).group_by(reason).order_by(func.count().desc(), reason)
 
 
 def record_unmade(connection: Connection, run_id: str, reasons: Mapping[str, str]) -> None:

@@ -46,12 +46,13 @@ def answered(rows: Table, measure: str) -> Answered:
     kept = rows.where(_counts(rows))
     if not len(kept):
         return Answered()
+    # Of an original of which an attack made nothing there may be a row without an answer before others that have one.
+    kept = kept.where((kept.texts("answer_before").codes >= 0) & ~np.isnan(kept.numbers(BEFORE + measure)))
+    if not len(kept):
+        return Answered()
     first = np.sort(np.unique(kept.texts("original").codes, return_index=True)[1])
     answers, scores = kept.texts("answer_before").at(first), kept.numbers(BEFORE + measure)[first]
-    is_known = (answers.codes >= 0) & ~np.isnan(scores)
-    codes, scores = answers.codes[is_known], scores[is_known]
-    if not len(codes):
-        return Answered()
+    codes = answers.codes
     counts = np.bincount(codes)
     ordered = [code for code in np.argsort(-counts, kind="stable").tolist() if counts[code]]
     times = {answers.known[code]: int(counts[code]) for code in ordered}

@@ -148,10 +148,13 @@ def short_dataset(dataset: str) -> str:
 
 def short_victim(victim: str) -> str:
     """A victim's name with the file or folder behind its colon, but without the folders above that; of a service host
-    and path, and its model before these; of a system among the runs in a file its own."""
+    and path, and its model before these; of a system among the runs in a file its own; of a model that a project has
+    named its label and host."""
     kind, colon, where = victim.partition(":")
     if kind == "file" and (system := mapped(where).mapping.get("system")):
         return system
+    if kind == "named":
+        return where.rpartition("~")[0] or victim
     if kind in SERVICES and "://" in where:
         model, at, address = where.partition("#")[0].rpartition("@")
         return f"{model}{at}{address.partition('://')[2]}".rstrip("/")

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 
-from stumper.text import normalise_answer
 from stumper.types import Guess, Passage, Prediction
 from stumper.victims.passage_reader import Reading
 
@@ -45,8 +44,7 @@ def answered(found: Sequence[Read], weights: Weights = WEIGHTS) -> Prediction:
     *shares, none = _shares([*(score(one, weights) for one in found), weights.none])
     parts: dict[str, list[tuple[float, str, str]]] = defaultdict(list)  # share, words and passage, by answer
     for one, share in zip(found, shares, strict=True):
-        for guess in one.reading.spans.guesses:
-            said = normalise_answer(guess.answer) or guess.answer
+        for guess, said in zip(one.reading.spans.guesses, one.reading.said, strict=True):
             parts[said].append((share * (guess.probability or 0.0), guess.answer, one.passage.id))
     best = [max(each, key=lambda part: part[0]) for each in parts.values()]
     sums = [sum(share for share, _, _ in each) for each in parts.values()]

@@ -6,9 +6,10 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from stumper.datasets.page_dumps import dump_files
-from stumper.datasets.wiki_pages import bundled_pages, parted, read_pages
+from stumper.datasets.wiki_pages import bundled_pages, dump_title, parted, read_pages
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
+from stumper.protocols import SEARCHED
 from stumper.retrieval import Index, Ranking, bundled_index, is_index
 from stumper.retrieval.building import VERSION
 from stumper.tasks.verification.claim import Claim
@@ -40,6 +41,14 @@ class Evidence:
     def passage(self, id: str) -> Passage | None:
         """The sentence of this id; None where the pages do not have it."""
         return None if self.index is None else self.index.passage(id)
+
+    @property
+    def manner(self) -> Mapping[str, str]:
+        """How deep it reads in how much; nothing where nothing is searched."""
+        if self.index is None:
+            return {}
+        sentences, pages = len(self.index.content.sentences), len(self.index)
+        return {SEARCHED: f"{sentences:,} sentences on {pages:,} pages", "k": str(self.sentences)}
 
     @property
     def fingerprint(self) -> list[object]:
@@ -89,11 +98,13 @@ def check_gold(examples: Sequence[Example], pages: str, victim: str) -> None:
         for example in examples
         if isinstance(example.query, Claim) and not example.query.evidence and example.gold.matched_by == "id"
     }
-    lines = _lines(pages, {parted(sentence)[0] for sentences in gold.values() for sentence in sentences})
+    named = {parted(sentence)[0] for sentences in gold.values() for sentence in sentences}
+    lines = _lines(pages, named | set(map(dump_title, named)))
     for id, sentences in gold.items():
         for page, line in map(parted, sentences):
-            if line not in lines.get(page, ()):
-                what = f"line {line} of the page {page!r}" if page in lines else f"the page {page!r}"
+            there = lines.get(page, lines.get(dump_title(page)))
+            if line not in (there or ()):
+                what = f"the page {page!r}" if there is None else f"line {line} of the page {page!r}"
                 raise BadData(f"the evidence of claim {id!r} names {what}, which the pages of {victim} ({pages}) do "
                               f"not have. Say {victim}:PAGES with pages that have it, give it with oracle:, or correct "
                               "it.")  # fmt: skip

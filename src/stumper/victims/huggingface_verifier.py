@@ -3,7 +3,7 @@
 Imported only where such a victim is asked for: the registry says which extra is missing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -65,6 +65,11 @@ class Verifier:
     order: tuple[Label, ...]
     evidence: Evidence
     batch: int = ROWS  # rows that a GPU reads at once
+
+    @property
+    def manner(self) -> Mapping[str, str]:
+        """How deep it reads in how much, where a claim comes without evidence."""
+        return self.evidence.manner
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a claim; where no evidence is found, there is not enough."""

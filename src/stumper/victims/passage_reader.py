@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from stumper.tasks.reading.question import Question
+from stumper.text import normalise_answer
 from stumper.types import Passage, Prediction
 from stumper.victims.reader import Reader, read
 from stumper.victims.spans import best_spans, strength
@@ -18,10 +19,17 @@ Pair = tuple[str, str]  # a question and a passage's text
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What was found in a passage: spans with probabilities among those of this passage alone, and how strong the best
-    of them is, which can be compared with other passages'."""
+    of them is, which can be compared with other passages'. ``said`` is what each span says, however it is written."""
 
     spans: Prediction
     strength: float
+    said: tuple[str, ...]
+
+    @staticmethod
+    def of(spans: Prediction, strength: float) -> "Reading":
+        """The reading of these spans; what they say is worked out once, as it is compared in each attack."""
+        said = tuple(normalise_answer(guess.answer) or guess.answer for guess in spans.guesses)
+        return Reading(spans, strength, said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ class PassageReader:
         found = {}
         for pair, rows, windows in zip(pairs, self.reader.scores(cut), cut, strict=True):
             scores = [row[:, 0] for row in rows], [row[:, 1] for row in rows], [window.offsets for window in windows]
-            found[pair] = Reading(best_spans(*scores, pair[1]), strength(*scores))
+            found[pair] = Reading.of(best_spans(*scores, pair[1]), strength(*scores))
         return found
 
 

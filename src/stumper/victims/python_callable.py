@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from inspect import Parameter, isclass, iscoroutine, signature
 from numbers import Real
 from typing import Any, cast
@@ -58,10 +59,11 @@ def victim_of(
     parameters do not. How it is called is logged, as a warning where a name does not tell.
     """
     own = _fingerprint(found, name) if fingerprint is None else fingerprint
+    told = partial(_manner, found)
     predict = getattr(found, "predict", None)
     if callable(predict) and (is_of_queries(predict) and by_batch is None):
         if fingerprint is not None:
-            return PythonVictim(predict, fingerprint, tuple(task.name for task in tasks()))
+            return PythonVictim(predict, fingerprint, tuple(task.name for task in tasks()), told=told)
         return cast(Victim, found)  # whatever it returns is checked
     function = next((one for one in (predict, found, getattr(found, "answer", None)) if callable(one)), None)
     how = calling(function, name, by_batch) if callable(function) else None
@@ -86,6 +88,7 @@ def victim_of(
         how.said(name),
         own_index(found, how),
         index,
+        told,
     )
 
 
@@ -121,6 +124,12 @@ def is_of_queries(predict: Callable[..., object]) -> bool:
     )
 
 
+def _manner(found: object) -> Mapping[str, str]:
+    """What an object of Python's says of how it is asked, by name; nothing of one that does not."""
+    told = getattr(found, "manner", None)
+    return {str(name): str(said) for name, said in told.items()} if isinstance(told, Mapping) else {}
+
+
 @dataclass(frozen=True, slots=True)
 class PythonVictim:
     """Asks ``answers`` for all predictions; without a fingerprint they are kept for one run only.
@@ -138,11 +147,13 @@ class PythonVictim:
     said: str = ""  # how it is asked
     own_index: OwnIndex | None = None
     index: ForeignIndex | None = None
+    told: Callable[[], Mapping[str, str]] = dict
 
     @property
     def manner(self) -> Mapping[str, str]:
-        """How it is asked, to be kept with the run: a parameter may have been named by its order alone."""
-        return {"called": self.said} if self.said else {}
+        """How it is asked, to be kept with the run: a parameter may have been named by its order alone; and what it
+        says so itself."""
+        return {**({"called": self.said} if self.said else {}), **self.told()}
 
     def check_evidence(self, examples: Sequence[Example]) -> None:
         """Nothing; where its index can be looked at, it is logged how many of the gold passages are not there."""

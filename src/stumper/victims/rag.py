@@ -10,6 +10,7 @@ from stumper.errors import BadData, BadOption
 from stumper.identity import content_id
 from stumper.models.vocabulary import read_words
 from stumper.models.word_pairs import piece_vectors
+from stumper.protocols import SEARCHED
 from stumper.retrieval.corpus import BUNDLED, corpus_fingerprint, open_corpus
 from stumper.retrieval.passages import PassageIndex
 from stumper.tasks.rag.constraints import LONGEST_PASSAGE
@@ -110,6 +111,11 @@ class Rag:
         ledgers = [ledger.beside(shipped() / name) for name in (GRAPH, answering.TUNED)]
         asked = [Question(example.query.text, passage) for passage in example.gold.passages or (Passage("", ""),)]
         return any(seen.has_seen(replace(example, query=question)) for seen in ledgers for question in asked)
+
+    @property
+    def manner(self) -> Mapping[str, str]:
+        """How deep it reads in how much, once it has searched: recall says little without."""
+        return {SEARCHED: f"{len(self._index):,} passages", "k": str(self.k)} if "_index" in self.__dict__ else {}
 
     def passages(self, query: OpenQuestion) -> list[Passage]:
         """What is read for a question, best first."""

@@ -152,6 +152,11 @@ class System:
         """Whether its verifier was trained or tuned on this claim."""
         return ledger.beside(_seen(self.weights, self.design)).has_seen(example)
 
+    @property
+    def manner(self) -> Mapping[str, str]:
+        """How deep it reads in how much, once it has searched: recall says little without."""
+        return self._evidence.manner if "_evidence" in self.__dict__ else {}
+
     def found(self, text: str) -> tuple[Passage, ...]:
         """The sentences that are read for a claim of this text, best first."""
         index, design = self._evidence.index, self.design

@@ -14,6 +14,7 @@ from stumper.web import failing, rendering
 from stumper.web.access import SOCKET, Entry, Routes
 from stumper.web.api import account as account_api
 from stumper.web.api import annotating as annotating_api
+from stumper.web.api import attacking as attacking_api
 from stumper.web.api import beginning as beginning_api
 from stumper.web.api import description, listening
 from stumper.web.api import matches as matches_api
@@ -79,6 +80,7 @@ ROUTES: tuple[Routes, ...] = (
     projects_api.routes,
     annotating.routes,
     annotating_api.routes,
+    attacking_api.routes,
     beginning_api.routes,
     listening.routes,
     writing_api.routes,

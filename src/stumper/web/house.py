@@ -13,6 +13,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from stumper.people.accounts.secrets import ServerSecret, new_id
+from stumper.people.attacking.systems import Means
 from stumper.people.projects.named_models import Reach
 from stumper.people.writing.known_answers import KnownAnswers
 from stumper.protocols import Victim
@@ -106,3 +107,9 @@ def house_of(connection: HTTPConnection) -> House:
     """The house of the app that answers."""
     house: House = connection.app.state.house
     return house
+
+
+def means_of(house: House) -> Means:
+    """What a process beside the server needs to know to ask what the server asks."""
+    own = tuple((one.name, one.spec) for one in house.arrivals.models)
+    return Means(house.store.url, own, tuple(house.reach.hosts.hosts))

@@ -8,8 +8,8 @@ from stumper.people.projects.project import Project
 from stumper.people.study.played import play_in_project
 from stumper.registry import task_named
 from stumper.sections.play import Played
+from stumper.statistics import Estimate
 from stumper.store import Store
-from stumper.web.share_plots import DotPlot, dot_plot
 from stumper.web.words import t
 
 SETS = ("regular", "adversarial")
@@ -17,13 +17,13 @@ SETS = ("regular", "adversarial")
 
 @dataclass(frozen=True, slots=True)
 class MatchResults:
-    """What to quote first; ``right`` is the picture of the shares that were answered right, ``read`` that of how much
-    had been read when they were; ``rows`` are the same as a table, ``signatures`` how it was computed."""
+    """What to quote first; ``right`` are the shares that were answered right, ``read`` how much had been read when they
+    were, by who it was; ``rows`` are the same as a table, ``signatures`` how it was computed."""
 
     headline: str
     sentences: tuple[str, ...]
-    right: DotPlot
-    read: DotPlot
+    right: tuple[tuple[str, Estimate], ...]
+    read: tuple[tuple[str, Estimate], ...]
     rows: tuple[Played, ...]
     signatures: tuple[str, ...]
 
@@ -45,8 +45,8 @@ def match_results(store: Store, project: Project, visitor: Person, names: Mappin
     return MatchResults(
         headline=said[0],
         sentences=said[1:],
-        right=dot_plot([(_label(row), row.accuracy) for row in rows]),
-        read=dot_plot([(_label(row), row.position) for row in rows if row.position.n]),
+        right=tuple((_label(row), row.accuracy) for row in rows),
+        read=tuple((_label(row), row.position) for row in rows if row.position.n),
         rows=rows,
         signatures=tuple(line for line in found.signatures if line.startswith(("accuracy|", "position|"))),
     )

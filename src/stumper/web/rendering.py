@@ -1,13 +1,14 @@
 """From a template and values to a page; and the scripts, styles and pictures that pages load."""
 
 import json
+import re
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse
 
@@ -116,10 +117,15 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # templates and words are of one version, also where the package is upgraded meanwhile
     )
-    made.filters["lighter"] = lighter
+    made.filters |= {"lighter": lighter, "coded": _coded}
     made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words}
     made.globals |= {"works_of": works_of, "work_for": work_for}
     return made
+
+
+def _coded(sentence: str) -> Markup:
+    """The sentence with what stands in `…` set as code."""
+    return Markup(re.sub(r"``?([^`]*)``?", r"<code>\1</code>", str(escape(sentence))))
 
 
 @pass_context

@@ -3,14 +3,15 @@
 from datetime import UTC, datetime
 
 from stumper.people.writing.attack_types import ATTACK_TYPES
+from stumper.table.naming import PAPER_NAMES
 from stumper.web.words import t
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
 def type_name(name: str) -> str:
-    """A type of attack as authors see it; of machines, and categories of tossups, as they are."""
-    return t(f"js.writing.type.{name}") if name in ATTACK_TYPES else name
+    """A type of attack as authors see it; of machines as papers call it; categories of tossups as they are."""
+    return t(f"js.writing.type.{name}") if name in ATTACK_TYPES else PAPER_NAMES.get(name, name)
 
 
 def day(time: float) -> str:

@@ -1,5 +1,6 @@
 """People answer one version of a question each; how right they are together, as it was and under attack."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan
@@ -23,6 +24,7 @@ from stumper.people.annotating.answering import (
 from stumper.people.projects.project import Project
 from stumper.people.queues.progress import OwnProgress, own_progress, progress
 from stumper.people.queues.queue import NewItem, add_items, finish
+from stumper.people.study.answered import answered_in
 from stumper.people.study.founding import change_settings
 from stumper.people.study.human_scores import ONE, WORST, human_answers, human_scores, majority
 from stumper.runs.plan import Plan, to_json
@@ -114,6 +116,19 @@ def test_what_runs_made_of_questions_is_asked(store: Store) -> None:
     assert ask_about_runs(store, project, runs[:1], 0.0) == 2
     assert ask_about_runs(store, project, runs, 0.0) == 1
     assert [(one.example_id, len(one.variants)) for one in human_answers(store, project)] == [(EXAMPLES[0].id, 2)]
+
+
+def test_reports_are_told_what_everybody_answered_to_which_version_and_nobodys_name(store: Store) -> None:
+    project = project_in(store)
+    ask_about_set(store, project, ATTACKED, 0.0)
+    payloads = [respond(store, project, person, "lit") for person in ("ada", "ben", "ada")]
+    found = answered_in(store)
+    assert sorted((one.example_id, one.variant) for one in found) == sorted(
+        (one.example_id, one.variant) for one in payloads
+    )
+    assert {one.answer for one in found} == {"lit"}
+    assert sorted(Counter(one.annotator for one in found).values()) == [1, 2]
+    assert {"ada", "ben"}.isdisjoint(one.annotator for one in found)
 
 
 def test_nobody_answers_two_versions_of_one_question(store: Store) -> None:

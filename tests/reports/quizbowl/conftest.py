@@ -1,8 +1,7 @@
 """Tossups with guesses made up by hand, recorded as a run recorded them; and buzzes by hand."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -23,11 +22,9 @@ Record = Callable[..., str]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(new_store: Store) -> Store:
     """An empty store."""
-    opened = Store.open(str(tmp_path / "stumper.db"))
-    yield opened
-    opened.close()
+    return new_store
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from stumper.listening import Composed
 from stumper.reports import html, markdown, nothing, terminal
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
-from stumper.sections.play import PEOPLE
+from stumper.sections.ladder import PEOPLE
 from stumper.sections.wording import signed_interval
 from stumper.tasks.quizbowl.section.build import with_play
 from stumper.tasks.quizbowl.section.play import in_order, play

@@ -1,5 +1,6 @@
 """What the report says of fact verification."""
 
+import json
 import re
 from dataclasses import replace
 
@@ -7,6 +8,7 @@ import pytest
 
 from report_figures import figures
 from stumper.reports import build_report, doubts_of, html, markdown
+from stumper.runs import Counts
 from stumper.sections.section import within
 from stumper.tasks.verification.claim import LABELS
 from stumper.types import CLOSED_WORLD, Guess, Prediction
@@ -24,8 +26,8 @@ def told(report) -> list[str]:
 def test_the_most_resilient_system_and_the_most_potent_attack_are_told_where_something_was_judged(claims_report):
     report = claims_report(judged=JUDGED)
     [second] = [text for text in told(report) if "most resilient" in text]
-    [first] = [text for text in told(report) if "most potent" in text]
-    assert first.startswith("claim-rules is the most potent of the 1 of 2 attacks above its originals: potency ")
+    [first] = [text for text in told(report) if "above its originals" in text]
+    assert first.startswith("claim-rules is the only one of 2 attacks above its originals: potency ")
     assert first.endswith("as 75.0% [47.6, 90.6] of the 40 that 1 person judged are correct.")
     assert second.startswith("tfidf-da is the most resilient of 3 systems: ")
     assert second.endswith("], indistinguishable from the embedded verifier and tfidf-esim.")
@@ -65,7 +67,7 @@ def test_a_system_that_falls_back_is_named(store, recorder, make):
     said = build_report(store, [recorder.run("claim-rules", "tfidf-da", made, giving_up)]).sentences
     assert said[-1] == (
         "Under claim-rules tfidf-da falls back on NOT ENOUGH INFO: 100.0 [50.3, 100.0] points more often than on the "
-        "originals."
+        "originals, n = 12."
     )
 
 
@@ -127,7 +129,9 @@ def test_an_attack_that_had_nothing_to_propose_is_named(store, recorder):
     run_id = recorder.run("sears", "a", [], None)
     assert build_report(store, [run_id]).sentences == ("Nothing has been attempted on a yet.",)
     store.conclude(run_id, 0)
-    assert build_report(store, [run_id]).sentences == ("sears proposed nothing for the claims, so a was not attacked.",)
+    assert build_report(store, [run_id]).sentences == (
+        "sears made nothing that could be asked of any of the claims that it was given, so a was not attacked by it.",
+    )
 
 
 def test_an_attack_that_had_nothing_to_propose_is_named_beside_others(store, recorder, make):
@@ -135,8 +139,9 @@ def test_an_attack_that_had_nothing_to_propose_is_named_beside_others(store, rec
     ids = [recorder.run(name, "a", of, lambda one: (make.said(SUPPORTS),) * 2)
            for name, of in (("claim-rules", made), ("sears", []))]  # fmt: skip
     store.conclude(ids[1], 0)
-    [part] = figures(build_report(store, ids)).verification
-    assert "sears proposed nothing." in part.notes
+    said = build_report(store, ids)
+    assert "sears made nothing that could be asked of any of the claims" in " ".join(said.sentences)
+    assert said.title == "a under 1 attack"
 
 
 def test_fewer_perturbations_than_were_asked_for_are_told(store, recorder, make):
@@ -294,3 +299,33 @@ def test_answers_are_counted_over_all_originals_that_any_run_asked(store, record
         assert "same answer" not in " ".join(build_report(store, ids).sentences)
     alike = [recorder.run(name, "b", some, constant) for name, some in (("x", made[:7]), ("unmodified", made))]
     assert "to all 20 claims of claims that it was asked" in doubts_of(store, alike)[0]
+
+
+def test_labels_that_no_attack_knows_come_first_with_what_to_do(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", "accurate" if n % 2 else "inaccurate") for n in range(4)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    said = build_report(store, [recorder.run("claim-rules", "a", made, lambda one: (make.said("accurate"),) * 2)])
+    assert (
+        "4 of 4 claims of claims have a label of which no attack knows whether it means SUPPORTS, REFUTES or NOT "
+        "ENOUGH INFO (inaccurate 2, accurate 2): attacks that turn a label, or make another claim with one, make "
+        "nothing of these. Write the one that is meant in the column of labels, or true and false."
+    ) in said.sentences
+
+
+def test_a_label_that_nearly_all_claims_have_is_told_of_first(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS if n else REFUTES) for n in range(20)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    said = build_report(store, [recorder.run("claim-rules", "a", made, lambda one: (make.said(SUPPORTS),) * 2)])
+    assert said.sentences[0].startswith(
+        "19 of 20 claims of claims have the label SUPPORTS: a system that always says so is right on 95.0% of them"
+    )
+
+
+def test_evidence_that_is_found_stands_with_how_much_was_searched(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(3)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    run_id = recorder.run("claim-rules", "embedded", made, lambda one: (make.said(SUPPORTS, "Ada:0"),) * 2)
+    assert "(k = 5; embedded of a number that is not known)" in markdown(build_report(store, [run_id]))
+    counts = Counts(manner={"searched": "2,914 sentences on 270 pages"})
+    store.put_counts(run_id, "one", json.dumps(counts.document))
+    assert "(k = 5; embedded of 2\u202f914 sentences on 270 pages)" in markdown(build_report(store, [run_id]))

@@ -16,7 +16,7 @@ from stumper.language.lexicon import classes, senses, sisters
 from stumper.language.neighbours import load_neighbours
 from stumper.language.questions import clause
 from stumper.language.rewording.clause import main_clause
-from stumper.language.rewording.one_sentence import parsed
+from stumper.language.rewording.one_sentence import parsed, parsed_each
 from stumper.language.same_things import is_sensitive, names_same
 from stumper.language.well_formed import is_well_formed
 from stumper.language.wrong_answers import wrong_answers
@@ -57,28 +57,47 @@ def falsehoods(read: AsRead, asked: Clause, rng: Random, pipeline: str = "embedd
     found = dict.fromkeys(text for text in _drawn(read, wanted, kind, asked, rng) if is_false(text, read))
     if (other := _other_choice(read)) is not None:
         found, asked = {other: None}, _without_choice(read, pipeline) or asked
-    made = [Falsehood(text, kind, statement(asked, text, pipeline)) for text in [*found][:most]]
+    answers = [*found][:most]
+    statements = _statements(asked, answers, pipeline)
+    made = [Falsehood(text, kind, said) for text, said in zip(answers, statements, strict=True)]
     return sorted(made, key=lambda one: not one.statement)
 
 
-def statement(asked: Clause, answer: str, pipeline: str = "embedded") -> str:
-    """What the question says with this answer, as a sentence; "" where that does not read as one."""
-    made = stated(asked, answer)
-    if made.rule == "last-resort" or "yes-no" in asked.features or not is_well_formed(asked, made.text):
-        return ""
-    return made.text if reads_well(made.text, answer, made.rule, pipeline) else ""
+def _statements(asked: Clause, answers: Sequence[str], pipeline: str) -> list[str]:
+    """What the question says with each answer, as a sentence; "" where that does not read as one."""
+    made = [Made(one.text, answer, one.rule) for answer in answers for one in [stated(asked, answer)]]
+    fit = {place: one for place, one in enumerate(made) if _may_stand(asked, one)}
+    sound = dict(zip(fit, read_well([*fit.values()], pipeline), strict=True))
+    return [one.text if sound.get(place) else "" for place, one in enumerate(made)]
 
 
-def reads_well(text: str, answer: str, rule: str, pipeline: str) -> bool:
-    """Whether a statement made of a question and an answer is a sentence with a clause of its own, in which the answer
-    stands where a reader expects it: no number for how something is done, no name behind an adverb."""
-    is_manner = rule.startswith(("how-inverted", "how-copula")) and has_number(answer)
-    said = re.escape(answer)
-    is_misplaced = re.search(rf"\bthe \w+ \w+ly {said}\b|\b{_WOMAN} {_MEN}\b(?<={said})", text) is not None
-    if is_manner or is_misplaced or _CHOICE.search(text):
-        return False
-    parse = parsed(text, pipeline)
-    return parse is not None and main_clause(parse) is not None
+def _may_stand(asked: Clause, made: "Made") -> bool:
+    return made.rule != "last-resort" and "yes-no" not in asked.features and is_well_formed(asked, made.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A statement that a rule has made of a question with an answer."""
+
+    text: str
+    answer: str
+    rule: str
+
+
+def read_well(statements: Sequence[Made], pipeline: str) -> list[bool]:
+    """Whether each statement is a sentence with a clause of its own, in which the answer stands where a reader expects
+    it: no number for how something is done, no name behind an adverb. They are parsed together."""
+    fit = [one.text for one in statements if not _is_misplaced(one)]
+    parses = dict(zip(fit, parsed_each(fit, pipeline), strict=True))
+    clear = {text for text, parse in parses.items() if parse is not None and main_clause(parse) is not None}
+    return [not _is_misplaced(one) and one.text in clear for one in statements]
+
+
+def _is_misplaced(made: Made) -> bool:
+    is_manner = made.rule.startswith(("how-inverted", "how-copula")) and has_number(made.answer)
+    said = re.escape(made.answer)
+    is_behind = re.search(rf"\bthe \w+ \w+ly {said}\b|\b{_WOMAN} {_MEN}\b(?<={said})", made.text) is not None
+    return is_manner or is_behind or _CHOICE.search(made.text) is not None
 
 
 _CHOICE = re.compile(r"[,:] (?P<one>[^,?]+?),? or (?P<other>[^,?]+?)[?.]$")  # between the two that are asked about

@@ -45,7 +45,10 @@ class PassageOrder:
         own = [one for one in open_query(example).passages or () if one not in gold]
         others = [*own, *whole.nearest(example, wanted, own)][:wanted]
         if len(others) < wanted:
-            return Nothing(f"{len(others) + len(gold)} passages are at hand, not {self.n}: name more, corpus=PATH")
+            return Nothing(
+                f"beside the gold passages {wanted} are wanted, and those that are given, or share a word with the "
+                f"question and have none of the answer, are {len(others)}: name more, corpus=PATH"
+            )
         return [
             given_instead(example, _placed(gold, others, start), (KIND, f"{place} of {self.n}"))
             for place, start in (("first", 0), ("middle", wanted // 2), ("last", wanted))

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 
 from stumper.adversaries.rag.as_read import AsRead
-from stumper.adversaries.rag.false_answers import BELIEVED, is_false, reads_well, says_answer
+from stumper.adversaries.rag.false_answers import BELIEVED, Made, is_false, read_well, says_answer
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted
 from stumper.adversaries.reading.addsent.numbers import has_number
-from stumper.adversaries.reading.addsent.raw import Language, raw_sentences
+from stumper.adversaries.reading.addsent.raw import CHUNK, Language, raw_sentences
 from stumper.language.rewording.leaning import FUNCTION_WORDS
 from stumper.text import tokens
 from stumper.types import Passage
@@ -43,19 +44,21 @@ def sent_passages(reads: Sequence[AsRead], wanted: Wanted, pipeline: str) -> Ite
     The id of the example alone decides what stands behind the statement, so that a control can be as long.
     """
     made = raw_sentences([read.reading for read in reads], wanted, Language(pipeline))
-    for read, found in zip(reads, made, strict=True):
-        rng = Random(read.example.id)
-        yield [SentPassage(raw, _passage(raw, read, rng)) for raw in found if _fits(raw, read, pipeline)]
+    pairs = iter(zip(reads, made, strict=True))
+    while chunk := list(islice(pairs, CHUNK)):
+        fit = [[raw for raw in found if _fits(raw, read)] for read, found in chunk]
+        sound = iter(read_well([Made(raw.text, raw.fake_answer, raw.rule) for some in fit for raw in some], pipeline))
+        for (read, _), some in zip(chunk, fit, strict=True):
+            rng = Random(read.example.id)
+            yield [SentPassage(raw, _passage(raw, read, rng)) for raw in some if next(sound)]
 
 
-def _fits(raw: RawSentence, read: AsRead, pipeline: str) -> bool:
-    """Whether the statement reads as one that may be meant, and says neither a right answer nor what a gold passage
-    says."""
+def _fits(raw: RawSentence, read: AsRead) -> bool:
+    """Whether the statement may be meant, and says neither a right answer nor what a gold passage says."""
     answers = [one.text for one in read.example.gold.answers]
     is_wrong = not says_answer(raw.text, answers) and is_false(raw.fake_answer, read)
     is_counted = raw.answer_type == "frequency" and has_number(read.answer)  # how many times, and the fake says daily
-    may_be = raw.answer_type in BELIEVED and not is_counted  # a hamster that is a ritual is read as a joke
-    return is_wrong and may_be and reads_well(raw.text, raw.fake_answer, raw.rule, pipeline)
+    return is_wrong and raw.answer_type in BELIEVED and not is_counted  # a hamster that is a ritual is read as a joke
 
 
 def _passage(raw: RawSentence, read: AsRead, rng: Random) -> Passage:

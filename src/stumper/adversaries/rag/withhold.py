@@ -32,12 +32,23 @@ class PassageWithhold:
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """One proposal for each example."""
-        known = list({one.id: one for one in passages_of(examples)}.values())
-        said = {one.id: frozenset(tokens(f"{one.title} {one.text}")) for one in known}
-        return of_each(examples, rng, lambda example, _: _made(example, known, said))
+        known = list({one.id: _Said.of(one) for one in passages_of(examples)}.values())
+        return of_each(examples, rng, lambda example, _: _made(example, known))
 
 
-def _made(example: Example, known: Sequence[Passage], said: dict[str, frozenset[str]]) -> list[Perturbation] | Nothing:
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A passage with its words."""
+
+    passage: Passage
+    words: frozenset[str]
+
+    @staticmethod
+    def of(passage: Passage) -> "_Said":
+        return _Said(passage, frozenset(tokens(f"{passage.title} {passage.text}")))
+
+
+def _made(example: Example, known: Sequence[_Said]) -> list[Perturbation] | Nothing:
     gold = example.gold
     if gold.answerable is False or not gold.answers:
         return Nothing("the question has no answer that could be taken away")
@@ -45,8 +56,8 @@ def _made(example: Example, known: Sequence[Passage], said: dict[str, frozenset[
     if not ids:
         return Nothing("the data does not say which passages answer")
     given = open_query(example).passages
-    at_hand = known if given is None else given
-    others = [one.id for one in at_hand if one.id not in ids and _answers_too(one, example, said)]
+    at_hand = known if given is None else list(map(_Said.of, given))
+    others = [one.id for one in _answering(at_hand, example) if one.id not in ids]
     if given is not None:
         others += [one.id for one in given if any(is_among(each, (one.text, one.id)) for each in gold.passages)]
         if not {*ids, *others} & {one.id for one in given}:
@@ -54,15 +65,11 @@ def _made(example: Example, known: Sequence[Passage], said: dict[str, frozenset[
     return [taken_away(example, (*ids, *others), replace(gold, answers=(), answerable=False), (KIND, "gold passages"))]
 
 
-def _answers_too(passage: Passage, example: Example, said: dict[str, frozenset[str]]) -> bool:
-    """Whether a passage may answer as well: it has an answer, and most words of the question."""
-    asked = {*_key_words(example)}
-    words = said.get(passage.id) or frozenset(tokens(f"{passage.title} {passage.text}"))
-    if not asked or len(asked & words) < SHARE * len(asked):
-        return False
+def _answering(at_hand: Sequence[_Said], example: Example) -> Iterator[Passage]:
+    """The passages that may answer as well: they have an answer, and most words of the question."""
+    asked = frozenset(tokens(example.query.text)) - FUNCTION_WORDS
     answers = [one.text for one in example.gold.answers if normalise_answer(one.text) not in UNTOLD]
-    return says_answer(f"{passage.title} {passage.text}", answers)
-
-
-def _key_words(example: Example) -> Iterator[str]:
-    return (word for word in tokens(example.query.text) if word not in FUNCTION_WORDS)
+    for one in at_hand if asked else ():
+        passage = one.passage
+        if len(asked & one.words) >= SHARE * len(asked) and says_answer(f"{passage.title} {passage.text}", answers):
+            yield passage

@@ -84,22 +84,34 @@ def is_called(page: str, name: str) -> bool:
 
 NOTHING_STATED = "the pages at hand state nothing of it that a rule reads; name others with the option pages"
 ON_NO_PAGE = "its evidence is no sentence of a page by its id, which is all that this attack reads"
-OF_OWN_LABEL = f"its label is none of {', '.join(KNOWN)}, so that nobody can tell that of what would be made of it"
+OF_OWN_LABEL = (
+    f"its label is none of {', '.join(KNOWN)}, so that nobody can tell that of what would be made of it: write the one "
+    "that it means into the data"
+)
+
+
+UNDECIDED = "it has not enough info, and this attack makes something of supported and refuted claims alone"
 
 
 def with_reasons(
-    found: Sequence[Perturbation | Nothing], examples: Sequence[Example], reason: str = NOTHING_STATED
+    found: Sequence[Perturbation | Nothing],
+    examples: Sequence[Example],
+    reason: str = NOTHING_STATED,
+    needs_decided: bool = False,
 ) -> list[Perturbation | Nothing]:
-    """What was found, and of each claim of which nothing was, why."""
+    """What was found, and of each claim of which nothing was, why; an attack that ``needs_decided`` claims makes
+    nothing of others."""
     met = {one.example_id for one in found}
     lacking = [example for example in examples if example.id not in met]
-    return [*found, *(Nothing(_lack(example, reason), example.id) for example in lacking)]
+    return [*found, *(Nothing(_lack(example, reason, needs_decided), example.id) for example in lacking)]
 
 
-def _lack(example: Example, reason: str) -> str:
+def _lack(example: Example, reason: str, needs_decided: bool) -> str:
     """What bars a claim from being made anew: its label, or its evidence where pages are read; else the reason."""
     if label_of(example) not in KNOWN:
         return OF_OWN_LABEL
+    if needs_decided and not is_verifiable(example.gold):
+        return UNDECIDED
     return ON_NO_PAGE if reason == NOTHING_STATED and example.gold.matched_by != "id" else reason
 
 

@@ -45,7 +45,7 @@ class ClaimEntity:
             stated = known.about(frame.subject, example.gold)
             asked = _Asked(frame.body, words(example.gold, known.pages), stated, known)
             found += _exchanged(example, asked, Random(f"{seed}/{example.id}"))
-        return with_reasons(balanced(found, self.balanced, rng), examples)
+        return with_reasons(balanced(found, self.balanced, rng), examples, needs_decided=True)
 
 
 @dataclass(frozen=True, slots=True)

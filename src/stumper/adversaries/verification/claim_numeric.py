@@ -57,7 +57,9 @@ class ClaimNumeric:
         for example in examples:
             of_example[example.id] += _compared(example, known.pages, Random(f"{seed}/{example.id}/numbers"))
         found = [one for made in of_example.values() for one in made]
-        return with_reasons(evened(found, self.balanced, lambda made: made.edits[0].rule, rng), examples)
+        return with_reasons(
+            evened(found, self.balanced, lambda made: made.edits[0].rule, rng), examples, needs_decided=True
+        )
 
 
 def _age(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:

@@ -7,6 +7,7 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import evened
+from stumper.adversaries.verification.anew import KNOWN, OF_OWN_LABEL
 from stumper.adversaries.verification.claimrules.families import FAMILIES
 from stumper.adversaries.verification.claimrules.further import FURTHER
 from stumper.adversaries.verification.claimrules.guarded import Guarded, as_guarded, guarded
@@ -74,7 +75,9 @@ class ClaimRules:
             if key not in tables:
                 tables[key] = _tables(rules, *key)
             found += _rewritten(example, parse, tables[key], Random(f"{seed}/{example.id}"))
-        return evened(found, self.balanced, _family, rng)
+        made = {one.example_id for one in found}
+        strange = [one.id for one in claims if label_of(one) not in KNOWN and one.id not in made]
+        return [*evened(found, self.balanced, _family, rng), *(Nothing(OF_OWN_LABEL, id) for id in strange)]
 
     def _parsed(self, claims: Sequence[Example], rules: Sequence[Rule]) -> Iterator[tuple[Example, Parse | None]]:
         """The claims with their parses; None of those that are matched and rewritten without."""

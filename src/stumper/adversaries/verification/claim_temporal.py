@@ -30,7 +30,7 @@ class ClaimTemporal:
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """One claim for each rule and each claim whose subject has a date, in the order of the examples."""
         found = computed("temporal", RULES, examples, stated_in(self.pages), self.pipeline, rng.getrandbits(64))
-        return with_reasons(balanced(list(found), self.balanced, rng), examples)
+        return with_reasons(balanced(list(found), self.balanced, rng), examples, needs_decided=True)
 
 
 def _bound(word: str, sign: int) -> Computation:

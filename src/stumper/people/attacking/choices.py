@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from inspect import Parameter, getdoc
+from threading import Lock
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin
 
@@ -34,8 +35,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An attack that suits a task: by its name, with what it does in a sentence, and the family that reports list it
-    under. ``mendable`` is the option that has it write sentences for people to mend, "" of one that cannot."""
+    """An attack that suits a task: by its name, with what it does in a sentence that has options in `…`, and the family
+    that reports list it under. ``mendable`` is the option that has it write sentences for people to mend; "" where it
+    cannot."""
 
     name: str
     about: str
@@ -64,22 +66,34 @@ def called(name: str) -> str:
     return PAPER_NAMES.get(name, name)
 
 
-@cache
+_looked_up: dict[str, tuple[Offered, ...]] = {}  # by the task; what is installed stays while a process lives
+_looking = Lock()
+
+
 def offered(task: str) -> tuple[Offered, ...]:
     """The attacks that are installed for a task, by family and name: those that need nothing but what a page can say,
-    and change something."""
-    found = [one for name in names("adversary") if (one := _offered(name, task)) is not None]
-    return tuple(sorted(found, key=lambda one: (not one.family, one.family, one.name)))
+    and change something. The first time this takes seconds, as the code of all of them is loaded."""
+    with _looking:  # whoever asks meanwhile waits for what is being loaded, instead of loading it, too
+        if task not in _looked_up:
+            found = [one for name in names("adversary") if (one := _offered(name, task)) is not None]
+            _looked_up[task] = tuple(sorted(found, key=lambda one: (not one.family, one.family, one.name)))
+    return _looked_up[task]
+
+
+def offered_at_once(task: str) -> tuple[Offered, ...] | None:
+    """The attacks that are installed for a task where they have been looked up before; else None."""
+    return _looked_up.get(task)
 
 
 def attack_named(task: str, name: str) -> Offered:
-    """The attack of this name that suits the task; NotThere."""
-    for one in offered(task):
-        if one.name == name:
-            return one
-    raise NotThere("There is no such attack for this project.")
+    """The attack of this name that suits the task, without loading others; NotThere."""
+    found = _offered(name, task) if name in names("adversary") else None
+    if found is None:
+        raise NotThere("There is no such attack for this project.")
+    return found
 
 
+@cache
 def _offered(name: str, task: str) -> Offered | None:
     component = find_or_none(name)
     if component is None:
@@ -93,7 +107,7 @@ def _offered(name: str, task: str) -> Offered | None:
         return None
     if isinstance(attack, Asking):  # it asks models of its own, which only whoever runs the server can name
         return None
-    about = (getdoc(component) or "").split("\n", 1)[0].replace("``", "")
+    about = (getdoc(component) or "").split("\n", 1)[0].replace("``", "`")
     # What an attack does not keep is for those that ask models of their own.
     kept = [one for one in parameters("adversary", name, component).values() if hasattr(attack, one.name)]
     choices = map(_choice, kept)

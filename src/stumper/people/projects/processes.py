@@ -4,9 +4,12 @@ import os
 import subprocess
 import sys
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from stumper.errors import Refused, StumperError
-from stumper.store import Store
+
+if TYPE_CHECKING:  # a process that parses a file needs no store, which is half of what it would import
+    from stumper.store import Store
 
 
 def command(module: str, *arguments: str) -> list[str]:
@@ -33,7 +36,7 @@ def begin(module: str, id: str, needed: str) -> None:
     Thread(target=process.wait, name=module, daemon=True).start()  # so that the system may forget it
 
 
-def check_others_reach(store: Store) -> None:
+def check_others_reach(store: "Store") -> None:
     """Refused where the store is in the memory of this process."""
     if store.is_private:
         raise Refused("This server keeps everything in memory, where no other process reaches it. Serve with --store.")

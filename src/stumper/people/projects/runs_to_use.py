@@ -12,16 +12,18 @@ from stumper.runs.plan import Plan, from_json
 from stumper.store import Store, schema
 from stumper.store.connection import insert_once, writing
 from stumper.store.people_schema import runs_used
+from stumper.table.naming import attacks
 from stumper.types import Attempt, Example
 from stumper.victims.address import without_password
 
 
 @dataclass(frozen=True, slots=True)
 class UsableRun:
-    """A run by its names; ``attempts`` counts all of them."""
+    """A run by its names; ``attack`` tells it apart from others of its adversary, ``attempts`` counts all of them."""
 
     id: str
     adversary: str
+    attack: str
     victim: str
     dataset: str
     attempts: int
@@ -33,9 +35,11 @@ def usable_runs(store: Store, project: Project) -> list[UsableRun]:
     run_id = schema.attempts.c.run_id
     with store.engine.connect() as connection:
         made: dict[str, int] = dict(connection.execute(select(run_id, func.count()).group_by(run_id)).all())
+    plans = dict(_plans(store, project))
+    told = attacks(plans, {id: plan.dataset_fingerprint for id, plan in plans.items()})
     found = [
-        UsableRun(id, plan.adversary, without_password(plan.victim), plan.dataset, made.get(id, 0))
-        for id, plan in _plans(store, project)
+        UsableRun(id, plan.adversary, told[id], without_password(plan.victim), plan.dataset, made.get(id, 0))
+        for id, plan in plans.items()
     ]
     return found[::-1]
 

@@ -254,9 +254,9 @@
     return address.startsWith("data:image/") ? element("img", { class: "medium", src: address, alt: name, title: name })
       : element("audio", { class: "medium", src: address, controls: "", preload: "none", "aria-label": name });
   };
-  const withMedia = (pane, media, places) => {
-    const home = pane.querySelector(".text"), left = [...places];
+  const withMedia = (home, media, places) => {
     if (!home || !media) return;
+    const left = [...places];
     const walker = document.createTreeWalker(home, NodeFilter.SHOW_TEXT), texts = [];
     while (walker.nextNode()) texts.push(walker.currentNode);
     for (const text of texts) for (let rest = text; ;) {
@@ -299,8 +299,10 @@
     const asked = revised(data.texts[item.question], item.asked);
     const question = marked(asked.all, []).flatMap((node) => (node.tagName === "DEL" ? [node, " "] : [node]));
     const panes = panesOf(item, paragraph);
-    withMedia(panes[0], data.media[item.id], ordered(paragraph, "added"));
-    withMedia(panes[1], data.media[item.id], ordered(paragraph, "removed"));
+    const heading = element("h3", { class: "asked" }, ...question), media = data.media[item.id];
+    const before = ordered(asked, "added").length; // of what is asked, whose files are named before those of the text
+    withMedia(heading, media, ordered(asked));
+    panes.forEach((pane, at) => withMedia(pane.querySelector(".text"), media && media.slice(before), ordered(paragraph, at ? "removed" : "added")));
     return element("article", { "aria-label": "Example" },
       element("p", { class: "facts" },
         element("span", { class: "badge", title: outcome.meaning }, sign(item.outcome), outcome.word),
@@ -311,7 +313,7 @@
         element("span", {}, `${item.queries} ${item.queries === 1 ? "query" : "queries"}`),
         item.title ? element("span", {}, item.title) : null,
         element("span", {}, item.id)),
-      element("h3", { class: "asked" }, ...question),
+      heading,
       element("p", { class: "truth" }, ...truthOf(item)),
       answersOf(variant, number),
       item.reason ? element("p", { class: "fault" }, element("strong", {}, item.outcome === "errored" ? "Error: " : "All was refused: "), item.reason) : null,

@@ -17,10 +17,8 @@ from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.tossup_text import check_tossup, decoded, sentence_bounds, without_tags
 from stumper.types import Answer, Example, Gold
 
-TOSSUPS = re.compile(r'\s*\[\s*\{(?=[\s\S]*?"qid"\s*:)(?=[\s\S]*?"tokens"\s*:\s*\[\s*\{)')
-BONUSES = re.compile(
-    r'\s*\[\s*\{(?=[\s\S]*?"qid"\s*:)(?=[\s\S]*?"leadin"\s*:)(?=[\s\S]*?"parts"\s*:\s*\[\s*\{[\s\S]*?"question"\s*:)'
-)
+TOSSUPS = re.compile(r'\s*\[\s*\{(?=[\s\S]*?"qid"\s*:)(?=[\s\S]*?"tokens"\s*:\s*\[\s*[{\]])')
+BONUSES = re.compile(r'\s*\[\s*\{(?=[\s\S]*?"qid"\s*:)(?=[\s\S]*?"leadin"\s*:)(?=[\s\S]*?"parts"\s*:)')
 
 
 def read_tossups(path: Path) -> Read:
@@ -38,7 +36,19 @@ def read_tossups(path: Path) -> Read:
 
 def read_bonuses(path: Path) -> ReadBonuses:
     """The bonuses in order, with those of their parts that can be used; BadData where something is no bonus at all."""
-    return ReadBonuses(tuple(_bonus(id, node) for _, id, node in _questions(path)))
+    every = [(node, _bonus(id, node)) for _, id, node in _questions(path)]
+    unknown = sum(_lacks_picture(node, bonus) for node, bonus in every)
+    parts = "1 part has" if unknown == 1 else f"{unknown:,} parts have"
+    note = f"{parts} an 'image_idx' of no path in 'part_images': no mark stands in the text for such a picture"
+    return ReadBonuses(tuple(bonus for _, bonus in every), notes=(note,) if unknown else ())
+
+
+def _lacks_picture(node: Mapping[str, object], bonus: Bonus) -> int:
+    """How many of its parts name a picture that the packet does not list."""
+    given = node["parts"]
+    assert isinstance(given, list), "what the bonus was made of"
+    named = [isinstance(part, dict) and part.get("image_idx") is not None for part in given]
+    return sum(is_named and not part.media for is_named, part in zip(named, bonus.parts, strict=True))
 
 
 def write_tossups(path: Path, rows: Sequence[tuple[Example, Details]]) -> str:

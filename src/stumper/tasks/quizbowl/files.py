@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -71,11 +72,17 @@ def read(path: Path, strict: bool = False) -> Quizbowl:
 
 def bundled(fold: str = "") -> Quizbowl:
     """The tossups that ship with the package: those to evaluate on (guessdev), those of another fold, or ``all``."""
-    with as_file(files("stumper.datasets") / "bundled" / "quizbowl.json") as path:
-        dataset = replace(read(path), name="quizbowl")
+    dataset = _shipped()
     if fold == "all":
         return replace(dataset, name="quizbowl:all")
     return of_fold(dataset, fold or "guessdev")
+
+
+@cache
+def _shipped() -> Quizbowl:
+    """All tossups of the package, read once: it takes a fifth of a second."""
+    with as_file(files("stumper.datasets") / "bundled" / "quizbowl.json") as path:
+        return replace(read(path), name="quizbowl")
 
 
 def of_fold(dataset: Quizbowl, fold: str) -> Quizbowl:

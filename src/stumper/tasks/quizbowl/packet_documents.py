@@ -161,7 +161,7 @@ def _bonus(node: Mapping[str, object], packet: Mapping[str, object], at: str) ->
         raise BadData(f"{at} has no 'leadin'. Write a text there, which may be empty.")
     parts, answers = _texts(node, "parts", at), _texts(node, "answers", at)
     if len(parts) != len(answers):
-        raise BadData(f"{at} has {len(parts)} parts and {len(answers)} answers. Write one answer a part.")
+        raise BadData(f"{at} has {len(parts)} parts and {len(answers)} of 'answers'. Write one answer a part.")
     told = {**packet, **node}
     set_, _ = set_and_year(told)
     worths = node.get("values")

@@ -9,7 +9,7 @@ from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
 from stumper.tasks.rag.goals import abstains, exact_match, f1, meant, untargeted
 from stumper.tasks.rag.grouping import groups
 from stumper.tasks.rag.open_question import OpenQuestion
-from stumper.tasks.rag.retrieved import has_gold, is_id, named_by, tells
+from stumper.tasks.rag.retrieved import has_gold, is_id, named_by, retrieved, tells
 from stumper.types import Example, Instance, Prediction
 
 _MEANS = plain_scoring(
@@ -73,6 +73,8 @@ def _retrieved(said: Said, examples: Sequence[Example], answering: Answering) ->
         return []
     values = [float(has_gold(one.gold, named_by(_open(one), prediction))) for one, prediction in asked]
     ids, how = [one.id for one, _ in asked], {"agg": "mean", "match": "id-or-text", **_listed(asked, examples, values)}
+    deep = [len(retrieved(_open(one), prediction)) for one, prediction in asked if tells(_open(one), prediction)]
+    how["k"] = "-".join(map(str, dict.fromkeys((min(deep), max(deep)))))
     known = groups_of([one for one, _ in asked], groups)
     figures = Figures({GOLD_RETRIEVED: values}, how)
     return mean_rows(figures, ids, answering.victim, left_out(**answering.left_out), groups=known)
@@ -129,5 +131,12 @@ def _targeted(one: Instance) -> Instance:
 
 
 SCORING = replace(
-    _MEANS, examples=_of_examples, instances=_of_instances, apart=APART, meant=meant, own=tuple(_MEANS.measures)
+    _MEANS,
+    examples=_of_examples,
+    instances=_of_instances,
+    apart=APART,
+    meant=meant,
+    own=tuple(_MEANS.measures),
+    recalls=(GOLD_RETRIEVED,),
+    right="rag_exact_match",
 )

@@ -35,4 +35,5 @@ SCORING = Scoring(
         "answer_contained": Measure("containment", contained, CONTAINMENT, is_aside=True),
     },
     headline="f1",
+    right="exact_match",
 )

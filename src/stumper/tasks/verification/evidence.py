@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from stumper.datasets.wiki_pages import dump_id
 from stumper.tasks.verification.labels import COVERS
 from stumper.text import normalise_answer
 from stumper.types import Gold, Matching
@@ -51,15 +52,15 @@ def is_sentence_id(text: str) -> bool:
 
 
 def _is_cited(wanted: str, found: Sequence[str], by: Matching) -> bool:
-    """Whether a piece of gold evidence is among what was cited: by its id, by its address without what does not lead
-    elsewhere, or by its words, where one text holds the other."""
+    """Whether a piece of gold evidence is among what was cited: by its id, also as FEVER's dump spells the page, by its
+    address without what does not lead elsewhere, or by its words, where one text holds the other."""
     if by == "url":
         return address(wanted) in map(address, found)
     if by == "text":
         own = normalise_answer(wanted)
         said = [normalise_answer(one) for one in found]
         return any(one and (own in one or (one in own and len(one) >= len(own) / 2)) for one in said)
-    return wanted in found
+    return wanted in found or (" " in wanted and dump_id(wanted) in found)
 
 
 def address(url: str) -> str:

@@ -34,4 +34,5 @@ SCORING = Scoring(
     by_goal={"fever_zero": "fever_score"},
     own=("fever_score", "accuracy"),  # without evidence to match there is no FEVER score
     fuller=Fuller("fever_score", "page"),
+    recalls=("evidence_recall",),
 )

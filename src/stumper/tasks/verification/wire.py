@@ -8,7 +8,7 @@ from typing import Any
 from stumper.datasets.wiki_pages import written
 from stumper.spoken import QUOTES, spoken
 from stumper.tasks.verification.claim import LABELS, Claim, Label
-from stumper.tasks.verification.labels import label_named, label_of, label_said, own_label_said
+from stumper.tasks.verification.labels import FURTHER, label_named, label_of, label_said, own_label_said
 from stumper.types import Guess, Passage, Prediction
 from stumper.wire import Reply, Token, Wire
 
@@ -142,6 +142,7 @@ WIRE = Wire(
     retrieves=True,
     choices=lambda claim: claim.choices,
     labels=lambda claim: claim.labels,
+    known_labels=(*LABELS, *FURTHER),
     named=_named,
     parameters=(("claim", "statement"), ("evidence", "context", "passage", "document")),
 )

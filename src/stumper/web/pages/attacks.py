@@ -1,6 +1,6 @@
 """The pages on which a project's moderators have machines attack its models, and see how far that is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from starlette.datastructures import FormData
@@ -9,12 +9,12 @@ from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, Refused, StumperError
 from stumper.people.accounts.account import people
-from stumper.people.attacking.choices import FIRST, Offered, attack_named, called, offered
+from stumper.people.attacking.choices import FIRST, Offered, attack_named, called, offered, offered_at_once
 from stumper.people.attacking.orders import Counted, Order, Wanted, forget, order, orders, start, stop
-from stumper.people.attacking.systems import Means
 from stumper.people.projects.project import Project, has_work
+from stumper.table.naming import short_victim
 from stumper.web.access import MODERATOR, Routes, TheVisitor, Visitor
-from stumper.web.house import House, TheHouse
+from stumper.web.house import House, TheHouse, means_of
 from stumper.web.limits import COMPUTED
 from stumper.web.project_form import number_of
 from stumper.web.rendering import page, redirect
@@ -56,6 +56,14 @@ def attacks(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLRespo
 def attacks_now(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The list alone, which the page asks for again."""
     return page(request, "projects/attacks_now.html.j2", visitor, rows=_rows(house, visitor))
+
+
+@routes.get(ATTACKS + "/offered", may=MODERATOR)
+def attacks_offered(request: Request, visitor: TheVisitor, mendable: bool = False) -> HTMLResponse:
+    """The attacks alone that are installed, or those for people to mend; pages ask for them where looking them up would
+    take seconds."""
+    found = [one for one in offered(visitor.at.settings.task) if one.mendable or not mendable]
+    return page(request, "projects/attacks_offered.html.j2", visitor, families=families(found), mendable=mendable)
 
 
 @routes.get(ATTACKS + "/new/{adversary}", may=MODERATOR)
@@ -102,23 +110,24 @@ def forgotten(request: Request, attack_id: str, house: TheHouse, visitor: TheVis
     return redirect(request, f"/projects/{visitor.at.id}/attacks")
 
 
-def means_of(house: House) -> Means:
-    """What a process beside the server needs to know to ask what the server asks."""
-    own = tuple((one.name, one.spec) for one in house.arrivals.models)
-    return Means(house.store.url, own, tuple(house.reach.hosts.hosts))
+def families(found: Iterable[Offered]) -> dict[str, list[Offered]]:
+    """The attacks by the family that reports list them under."""
+    grouped: dict[str, list[Offered]] = {}
+    for one in found:
+        grouped.setdefault(one.family, []).append(one)
+    return grouped
 
 
 def _attacks(request: Request, house: House, visitor: Visitor, error: StumperError | None = None) -> HTMLResponse:
-    families: dict[str, list[Offered]] = {}
-    for one in offered(visitor.at.settings.task):
-        families.setdefault(one.family, []).append(one)
+    found = offered_at_once(visitor.at.settings.task)
     return page(
         request,
         "projects/attacks.html.j2",
         visitor,
         status=200 if error is None else 422,
         rows=_rows(house, visitor),
-        families=families,
+        families=None if found is None else families(found),
+        mendable=False,
         can_attack=bool(visitor.at.settings.victims),
         error=None if error is None else str(error),
         tab="attacks",
@@ -139,7 +148,7 @@ def _attack(
         attack=found,
         first=first,
         further=[one for one in found.choices if one not in first],
-        models=[(MODEL + victim, victim) for victim in settings.victims],
+        models=[(MODEL + victim, short_victim(victim)) for victim in settings.victims],
         mends=MEND if found.mendable and _has_menders(visitor.at) else "",
         judges="judge" in settings.kinds,
         filled={name: value if form is None else text(form, name) for name, value in fields.items()},
@@ -186,7 +195,7 @@ def _row(project: Project, one: Order, who: str, now: float) -> Row:
     mended = ".mend" if wanted.is_mended else ""
     return Row(
         id=one.id,
-        name=t(f"projects.attacks.name{mended}", attack=called(wanted.adversary), model=wanted.victim),
+        name=t(f"projects.attacks.name{mended}", attack=called(wanted.adversary), model=short_victim(wanted.victim)),
         about=_about(wanted, who, one.created),
         state=state,
         done=course.done,
@@ -244,16 +253,16 @@ def _speed(one: Order) -> list[str]:
 
 def _counted(project: Project, wanted: Wanted, found: Counted) -> list[str]:
     """What a model would be asked, how that is known, and what it costs where somebody knows."""
-    others = len(project.settings.victims) - 1 if wanted.others else 0
+    others, model = len(project.settings.victims) - 1 if wanted.others else 0, short_victim(wanted.victim)
     if found.queries is None:
-        said = [t("projects.attacks.counted.unbound", model=wanted.victim, of=f"{found.of:,}")]
+        said = [t("projects.attacks.counted.unbound", model=model, of=f"{found.of:,}")]
     elif found.is_search:
-        said = [t("projects.attacks.counted.search", model=wanted.victim, n=f"{found.queries:,}", of=f"{found.of:,}")]
+        said = [t("projects.attacks.counted.search", model=model, n=f"{found.queries:,}", of=f"{found.of:,}")]
     elif found.on < found.of:
-        said = [t("projects.attacks.counted.about", model=wanted.victim, n=f"{found.queries:,}", on=f"{found.on:,}",
+        said = [t("projects.attacks.counted.about", model=model, n=f"{found.queries:,}", on=f"{found.on:,}",
                   of=f"{found.of:,}")]  # fmt: skip
     else:
-        said = [t("projects.attacks.counted", model=wanted.victim, n=f"{found.queries:,}", of=f"{found.of:,}")]
+        said = [t("projects.attacks.counted", model=model, n=f"{found.queries:,}", of=f"{found.of:,}")]
     if others:
         said.append(t("projects.attacks.counted.others", n=others))
     if found.cost is not None:

@@ -258,10 +258,15 @@ def _around(pieces: Sequence[Change]) -> Iterator[Change]:
 
 
 def _cut(text: str, first: int, last: int) -> str:
-    """The first and the last characters, with a sign for what is left out between them."""
+    """The first and the last words in so many characters each, with a sign for what is left out between them."""
     if len(text) <= first + last:
         return text
-    return f"{text[:first]}…{text[len(text) - last :]}"
+    begin, end = text[:first], text[len(text) - last :]
+    if not text[first].isspace():
+        begin = begin.rpartition(" ")[0] or begin
+    if not text[len(text) - last - 1].isspace():
+        end = end.partition(" ")[2] or end
+    return " ".join(filter(None, (begin.rstrip(), "…", end.lstrip())))
 
 
 def _file(store: Store, project: Project, name: str, found: Sequence[Made]) -> tuple[str, str, bytes]:

@@ -18,6 +18,7 @@ from stumper.people.projects.named_models import (
     try_model,
 )
 from stumper.people.study.founding import use_model
+from stumper.table.naming import short_victim
 from stumper.victims.allowed_hosts import bracketed
 from stumper.victims.named_service import LONGEST_KEY, LONGEST_URL, Kind, NamedService, Takes
 from stumper.web.access import ADMINISTRATOR, MEMBER, Routes, TheVisitor, Visitor
@@ -128,13 +129,14 @@ def _row(visitor: Visitor, one: NamedModel) -> Row:
     trial = one.trial if visitor.administers else None
     return Row(
         id=one.id,
-        name=one.name,
-        about=t("projects.models.since", day=day(one.created), held=t(f"projects.models.key.{_key_word(one)}")),
+        name=short_victim(one.name),
+        about=t("projects.models.since", day=day(one.created), held=t(f"projects.models.key.{_key_word(one)}"),
+                name=one.name),
         said=() if trial is None or trial.fault else _said(trial),
         fault="" if trial is None else trial.fault,
         is_tested=one.tested is not None,
         is_used=one.name in visitor.at.settings.victims,
-    )
+    )  # fmt: skip
 
 
 def _key_word(one: NamedModel) -> str:

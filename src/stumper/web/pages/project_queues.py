@@ -6,13 +6,14 @@ from starlette.responses import HTMLResponse
 
 from stumper.errors import BadOption, StumperError
 from stumper.people.annotating.filling import FILLED, fill_from_data_set, fill_from_runs, fill_from_upload
-from stumper.people.attacking.choices import offered
+from stumper.people.attacking.choices import offered_at_once
 from stumper.people.projects.project import Kind
 from stumper.people.projects.runs_to_use import usable_runs
 from stumper.people.projects.uploads import upload_to_use
 from stumper.web.access import MODERATOR, Routes, TheVisitor, Visitor
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import UPLOAD, WITH_FILE
+from stumper.web.pages.attacks import families
 from stumper.web.rendering import page
 from stumper.web.sent import TheForm, sent_file, text, texts
 from stumper.web.words import t
@@ -68,13 +69,15 @@ def _queues(
     wrong: str | None = None,
 ) -> HTMLResponse:
     """``wrong`` is the kind of work in whose form the error is."""
+    known = offered_at_once(visitor.at.settings.task)
     return page(
         request,
         "projects/queues.html.j2",
         visitor,
         status=200 if error is None else 422,
         kinds=[kind for kind in FILLED if kind in visitor.at.settings.kinds],
-        mendable=[one for one in offered(visitor.at.settings.task) if one.mendable],
+        families=None if known is None else families(one for one in known if one.mendable),
+        mendable=True,
         runs=usable_runs(house.store, visitor.at),
         added=None
         if added is None

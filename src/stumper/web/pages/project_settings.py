@@ -18,6 +18,7 @@ from stumper.people.study.founding import change_settings, check_victims, found_
 from stumper.registry import task_named, task_of, tasks
 from stumper.sections.wording import plural
 from stumper.store import Store
+from stumper.table.naming import short_victim
 from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, TheVisitor, Visitor
 from stumper.web.column_form import said_map
 from stumper.web.house import House, TheHouse
@@ -152,7 +153,7 @@ def _data_set_said(store: Store, spec: str) -> str:
 
 def _described(victims: Iterable[str]) -> dict[str, str]:
     """The victims by name, with what is known of them."""
-    return {spec: WORDS.get(f"projects.victim.{spec}", spec) for spec in victims}
+    return {spec: WORDS.get(f"projects.victim.{spec}", short_victim(spec)) for spec in victims}
 
 
 def _new(

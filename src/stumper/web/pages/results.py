@@ -28,13 +28,14 @@ from stumper.sections.judged import counted
 from stumper.sections.wording import decimal, decimals, interval, percent
 from stumper.statistics import Estimate
 from stumper.store import Store
+from stumper.table.naming import short_victim
 from stumper.web.access import MEMBER, MODERATOR, Routes, TheVisitor
 from stumper.web.four_figures import four_figures
 from stumper.web.house import TheHouse
 from stumper.web.limits import COMPUTED
 from stumper.web.match_results import MatchResults, match_results, set_name
 from stumper.web.rendering import page
-from stumper.web.share_plots import DotPlot, dot_plot, positions_plot
+from stumper.web.share_plots import LAST, place, positions
 from stumper.web.words import t
 from stumper.web.written import type_name
 
@@ -56,7 +57,7 @@ def shown(request: Request, house: TheHouse, visitor: TheVisitor, everybody: boo
         request, "results/results.html.j2", visitor,
         tab="results", found=found, aside=people_aside(house.store, project.id), everybody=everybody, tossups=tossups,
         matches=_matches(house.store, project, visitor.signed_in, is_above), set_name=set_name,
-        positions=positions_plot(made, tossups.machines if tossups is not None else ()),
+        positions=positions(made, tossups.machines if tossups is not None else ()), last_place=LAST, place=place,
         authors=_authors_plot(tossups, visitor.signed_in, named, is_above),
         tag_name=lambda name: t(f"annotating.tag.{name}"),
         sentence=_sentence(project, found) if found.successes.all.n else "", correct_sentence=_correct_sentence(found),
@@ -170,26 +171,27 @@ def _matches(store: Store, project: Project, visitor: Person, is_above: bool) ->
     return match_results(store, project, visitor, names)
 
 
-def _plot(found: Results, visitor: Person, named: Callable[[str], str], is_above: bool) -> DotPlot:
+def _plot(found: Results, visitor: Person, named: Callable[[str], str], is_above: bool) -> list[tuple[str, Estimate]]:
     """All attempts together, then the authors whom the visitor may see."""
     visible = [share for share in found.successes.by_person if is_above or share.of == visitor.id]
     ranked = sorted(visible, key=lambda share: (-share.share.value, -share.attempts))[:MOST_DOTS]
-    rows = [(t("results.all"), found.successes.all), *((named(one.of), one.share) for one in ranked)]
-    return dot_plot(rows)
+    return [(t("results.all"), found.successes.all), *((named(one.of), one.share) for one in ranked)]
 
 
-def _authors_plot(found: TossupResults | None, visitor: Person, named: Callable[[str], str], is_above: bool) -> DotPlot:
+def _authors_plot(
+    found: TossupResults | None, visitor: Person, named: Callable[[str], str], is_above: bool
+) -> list[tuple[str, Estimate]]:
     """The share of tossups that the machine to beat never gets, all together, then of the authors that one may see."""
     if found is None or not found.authors:
-        return dot_plot(())
+        return []
     visible = [one for one in found.authors if is_above or one.person_id == visitor.id][:MOST_DOTS]
     rows = ((named(one.person_id), one.stumped) for one in visible)
-    return dot_plot([(t("results.tossups.everybody"), found.machines[0].stumped), *rows])
+    return [(t("results.tossups.everybody"), found.machines[0].stumped), *rows]
 
 
 def _sentence(project: Project, found: Results) -> str:
     made = found.successes
-    victims = t("results.and").join(made.victims or project.settings.victims[:1])
+    victims = t("results.and").join(map(short_victim, made.victims or project.settings.victims[:1]))
     return t(
         "results.sentence", victim=victims, succeeded=made.succeeded,
         attempts=_counted("attempts", made.all.n), share=percent(made.all.value),
@@ -202,10 +204,12 @@ def _correct_sentence(found: Results) -> str:
         return t("results.unjudged_sentence", submissions=submissions)
     if found.submitted.open == found.submitted.judged:
         return t("results.all_open_sentence", submissions=submissions, n=found.submitted.open)
-    still = t("results.still_open", n=found.submitted.open) if found.submitted.open else ""
+    open, share = found.submitted.open, found.submitted.correct
+    still = t("results.still_open.1" if open == 1 else "results.still_open", n=open) if open else ""
     return t(
         "results.judged_sentence", submissions=submissions, judged=found.submitted.judged,
-        correct=percent(found.submitted.correct.value), by=counted(found.submitted.judges), still=still,
+        correct=percent(share.value), interval=f" {interval(share)}" if share.is_known else "",
+        by=counted(found.submitted.judges), still=still,
     )  # fmt: skip
 
 

@@ -59,9 +59,9 @@ LINKS = {
     "joining.done": "Finished",
     "joining.left": "Places left",
     "joining.role": "They come as",
-    "joining.role.annotator": "annotators, who mend, check, judge and answer",
-    "joining.role.player": "players, who answer questions",
-    "joining.role.author": "authors, who write against the model",
+    "joining.role.annotator": "annotators: mend, check, judge, answer",
+    "joining.role.player": "players: answer",
+    "joining.role.author": "authors: write against the model",
     "joining.places": "For so many people",
     "joining.pieces": "Pieces of work for each",
     "joining.days": "Days that it lasts",
@@ -132,7 +132,7 @@ CARE = {
     "instead, and they get no more work here. The reason of each is what speaks against them.",
     "joining.care.suggested.stays": "Whoever paid them still sees what they did. Each can be undone.",
     "joining.care.aside": "Set aside…",
-    "joining.care.aside.hint": "Their {n} pieces count in no figure, export, report or queue, others are asked "
+    "joining.care.aside.hint": "What they did ({n}) counts in no figure, export, report or queue, others are asked "
     "instead, and they get no more work here. You can undo it.",
     "joining.care.aside.yes": "Set aside",
     "joining.care.reason": "Why",

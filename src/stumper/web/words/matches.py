@@ -202,7 +202,7 @@ WORDS: dict[str, str] = {
     "js.matches.ruling": "The moderator decides about {name}’s answer",
     "js.matches.ruling_you": "Decide: is {name}’s answer right?",
     "js.matches.goes_on": "Wrong. It goes on",
-    "js.matches.got": "{name} is right: +{points}",
+    "js.matches.got": "{name} is right: +{points}.",
     "js.matches.got_nobody": "Nobody got it.",
     "js.matches.nobody_got": "nobody",
     "js.matches.nobody_of": "nobody, {n} wrong",

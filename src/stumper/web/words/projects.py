@@ -38,8 +38,8 @@ OVERVIEW = {
     "projects.guessers.source.data": "The project’s own file of tossups",
     "projects.guessers.source.file": "Another file",
     "projects.guessers.file": "A file of tossups",
-    "projects.guessers.file.hint": "QANTA’s format (.json), or one packet question a line (.jsonl); 20 tossups or "
-    "more, of which some ask for the same answers.",
+    "projects.guessers.file.hint": "A packet of QANTA, qbreader or MODAQ (.json), or a question a line (.jsonl); 20 "
+    "tossups or more, of which some ask for the same answers.",
     "projects.guessers.fit": "Fit a guesser",
     "projects.guessers.list": "Guessers of this project",
     "projects.guessers.none": "None has been fitted yet. Choose a file above; you may close the page meanwhile.",
@@ -222,7 +222,7 @@ MODELS = {
     "projects.models.add": "Add and test with one item",
     "projects.models.list": "Models of this project",
     "projects.models.none": "None has been added yet.",
-    "projects.models.since": "added on {day}, {held}",
+    "projects.models.since": "added on {day}, {held}; {name} in files",
     "projects.models.key.there": "with a key",
     "projects.models.key.none": "without a key",
     "projects.models.used": "used here",
@@ -246,6 +246,10 @@ ATTACKS = {
     "projects.attacks.none": "None yet. Choose one below.",
     "projects.attacks.new": "New attack",
     "projects.attacks.new.hint": "What is installed for texts of this kind.",
+    "projects.attacks.looking": "Looking up which attacks are installed. The first time since the server started this "
+    "takes some seconds; all else on this page works meanwhile.",
+    "projects.attacks.look": "Show them",
+    "projects.attacks.none_offered": "No attack of this kind is installed.",
     "projects.attacks.no_family": "other attacks",
     "projects.attacks.no_models": "This project has no model to attack. Choose one in its settings.",
     "projects.attacks.no_model": "Choose what is attacked.",
@@ -316,6 +320,7 @@ PEOPLE = {
     "projects.people.make": "Make a link",
     "projects.people.made": "Send this link to those whom you invite. It is shown only now.",
     "projects.people.copy": "Copy",
+    "js.projects.not_looked_up": "The attacks could not be looked up. Load the page again.",
     "js.projects.copied": "Copied",
     "projects.people.links": "Links that still work",
     "projects.people.withdraw": "Withdraw",
@@ -380,7 +385,7 @@ QUEUES = {
     "projects.queues.fix": "Sentences to mend",
     "projects.queues.fix.about": "A machine makes sentences of the project’s texts. Choose how, and “people mend the "
     "sentences first”:",
-    "projects.queues.fix.file": "Or a file of raw sentences, which stumper attack wrote with --set raw=raw.jsonl",
+    "projects.queues.fix.file": "Or a file of raw sentences, which `stumper attack` wrote with `--set raw=raw.jsonl`",
     "projects.queues.fix.add": "Have them mended",
     "projects.queues.judge": "Texts to judge",
     "projects.queues.judge.about": "Of each attack {n} texts are drawn, whether they fooled the model or not. What "
@@ -393,6 +398,7 @@ QUEUES = {
     "projects.queues.data_set": "The project's own texts, unchanged",
     "projects.queues.file": "A file with changed texts (an adversarial set)",
     "projects.queues.run": "{adversary} against {victim}, {n} attempts",
+    "projects.queues.run.1": "{adversary} against {victim}, 1 attempt",
     "projects.queues.no_source": "Choose first where the work comes from: tick something, or choose a file.",
 }
 WORDS: dict[str, str] = {**KINDS, **ROLES, **OVERVIEW, **FORM, **MODELS, **ATTACKS, **PEOPLE, **PROGRESS, **QUEUES}

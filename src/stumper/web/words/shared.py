@@ -175,7 +175,7 @@ WORDS: dict[str, str] = {
     "shared.help.key.does": "What it does",
     "shared.help.key.predict": "Ctrl + Enter",
     "shared.help.key.predict.where": "writing",
-    "shared.help.key.predict.does": "Asks the model",
+    "shared.help.key.predict.does": "Asks the model, which counts as an attempt",
     "shared.help.key.submit": "Ctrl + Shift + Enter",
     "shared.help.key.submit.where": "writing",
     "shared.help.key.submit.does": "Submits the text that fooled it",

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
-from stumper.adversaries.reading.addsent.names import is_numeral, names, renamed, same_stem
+from stumper.adversaries.reading.addsent.names import WITH_ARTICLE, is_numeral, names, renamed, same_stem
 from stumper.adversaries.reading.addsent.numbers import next_number
 from stumper.language.clauses import ASKING, AUXILIARIES, Clause, is_word
 from stumper.language.inflection import article, cased, lemma, like
@@ -28,7 +28,7 @@ KEPT = frozenset(
         "proportion development potential ultimate military total prime someone somebody something anyone anybody "
         "anything everyone everybody everything nothing nobody group due addition white black "
         "green red blue yellow brown grey gray field third fourth fifth sixth seventh "
-        "eighth ninth tenth eleventh twelfth only"
+        "eighth ninth tenth eleventh twelfth only half quarter"
     )
 )
 OPPOSITES = {
@@ -36,10 +36,15 @@ OPPOSITES = {
     "common": "uncommon", "new": "old", "big": "small", "large": "small", "great": "small", "few": "large",
     "female": "male", "male": "female", "predominant": "secondary", "main": "secondary", "modern": "ancient",
     "current": "former", "former": "current", "quiet": "noisy", "mild": "harsh", "average": "total", "partial": "total",
+    "northernmost": "southernmost", "southernmost": "northernmost", "easternmost": "westernmost",
+    "westernmost": "easternmost",
 }  # fmt: skip
 OF_PEOPLE = frozenset(("person", "animal", "people"))
 # Verbs whose opposites say something else of the same thing, so that what is asked of one is not asked of the other.
 PARTS_LAST: dict[str, PartOfSpeech] = {"VB": "verb", "VBD": "verb", "VBZ": "verb", "VBP": "verb", "VBN": "verb"}
+LIGHT_VERBS = frozenset(str.split("make take get go come give put set keep have do let bring turn"))
+LONG = 6  # letters of an adjective that takes more and most
+MOST_WEAK = 2  # words that change where there is no name, number or opposite
 # For a noun that no table knows, where nothing else is left to change.
 UNLIKE = {"NN": ("marble", "timber", "copper"), "NNS": ("lanterns", "bridges", "gardens")}
 NEVER_OTHER = frozenset(
@@ -82,8 +87,9 @@ def changes(
     of_names = taken | {word.lower() for word in named}
     asking = {*asked.asking, *_asked_head(asked)}
     found: list[Change] = []
-    spans = list(names(parse, plain))
+    spans = [span for whole in names(parse, plain) if (span := _before_head(asked, whole))]
     inside = {i for span in spans for i in span}
+    quoted = _quoted(parse)
     known: dict[str, str] = {}
     for span in spans:
         words = renamed(parse, span, of_names, neighbours, known)
@@ -96,7 +102,10 @@ def changes(
         if (number := _next_number(parse, i) if _is_number(parse, i) else None) is not None:
             found.append(Change("number", ((i, number),)))
         elif (
-            i not in asking and i not in asked.verb and (opposite := _opposite(parse, i, taken, neighbours)) is not None
+            i not in asking
+            and i not in asked.verb
+            and i not in quoted
+            and (opposite := _opposite(parse, i, taken, neighbours)) is not None
         ):
             taken.add(opposite.lower())
             found.append(Change("antonym", ((i, opposite),)))
@@ -116,6 +125,16 @@ def _asked_head(asked: Clause) -> list[int]:
     nouns = [i for i in asked.noun if tokens[i].tag.startswith("NN")]
     first = next((i for i in nouns if i + 1 not in nouns), asked.noun.end - 1)
     return [first, asked.noun.end - 1] if tokens[first].lemma in NEVER_OTHER else [first]
+
+
+def _before_head(asked: Clause, name: range) -> range:
+    """A name up to the noun that is asked for, which may be written with a capital: "which Norwegian Act"."""
+    counts = not asked.features.isdisjoint(("how-many", "how-much"))
+    is_head = name[-1] in _asked_head(asked) and name.stop >= asked.noun.end and not counts
+    before = asked.parse.span(name.start, name.stop - 2) if is_head and len(name) > 1 else ""
+    if is_head:  # of "which Super Bowl" nothing is a name by itself
+        return range(name.start, name.stop - 1 if name_class(before) is not None else name.start)
+    return name
 
 
 def sets_aside(asked: Clause, change: Change) -> bool:
@@ -138,25 +157,25 @@ def altered(parse: Parse, made: Sequence[Change]) -> Parse:
             new[i - 1] = ""
     for i in list(new):
         following = parse.tokens[i + 1] if i + 1 < len(parse.tokens) else None
-        if following is not None and following.text in ("'", "’") and following.tag == "POS":
+        if following is None or following.tag != "POS":
+            continue
+        if following.text in ("'", "’"):
             new[i + 1] = following.text if not new[i] or new[i].endswith("s") else f"{following.text}s"
-    new |= {i: f"the {word}" for i, word in new.items() if word in WITH_THE and _lacks_article(parse, i)}
-    text, tokens, at = "", [], 0
-    for i, token in enumerate(parse.tokens):
-        gap = parse.text[at : token.start]
-        text += gap.lstrip() if i and new.get(i - 1) == "" and not text[-1:].isalnum() else gap  # of a word that went
-        at = token.end
-        word = new.get(i, token.text)
-        tokens.append(replace(token, text=word, start=len(text), end=len(text) + len(word),
-                              lemma=word.lower() if i in new else token.lemma))  # fmt: skip
-        text += word
-    return Parse(text + parse.text[at:], tuple(tokens), parse.entities, parse.sentences)
+        elif parse.tokens[i].tag in ("NNS", "NNPS") and new[i].endswith("s"):  # "the children's", "the teachers'"
+            new[i + 1] = following.text.removesuffix("s")
+    for i, word in list(new.items()):
+        at = i
+        while new.get(at - 1) == "":
+            at -= 1
+        if word in WITH_THE or word in WITH_ARTICLE:
+            new[i] = f"the {word}" if _lacks_article(parse, at, i) else word
+    return parse.with_words(new)
 
 
-def _lacks_article(parse: Parse, index: int) -> bool:
+def _lacks_article(parse: Parse, first: int, last: int) -> bool:
     """Whether a name stands without an article and without a noun that would take it."""
-    before = parse.tokens[index - 1].tag if index else ""
-    following = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
+    before = parse.tokens[first - 1].tag if first else ""
+    following = parse.tokens[last + 1].tag if last + 1 < len(parse.tokens) else ""
     return not before.startswith(("DT", "PRP$", "POS", "JJ", "NN", "HYPH", "CD")) and not following.startswith(
         ("NN", "HYPH", "CD", "JJ")
     )
@@ -173,20 +192,49 @@ def _stands_alone(parse: Parse, index: int, word: str) -> bool:
 
 
 def _weak_changes(parse: Parse, asking: set[int], taken: set[str], neighbours: Neighbours) -> list[Change]:
-    """Where nothing else can be changed: weaker antonyms of adjectives, else other things in the place of the nouns."""
+    """Where nothing else can be changed: weaker antonyms of adjectives, other things in the place of two nouns.
+
+    With one noun changed, the sentence may still answer the question: "the trip" for "the voyage".
+    """
     found: list[Change] = []
+    quoted = _quoted(parse)
     for i, token in enumerate(parse.tokens):
-        if found or i in asking or not token.text.isalpha() or token.text.lower() in ASKING or len(token.text) < 3:
+        if (
+            i in asking
+            or i in quoted
+            or _is_denied(parse, i)
+            or (i and token.text[0].isupper())
+            or not token.text.isalpha()
+            or token.text.lower() in ASKING
+            or len(token.text) < 3
+        ):
             continue
+        following = parse.tokens[i + 1].tag if i + 1 < len(parse.tokens) else ""
         if token.tag in ("NN", "NNS") and token.lemma not in KEPT:
-            if (other := _another_thing(parse, i, taken, neighbours)) is not None:
+            if found and (token.relation == "compound" or following.startswith("NN")):
+                continue  # a part of another noun
+            if (other := _another_thing(parse, i, taken, neighbours, is_alike=bool(found))) is not None:
                 found.append(Change("neighbour", ((i, other),)))
-        elif token.tag in ("JJ", "JJR", "JJS") and token.lemma not in KEPT:
+                taken.add(other)
+        elif token.tag in ("JJ", "JJR", "JJS") and token.lemma not in KEPT and not found:
             for word in antonyms(token.lemma, "adj"):
                 new = like(word, token.text, token.tag)
-                if word.isalpha() and new.lower() not in taken:
-                    found.append(Change("antonym", ((i, new),)))
-                    break
+                is_usual = word in neighbours.places or not word.startswith("non")
+                if word.isalpha() and new.lower() not in taken and is_usual:
+                    return [Change("antonym", ((i, new),))]
+        if len(found) == MOST_WEAK:
+            break
+    return found
+
+
+def _quoted(parse: Parse) -> set[int]:
+    """The tokens between quotation marks, which are somebody's words."""
+    inside, found = False, set()
+    for i, token in enumerate(parse.tokens):
+        if token.text in ('"', "“", "”", "``", "''"):
+            inside = not inside
+        elif inside:
+            found.add(i)
     return found
 
 
@@ -199,33 +247,43 @@ def _last_changes(
         if words := renamed(parse, span, taken, neighbours, {}, ()):
             return [Change("entity", words)]
     for i, token in enumerate(parse.tokens):
-        if token.tag in PARTS_LAST and i not in asked.asking and not is_word(token, AUXILIARIES):
+        following = parse.tokens[i + 1].tag if i + 1 < len(parse.tokens) else ""
+        is_one = token.lemma not in LIGHT_VERBS and following != "RP"  # "made up of" is no opposite of "broken"
+        if token.tag in PARTS_LAST and i not in asked.asking and not is_word(token, AUXILIARIES) and is_one:
             for word in antonyms(token.lemma, "verb", direct=True):
                 if word.isalpha() and word not in taken and word != f"un{token.lemma}":
                     return [Change("antonym", ((i, like(word, token.text, token.tag)),))]
+    quoted = _quoted(parse)
     inside = [i for i, t in enumerate(parse.tokens) if t.tag in ("NN", "NNS", "JJ") and i not in asked.asking]
-    for i in sorted(inside, key=lambda i: i in kept):
+    for i in sorted(inside, key=lambda i: (i in kept, i in quoted)):
         token = parse.tokens[i]
         if token.lemma in NEVER_OTHER or not token.text.isalpha() or len(token.text) < 3:
             continue
         other = _another_thing(parse, i, taken, neighbours)
         if other is None and token.tag in UNLIKE:
-            other = next((word for word in UNLIKE[token.tag] if word not in taken), None)
+            is_one = any(is_word(one, ("is", "was", "has", "does")) for one in parse.tokens)  # a singular in s
+            other = next((word for word in UNLIKE["NN" if is_one else token.tag] if word not in taken), None)
         if other is not None:
             return [Change("neighbour", ((i, other),))]
     return []
 
 
-def _another_thing(parse: Parse, index: int, taken: set[str], neighbours: Neighbours) -> str | None:
-    """The nearest noun with the same tag that means neither the same nor a kind of it."""
+def _another_thing(
+    parse: Parse, index: int, taken: set[str], neighbours: Neighbours, *, is_alike: bool = False
+) -> str | None:
+    """The nearest noun with the same tag that means neither the same nor a kind of it; one that ``is_alike`` is of the
+    same sort: a person, an act, a place.
+    """
     token = parse.tokens[index]
     same = {token.lemma, *synonyms(token.lemma, "noun"), *kinds(token.lemma), *narrower(token.lemma)}
+    sorts = set(classes(token.lemma))
     for near in neighbours.nearest(token.text):
         word = near.word
         base = lemma(word, near.tag)
         means = {base, *synonyms(base, "noun"), *kinds(base)[:2]}
         fits = word.isalpha() and word.islower() and word not in taken and not same_stem(word, token.text)
-        fits = fits and not is_sensitive(word)
+        fits = fits and not is_sensitive(word) and base not in NEVER_OTHER  # what is true of a thing is of everything
+        fits = fits and (not is_alike or not sorts.isdisjoint(classes(base)))
         if near.tag == token.tag and fits and base not in same and same.isdisjoint(means - {"thing", "person"}):
             return cased(word, token.text)
     return None
@@ -251,6 +309,12 @@ def _next_number(parse: Parse, index: int) -> str | None:
     return found.removesuffix("s") if is_decade and found else found
 
 
+def _is_denied(parse: Parse, index: int) -> bool:
+    """Whether a non stands before a word: "non- violent"."""
+    before = [token.text.lower() for token in parse.tokens[max(0, index - 2) : index]]
+    return before[-1:] == ["non"] or before == ["non", "-"] or before[-1:] == ["non-"]
+
+
 def _is_hyphenated(parse: Parse, index: int) -> bool:
     around = parse.text[max(0, parse.tokens[index].start - 1)] + parse.text[parse.tokens[index].end :][:1]
     return "-" in around or "/" in around
@@ -267,7 +331,11 @@ def _opposite(parse: Parse, index: int, taken: set[str], neighbours: Neighbours)
     if token.lemma == "old" and token.tag == "JJ" and not _says_of_people(parse, index):
         usual = ("new",)
     before = parse.tokens[index - 1] if index else token
-    if (token.lemma, before.text.lower()) in (("common", "in"), ("possible", "as")) or before.text.lower() == "non":
+    if (token.lemma, before.text.lower()) in (
+        ("common", "in"),
+        ("possible", "as"),
+        ("average", "on"),
+    ) or _is_denied(parse, index):
         return None
     if token.lemma == "old" and before.tag == "NNS":  # "39 years old"
         return None
@@ -283,6 +351,10 @@ def _opposite(parse: Parse, index: int, taken: set[str], neighbours: Neighbours)
         is_usual = (is_noun and word == f"non{token.lemma}") or not is_rare  # "cauline" is no plain opposite
         if is_noun and word in neighbours.places and not neighbours.tags[neighbours.places[word]].startswith("NN"):
             is_usual = False  # a fair is no *unfair
+        if not is_noun and word.startswith("non") and word not in neighbours.places:
+            is_usual = False  # "noncrucial": a word that nobody uses
+        if before.tag in ("RBR", "RBS") and len(new) < LONG and token.tag == "JJ":
+            is_usual = False  # "more recent" is not *more old
         if word.isalpha() and new.lower() not in taken and is_usual:
             return new
     return None

@@ -9,12 +9,14 @@ from stumper.adversaries.reading.addsent.numbers import (
     FAR,
     FAR_ELSEWHERE,
     MONTHS,
+    ORDINALS,
+    SCALES,
     WEEKDAYS,
     first_number,
     has_number,
     other_numbers,
 )
-from stumper.language.answer_phrases import NOUNS
+from stumper.language.answer_phrases import NOUNS, PERSONS
 from stumper.language.clauses import FINITE
 from stumper.language.english import SMALL
 from stumper.language.inflection import inflected
@@ -54,20 +56,27 @@ def fake_answers(asked: Asked, avoid: Sequence[str], modified: bool = False, mos
         drawn = list(row.others if modified else row.fakes)
     else:
         text = first_number(asked.text) if _is_told(asked) else asked.text
-        if (single := re.fullmatch(r"(one|1) ([a-z]+)", text, re.IGNORECASE)) is not None:  # "four year" is none
+        single = re.fullmatch(r"(one|1) ([a-z]+)", text, re.IGNORECASE)  # "four year" is none
+        if single is not None and single.group(2) not in SCALES:
             text = f"{single.group(1)} {inflected(single.group(2), 'NNS')}"
         is_bare = asked.noun == "century" and "centur" not in text
         said = f"{text} century" if is_bare else text  # so that no century is to come
         moved = [other_numbers(said, shift) for shift in (FAR_ELSEWHERE if modified else FAR)]
         drawn = [one.removesuffix(" century") if is_bare else one for one in moved]
-    if row.name == "person" and asked.wants_plural and len(drawn) > 1:
+    if row.name in _SINGLE and asked.wants_plural and len(drawn) > 1:
         drawn = [" and ".join(drawn[:2]), " and ".join(drawn[1:3])]
     if asked.asking == "how many" and (not has_number(asked.text) or row.fakes or row.name == "ordinal"):
+        drawn = list(COUNTS[modified])
+    if asked.asking == "how many" and drawn and drawn[0].lower() in ORDINALS:  # of "seventh"
         drawn = list(COUNTS[modified])
     if asked.asking == "how long" and row.name not in ("quantity", "number", "period"):
         drawn = list(DURATIONS[modified])
     if asked.asking == "how" and row.name in ("number", "quantity", "ordinal"):
         drawn = list(next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "how"))
+    if asked.asking == "how" and asked.is_predicate and row.name != "adjective":  # "how is the sea": deep
+        drawn = list(
+            next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "adjective")
+        )
     if asked.asking == "when" and row.name == "number" and not re.search(r"\d{3}|\d[:.]\d|[ap]\.?m\b", asked.text):
         drawn = list(next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "when"))
     if asked.asking == "how much" and not has_number(asked.text):
@@ -122,6 +131,7 @@ def unlike(asked: Asked, modified: bool = False) -> list[str]:
     return list((PLURALS if asked.wants_plural else SINGULARS)[modified])
 
 
+_SINGLE = ("person", "place", "organisation", "name")  # types whose fake answers name one each
 COUNTS = (("seventeen", "forty"), ("sixteen", "thirty"))  # where a count was asked for and none was given
 AMOUNTS = (("half as much", "twice as much"), ("a third as much", "four times as much"))
 DURATIONS = (("six weeks", "forty years"), ("nine months", "three decades"))
@@ -133,6 +143,12 @@ _YEARS = r"\d{2}0'?s\b|centur|decade|\b[12]\d{3}\s?(?:-|–|to|and|until)\s?(?:[
 _GROUP = re.compile(
     r"\b(?:company|corporation|inc|group|university|college|party|club|league|association|team|band|bank)\b",
     re.IGNORECASE,
+)
+_PERSONS_OR_FIRMS = frozenset(
+    str.split(
+        "sponsor owner producer broadcaster publisher winner champion rival opponent founder creator provider supplier "
+        "host contractor manufacturer maker partner competitor operator developer employer buyer investor designer ally"
+    )
 )
 _TIMES = frozenset(str.split("year decade century era period time season age month"))
 
@@ -184,10 +200,13 @@ def _is_abbreviation(asked: Asked) -> bool:
 
 
 def _is_person(asked: Asked) -> bool:
-    if not asked.is_name or _GROUP.search(asked.text) or asked.is_entity("ORG"):
+    if not asked.is_name or _GROUP.search(asked.text):
         return False
+    named = asked.noun in PERSONS or "person" in asked.noun_classes
+    if asked.is_entity("ORG"):  # as far as the parser tells: a quarterback is none
+        return named and asked.noun not in _PERSONS_OR_FIRMS
     is_entity = not asked.noun and asked.asking != "where" and asked.is_entity("PERSON")
-    return "person" in asked.noun_classes or asked.asking in _WHO or is_entity
+    return named or asked.asking in _WHO or is_entity
 
 
 def _is_time(asked: Asked) -> bool:
@@ -220,7 +239,8 @@ def _is_somewhere(asked: Asked) -> bool:
 
 
 def _is_adverb(asked: Asked) -> bool:
-    return asked.last in ("RB", "RBR") and not asked.noun and asked.asking not in ("what", "which", *_WHO)
+    is_asked = not asked.noun and not asked.asks_noun and asked.asking not in ("what", "which", *_WHO)
+    return asked.last in ("RB", "RBR") and is_asked
 
 
 def _is_adjective(asked: Asked) -> bool:

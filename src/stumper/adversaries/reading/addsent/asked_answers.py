@@ -57,10 +57,11 @@ class Asked:
 def asked_for(answer: Parse, parts: Clause) -> Asked:
     """An answer's parse seen with the question's parts."""
     named = parts.noun or (parts.subject if {"what", "copula"} <= parts.features else parts.noun)
-    text = re.sub(r"(?<=[a-z\d]{2})[.,;:]+$", "", answer.text.strip())  # the end of the sentence that it was taken from
+    # without the end of the sentence that it was taken from
+    text = re.sub(r"(?:(?<=[a-z\d]{2})|(?<=[\d ]%))[.,;:]+$", "", answer.text.strip())
     text = re.sub(r"\s*\([^()]*$", "", text) or text  # cut off within brackets
     is_predicate = "copula" in parts.features or "noun" in parts.features
-    asking, asks_noun = parts.text(parts.asking).lower(), bool(parts.noun)
+    asking, asks_noun = parts.text(parts.asking).lower(), bool(parts.noun) or "order" in parts.features
     opening = parts.text(parts.opening).lower()
     does = opening.endswith((" do", " doing")) or not parts.features.isdisjoint(("done", "does"))
     is_action = does and asking in ("what", "which") and not asks_noun
@@ -71,9 +72,11 @@ def asked_for(answer: Parse, parts: Clause) -> Asked:
 def _plural(parts: Clause) -> bool | None:
     """Whether the noun that is asked for, or the verb to be beside what is asked about, is a plural."""
     tokens = parts.parse.tokens
+    if "in-place" in parts.features and re.search(r"\bone of\b[^,]*$", parts.text(parts.opening)):
+        return True  # "rain is one of the town's what"
     if parts.noun and parts.features.isdisjoint(("how-many", "how-much")):
-        heads = [i for i in parts.noun if tokens[i].tag in ("NN", "NNS", "NNP", "NNPS")]
-        nouns = [i for i in heads if i + 1 not in heads]
+        heads = [i for i in parts.noun if _is_noun(parts, i)]
+        nouns = _behind_names(parts, [i for i in heads if i + 1 not in heads])
         return tokens[nouns[0]].tag in ("NNS", "NNPS") if nouns else None
     if "copula" in parts.features and parts.features & {"what", "who"} and parts.auxiliary:
         word = tokens[parts.auxiliary.first].text.lower()
@@ -84,13 +87,33 @@ def _plural(parts: Clause) -> bool | None:
 def _head(parts: Clause, span: Span) -> str:
     """The lemma of the noun that a phrase is about: of "the name of the river" the river."""
     tokens = parts.parse.tokens
-    heads = [i for i in span if tokens[i].tag.startswith("NN") and (i + 1 == span.end or _ends(tokens[i + 1]))]
+    heads = [i for i in span if _is_noun(parts, i) and (i + 1 == span.end or _ends(tokens[i + 1]))]
+    heads = _behind_names(parts, heads)
     while len(heads) > 1 and tokens[heads[0]].lemma in ("name", "term", "title", "nickname", "type", "kind"):
         if not parts.noun or tokens[heads[0]].lemma not in ("type", "kind"):
             heads.pop(0)
         else:
             break
-    return tokens[heads[0]].lemma if heads else ""
+    return tokens[heads[0]].lemma.lower() if heads else ""
+
+
+def _is_noun(parts: Clause, index: int) -> bool:
+    """Whether a token is a noun by its tag, or as the back that runs."""
+    tokens = parts.parse.tokens
+    is_back = index > 0 and is_word(tokens[index], ("back",)) and is_word(tokens[index - 1], ("running",))
+    return tokens[index].tag.startswith("NN") or (is_back and index in parts.noun)
+
+
+def _behind_names(parts: Clause, heads: list[int]) -> list[int]:
+    """The heads without a name that only an ing-form or a number parts from the next: "the Gulls running back"."""
+    tokens = parts.parse.tokens
+    while (
+        len(heads) > 1
+        and tokens[heads[0]].tag.startswith("NNP")
+        and all(tokens[i].tag.startswith(("VBG", "CD", "HYPH", "NN")) for i in range(heads[0] + 1, heads[1]))
+    ):
+        heads = heads[1:]
+    return heads
 
 
 def _ends(following: Token) -> bool:

@@ -51,6 +51,7 @@ STAYS = frozenset(
 GIVEN = ("given-m", "given-f")
 WITH_ARTICLE = ("United States", "United Kingdom", "Soviet Union", "Netherlands", "Philippines")  # each for the last
 MOST_COMMON = 2  # common words of one title that change
+WITH_THE = ("war", "bowl")  # kinds whose names have an article unless a numeral ends them
 LONGEST_NAME = 3  # words of a name that the table knows as one
 
 
@@ -140,6 +141,7 @@ def renamed(
             length == 1
             and text[-1].isalnum()
             and not is_half
+            and not (stays and re.fullmatch(r"[A-Z]{2,4}s", text))  # "TDs": what is counted
             and text.lower() not in stays
             and text.lower() not in ASKING
         ):
@@ -184,7 +186,19 @@ def _whole(
     known[text] = new
     taken.update(_words(new))
     shown = new[: -len(following) - 1] if kind and following.lower() == kind else new
+    is_numbered = re.fullmatch("[IVXL]+", text.split()[-1]) is not None
+    if kind in WITH_THE and is_numbered and not new.startswith("World") and not is_joined and _stands_free(parse, span):
+        shown = f"the {shown}"  # World War II, the Crimean War
     return tuple([(i, "") for i in span[:-1]] + [(span[-1], shown)])
+
+
+def _stands_free(parse: Parse, span: range) -> bool:
+    """Whether neither an article, a number or an adjective stands before a name nor a noun behind it."""
+    before = parse.tokens[span.start - 1].tag if span.start else ""
+    following = parse.tokens[span.stop].tag if span.stop < len(parse.tokens) else ""
+    return not before.startswith(("DT", "PRP$", "POS", "JJ", "NN", "HYPH", "CD")) and not following.startswith(
+        ("NN", "HYPH", "CD", "JJ", "VBG")
+    )
 
 
 WITHOUT_KIND = {"PERSON": "work", "PLACE": "place", "ORG": "organisation", "OTHER": "work"}
@@ -208,13 +222,15 @@ def _row(parse: Parse, span: range, following: str) -> tuple[tuple[str, ...], st
         return (tuple(names), following) if following in SMALL_KINDS else ((), "")
     if _is_joined(parse, span[0], -1) and parse.tokens[span[0] - 1].text.lower() == "of":  # the Bank of Oslo Tower
         return (), ""
-    is_numbered = re.fullmatch(r"[ivx]+", last) is not None
+    is_numbered = re.fullmatch(r"[ivxl]+", last) is not None
     kind = parse.tokens[span[-2]].text.lower() if is_numbered else last  # World War II
     if kind not in TITLES - {"river", "lake"} and (row := of_kind(kind)):
         return tuple(name for name in row if name.lower().endswith(f" {kind}")), kind
     if row := beside(text):
         return row, ""
-    if first in TITLES:
+    second = parse.tokens[span[1]].text.lower()
+    is_title = name_class(second.title()) is not None or not is_spelled(second, "noun")  # "General Election" is none
+    if first in TITLES and (is_title or first in ("river", "lake", "mount", "fort", "cape")):
         return tuple(name for name in of_kind(first) if name.lower().startswith(f"{first} ")), first
     if is_numbered and any(name_class(parse.tokens[i].text) in GIVEN for i in span):
         return of_kind("ruler"), ""
@@ -250,7 +266,17 @@ def _stays_whole(parse: Parse, span: range, neighbours: Neighbours) -> bool:
             return True
     is_word = before == "the" and name_class(text) in GIVEN and is_spelled(text.lower(), "noun")
     common = common or ([span.start] if is_word else [])  # "The Mark of Zorro"
-    return bool(common) and (_is_joined(parse, span.start, -1) or _is_joined(parse, span.start, 1))
+    is_part = _is_joined(parse, span.start, -1) or _is_joined(parse, span.start, 1)
+    is_part = is_part or _is_owned(parse, span.start, -1) or _is_owned(parse, span.start, 1)  # "a Children's Serial"
+    return bool(common) and is_part
+
+
+def _is_owned(parse: Parse, index: int, step: int) -> bool:
+    """Whether an owner's mark joins a word to another one with a capital."""
+    other = index + 2 * step
+    if not 0 < other < len(parse.tokens) or parse.tokens[index + step].tag != "POS":
+        return False
+    return parse.tokens[other].text[0].isupper()
 
 
 def _is_joined(parse: Parse, index: int, step: int) -> bool:
@@ -280,6 +306,8 @@ def _is_name(parse: Parse, index: int) -> bool:
     if len(token.text) < 3 and parse.text[token.end : token.end + 1] == "-":  # a Li-ion battery
         return False
     if not token.text[0].isupper() or not re.search(r"[^\W\d_]{2}", token.text) or re.search(r"\d", token.text):
+        return False
+    if len(token.text) > 1 and token.text.isupper() and token.text.lower() in SMALL:  # "that are NOT allowed"
         return False
     if token.tag in ("NNP", "NNPS"):
         return True
@@ -356,9 +384,11 @@ def _stands_for_people(parse: Parse, index: int) -> bool:
     """Whether an adjective of a people stands for the people or one of them: no noun follows it."""
     following = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
     before = parse.tokens[index - 1].text.lower() if index else ""
-    owns = before in ("the", "a", "an", "no", "every", "each") or (
-        index > 1 and parse.tokens[index - 1].tag.startswith("JJ") and parse.tokens[index].tag.startswith(("NN", "JJ"))
-    )
+    owns = before in ("the", "a", "an", "no", "every", "each") or parse.tokens[index].text.endswith("ese") or (
+        index > 1
+        and (parse.tokens[index - 1].tag.startswith("JJ") or parse.tokens[index - 2].text.lower() in ("a", "an"))
+        and parse.tokens[index].tag.startswith(("NN", "JJ"))
+    )  # fmt: skip
     return owns and not following.startswith(("NN", "JJ", "HYPH", "CC", "POS"))
 
 

@@ -32,6 +32,8 @@ NEAR = Shift(years=1, digit=1, months=1, days=1, words=1)  # for the numbers of 
 FAR = (Shift(-25, 5, 6, 11, 3), Shift(-40, 3, 4, 6, 5))  # for answers, as far as the original's answers moved
 FAR_ELSEWHERE = (Shift(30, 4, 3, 9, 2), Shift(-60, 2, 8, 4, 4))  # for answers of AddSentMod
 
+_RANGE = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d+)?)(\s?%?\s?(?:-|–|to|and)\s?)(\d{1,3}(?:\.\d+)?)(?![\d.,]*\d)")
+_SEVERAL_PARTS = re.compile(rf"\b((?:{'|'.join(UNITS[2:])})[ -])({'|'.join(PARTS[1:])})\b", re.IGNORECASE)
 _CENTURY = re.compile(r"(?:\s?(?:and|to|or|-|–)\s?(?:the )?\d+\w\w)?[\s-]centur", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:st|nd|rd|th)\b|\d+(?:\.\d+)?|\.\d+")
 _NAMES = "|".join((*MONTHS, *UNITS, *TENS, *SCALES[2:], *ORDINALS, *PARTS, *MULTIPLES))
@@ -42,7 +44,16 @@ def other_numbers(text: str, shift: Shift) -> str:
     """The text with every number, month, weekday and number word in it moved; as it was where it has none."""
     pieces = re.compile(f"{_NUMBER.pattern}|{_WORDS.pattern}", re.IGNORECASE)
     is_date = any(re.search(rf"\b{month}\b", text) for month in MONTHS)
-    return pieces.sub(lambda found: _moved(found, text, shift, is_date), text)
+    moved = pieces.sub(lambda found: _moved(found, text, shift, is_date), text)
+    return _SEVERAL_PARTS.sub(r"\1\2s", _ascending(text, moved))
+
+
+def _ascending(text: str, moved: str) -> str:
+    """The moved range from its smaller number to its larger one, where it was so: "30%–50%" is no "80%–10%"."""
+    was, now = _RANGE.search(text), _RANGE.search(moved)
+    if was is None or now is None or float(was[1]) >= float(was[3]) or float(now[1]) < float(now[3]):
+        return moved
+    return f"{moved[: now.start()]}{now[3]}{now[2]}{now[1]}{moved[now.end() :]}"
 
 
 def next_number(word: str) -> str | None:
@@ -98,6 +109,8 @@ def _moved(found: re.Match[str], text: str, shift: Shift, is_date: bool) -> str:
     if is_date and re.fullmatch(r"\d{1,2}", word) and 1 <= int(word) <= 31:
         day = int(word)
         return str(day - shift.days if day > shift.days else day + shift.days)
+    if re.fullmatch(r"\d\d", word) and re.search(r"\d:$", text[: found.start()]):  # the minutes of a time
+        return f"{(int(word) + 10 * shift.digit) % 60:02}"
     return _first_digit(word, shift.digit)
 
 

@@ -18,7 +18,7 @@ from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadOption, BadOutput
 from stumper.language.neighbours import load_neighbours
 from stumper.language.parse import Parse
-from stumper.language.pipeline import load_pipeline
+from stumper.language.pipeline import parses
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad, Variant, write_adversarial
 from stumper.types import Example, OutputFile
@@ -115,12 +115,12 @@ def _write(path: Path, examples: Sequence[Example], made: Sequence[Sequence[RawS
 
 def _of_chunk(examples: Sequence[Example], wanted: Wanted, language: Language) -> list[tuple[RawSentence, ...]]:
     """What is made of these examples, each text of theirs parsed once."""
-    pipeline, neighbours = load_pipeline(language.pipeline), load_neighbours(language.vectors)
-    texts = dict.fromkeys(text for example in examples for text in (_question(example), _answer(example)) if text)
-    parses = dict(zip(texts, pipeline.parse(list(texts)), strict=True))
-    parses[""] = Parse("", (), (), ())  # the answer of a question that has none
+    neighbours = load_neighbours(language.vectors)
+    texts = list(dict.fromkeys(text for one in examples for text in (_question(one), _answer(one)) if text))
+    parsed = dict(zip(texts, parses(texts, language.pipeline), strict=True))
+    parsed[""] = Parse("", (), (), ())  # the answer of a question that has none
     return [
-        sentences(example, parses[_question(example)], parses[_answer(example)], neighbours, wanted)
+        sentences(example, parsed[_question(example)], parsed[_answer(example)], neighbours, wanted)
         if _question(example) and (_answer(example) or example.gold.answerable is False)
         else ()
         for example in examples

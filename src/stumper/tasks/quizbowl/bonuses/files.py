@@ -14,7 +14,7 @@ from stumper.identity import file_fingerprint
 from stumper.tasks.quizbowl import event_packets, packet_documents
 from stumper.tasks.quizbowl.answers.lines import read_answer_line, write_answer_line
 from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
-from stumper.tasks.quizbowl.bonuses.read import WORTH, Bonus, Part, ReadBonuses, examples_of, unusable
+from stumper.tasks.quizbowl.bonuses.read import PARTS, WORTH, Bonus, Part, ReadBonuses, examples_of, unusable
 from stumper.tasks.quizbowl.media import media_note
 from stumper.types import Edit, Example, Gold, Instance, Making, Perturbation
 
@@ -61,7 +61,7 @@ def read_packet(path: Path, read_as: Callable[[Path], ReadBonuses]) -> Bonuses:
         except BadData as error:
             raise error if str(path) in str(error) else BadData(f"{path}: {error}") from None
     media = [one for bonus in found.bonuses for one in (*bonus.media, *(m for part in bonus.parts for m in part.media))]
-    notes = (*media_note(path.parent, media), *_worths_note(found.bonuses), *found.notes)
+    notes = (*media_note(path.parent, media), *_worths_note(found.bonuses), *_parts_note(found.bonuses), *found.notes)
     known = {bonus.id: bonus for bonus in found.bonuses}
     return Bonuses(_name(path), file_fingerprint(path), examples, known, skipped=left_out, notes=notes)
 
@@ -84,6 +84,16 @@ def read_parts(path: Path) -> Bonuses:
         instances=tuple(one for one in every if one.example.query.text),
         orphans=tuple(one for one in every if not one.example.query.text),
     )
+
+
+def media_of(dataset: object, id: str) -> tuple[str, ...]:
+    """Where the pictures of what is asked of a part are: of the lead-in and the part, then of the parts before it."""
+    of, _, number = id.rpartition("-")
+    bonus = dataset.bonuses.get(of) if isinstance(dataset, Bonuses) else None
+    if bonus is None or not number.isdecimal() or not 1 <= int(number) <= len(bonus.parts):
+        return ()
+    *earlier, part = bonus.parts[: int(number)]
+    return (*bonus.media, *part.media, *(path for one in earlier for path in one.media))
 
 
 def write_parts(path: Path, dataset: Bonuses, instances: Sequence[Instance] = ()) -> str:
@@ -124,6 +134,13 @@ def _worths_note(bonuses: Sequence[Bonus]) -> tuple[str, ...]:
     return (
         (f"{others:,} {verb} that are not worth {WORTH} points each; here each part counts {WORTH}",) if others else ()
     )
+
+
+def _parts_note(bonuses: Sequence[Bonus]) -> tuple[str, ...]:
+    others = sum(len(bonus.parts) != PARTS for bonus in bonuses)
+    verb = "bonus has" if others == 1 else "bonuses have"
+    told = f"{others:,} {verb} more or fewer than {PARTS} parts: their parts count, their points stand in no mean"
+    return (told,) if others else ()
 
 
 def _example(line: Line) -> Example:

@@ -8,6 +8,7 @@ from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
 from stumper.types import Example, Gold
 
 WORTH = 10  # points a part
+PARTS = 3  # of a bonus
 
 
 @dataclass(frozen=True, slots=True)

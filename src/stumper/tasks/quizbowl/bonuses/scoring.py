@@ -7,9 +7,8 @@ from stumper.plain_scoring import plain_scoring
 from stumper.predictions import best_answer
 from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
 from stumper.tasks.quizbowl.answers.matching import is_accepted
+from stumper.tasks.quizbowl.bonuses.read import PARTS
 from stumper.types import Example, Gold, Instance, Prediction
-
-PARTS = 3  # of a bonus
 
 
 def accepted(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:

@@ -13,8 +13,8 @@ from stumper.sections.showing import columns, lead, line, mean, part, shown, tex
 from stumper.standing import Met
 from stumper.statistics import Estimate, Groups, groups_of
 from stumper.statistics import mean as mean_of
-from stumper.tasks.quizbowl.bonuses.read import WORTH
-from stumper.tasks.quizbowl.bonuses.scoring import PARTS, accepted, bonus_of, confidence
+from stumper.tasks.quizbowl.bonuses.read import PARTS, WORTH
+from stumper.tasks.quizbowl.bonuses.scoring import accepted, bonus_of, confidence
 from stumper.types import Example
 
 WHOLE = WORTH * PARTS

@@ -5,6 +5,7 @@ from stumper.constraints import same_example
 from stumper.protocols import Goal
 from stumper.task import Task, later
 from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
+from stumper.tasks.quizbowl.bonuses.files import media_of
 from stumper.tasks.quizbowl.bonuses.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.quizbowl.bonuses.judging import judgeable
 from stumper.tasks.quizbowl.bonuses.scoring import SCORING, accepted
@@ -29,5 +30,6 @@ BONUS = Task(
     absent={"bonus": ()},
     noting=later("stumper.tasks.quizbowl.bonuses.section", "noting"),
     called="guesser",
+    media=media_of,
     rank=4,
 )

@@ -5,12 +5,8 @@ from collections.abc import Sequence, Set
 
 from stumper.buzz import Buzz
 from stumper.listening import Composed
-from stumper.sections.play import PEOPLE, Gap, Ladder
-from stumper.statistics.ability import FEWEST_ITEMS, Reply, scale
-
-OWN = 20  # answers, from which on a person has an ability of their own
-OTHERS = "other people"
-MOST_ANSWERS = 60_000  # answers that a scale is made of
+from stumper.sections.ladder import Ladder, ladder_of, too_few
+from stumper.statistics.ability import FEWEST_ITEMS, Reply, Side
 
 
 def ladder(buzzes: Sequence[Buzz], composed: Sequence[Composed] = ()) -> Ladder | None:
@@ -18,20 +14,8 @@ def ladder(buzzes: Sequence[Buzz], composed: Sequence[Composed] = ()) -> Ladder 
     if why_no_ladder(buzzes):
         return None
     buzzes = judged_alike(buzzes)
-    answers = Counter(buzz.player for buzz in buzzes if not buzz.is_machine and buzz.player)
-    own = {player for player, number in answers.items() if number >= OWN}
-    others = OTHERS if own else PEOPLE
-    found = scale([reply_of(buzz, own, others) for buzz in buzzes])
-    if found is None:
-        return None
-    named = _named([one.item for one in found.difficulties], buzzes, composed)
-    return Ladder(
-        crowd=found.crowd,
-        rows=tuple(found.placed),
-        gaps=tuple(Gap(one, named.get(one.item, "")) for one in found.difficulties),
-        spreads=(found.spreads["people"], found.spreads["machines"]),
-        alike=found.alike,
-        replies=len(buzzes),
+    return ladder_of(
+        [reply_of(buzz) for buzz in buzzes], _named({buzz.question_id for buzz in buzzes}, buzzes, composed)
     )
 
 
@@ -46,11 +30,7 @@ def why_no_ladder(buzzes: Sequence[Buzz]) -> str:
             "machines are judged by the file's own verdicts, which are stricter than moderators' rulings on people "
             "(give the answer lines with --tossups)"
         )
-    if both < FEWEST_ITEMS:
-        return f"people and machines have answered {both} questions in common, and it takes {FEWEST_ITEMS}"
-    if len(buzzes) > MOST_ANSWERS:
-        return f"it is made of {MOST_ANSWERS:,} answers or fewer, and there are {len(buzzes):,}"
-    return ""
+    return too_few(both, len(buzzes))
 
 
 def _met(buzzes: Sequence[Buzz], machines: bool) -> set[str]:
@@ -62,9 +42,9 @@ def judged_alike(buzzes: Sequence[Buzz]) -> list[Buzz]:
     return [buzz for buzz in buzzes if not buzz.judged_by_source]
 
 
-def _named(items: Sequence[str], buzzes: Sequence[Buzz], composed: Sequence[Composed]) -> dict[str, str]:
+def _named(items: Set[str], buzzes: Sequence[Buzz], composed: Sequence[Composed]) -> dict[str, str]:
     """The answers of these questions; of several with one answer each with its packet behind it, or else its id."""
-    answers = {one.id: one.answer for one in composed if one.answer and one.id in {*items}}
+    answers = {one.id: one.answer for one in composed if one.answer and one.id in items}
     packets = {buzz.question_id: packet for buzz in buzzes if (packet := dict(buzz.groups).get("packet"))}
     often = Counter(answers.values())
     told = Counter((answer, packets.get(id)) for id, answer in answers.items())
@@ -76,10 +56,8 @@ def _named(items: Sequence[str], buzzes: Sequence[Buzz], composed: Sequence[Comp
     }
 
 
-def reply_of(buzz: Buzz, own: Set[str] = frozenset(), others: str = PEOPLE) -> Reply:
+def reply_of(buzz: Buzz) -> Reply:
     """A buzz as the scale takes it: a right one when it came; a wrong one, and none by the end, as never right."""
     is_open = buzz.censored and buzz.position < 1.0 - 1e-9
-    who = buzz.player if buzz.is_machine or buzz.player in own else others
-    return Reply(
-        who, "machines" if buzz.is_machine else "people", buzz.question_id, buzz.position, buzz.correct, is_open
-    )
+    side: Side = "machines" if buzz.is_machine else "people"
+    return Reply(buzz.player, side, buzz.question_id, buzz.position, buzz.correct, is_open)

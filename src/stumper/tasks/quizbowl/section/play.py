@@ -14,9 +14,9 @@ from stumper.scores.fisher import exact_test
 from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.scores.t_test import welch_test
+from stumper.sections.ladder import PEOPLE
 from stumper.sections.play import (
     NOTHING_UNLIKE,
-    PEOPLE,
     BothWays,
     Compared,
     Grouping,

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isnan
 
+from stumper.sections import ladder_parts
+from stumper.sections.ladder import PEOPLE
 from stumper.sections.pictures import COLOURS, hues
-from stumper.sections.play import PEOPLE, Compared, Grouping, Makeup, Measure, Part, Play, Played, ShareCurve, Transfer
+from stumper.sections.play import Compared, Grouping, Makeup, Measure, Part, Play, Played, ShareCurve, Transfer
 from stumper.sections.section import Block, Column, Dumbbell, Table
 from stumper.sections.showing import (
     Value,
@@ -26,7 +28,7 @@ from stumper.sections.showing import (
 )
 from stumper.sections.wording import NOTHING, count, listed, percent, signed_interval
 from stumper.statistics import Estimate
-from stumper.tasks.quizbowl.section import ladder_parts, sentences
+from stumper.tasks.quizbowl.section import sentences
 from stumper.tasks.quizbowl.section.estimands import FEWEST_WAITING
 from stumper.tasks.quizbowl.section.parts import READ, share_plot, told_shares
 from stumper.tasks.quizbowl.section.sentences import carried, p_value, part_name, subject, who

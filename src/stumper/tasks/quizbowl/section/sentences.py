@@ -1,12 +1,14 @@
 """What the quizbowl part says in words: sentences to quote, and what to know before believing them."""
 
 from collections.abc import Mapping, Sequence
-from math import exp, isinf, isnan
+from math import isinf, isnan
 
 from stumper.scores.fisher import ExactTest
 from stumper.scores.t_test import WelchTest
 from stumper.sections.judged import judgements_by_kind
-from stumper.sections.play import PEOPLE, BothWays, Compared, Ladder, Play, Played, Transfer
+from stumper.sections.ladder import PEOPLE
+from stumper.sections.ladder_parts import sentences as of_ladder
+from stumper.sections.play import BothWays, Compared, Play, Played, Transfer
 from stumper.sections.ran import by_victim, victim_words
 from stumper.sections.wording import (
     MINUS,
@@ -29,7 +31,6 @@ from stumper.sections.wording import (
     trained_on_notes,
 )
 from stumper.statistics import Estimate, negated
-from stumper.statistics.ability import Placed
 from stumper.tasks.quizbowl.section.figures import TossupRun
 from stumper.tasks.quizbowl.section.play import are_timed, costs
 
@@ -132,42 +133,6 @@ def _alone(row: Played) -> str:
         f"{subject(row.player, row.is_machine)} {verb} {_share(row.accuracy)} of the {row.label} questions right by a "
         f"buzz{read}, n = {count(row.accuracy.n)}."
     )
-
-
-def of_ladder(found: Ladder) -> list[str]:
-    """Where people stand among machines, and how many questions are harder for the one side."""
-    machines = [row for row in found.rows if row.side == "machines"]
-    above, below = (
-        sum(row.against.low > 0 for row in machines), sum(row.against.high < 0 for row in machines)
-    )  # fmt: skip
-    between = len(machines) - above - below
-    n = f"n = {count(sum(row.replies for row in found.rows if row.side == 'people'))} answers of people and "
-    n += count(sum(row.replies for row in machines))
-    said = [
-        f"On one scale of ability people together give a right buzz to {_share(chance(found.crowd))} of questions of "
-        f"middling difficulty; of {plural(len(machines), 'machine')} {count(above)} stand above them, {count(below)} "
-        f"below, and {count(between)} cannot be told from them ({n} of machines)."
-    ]
-    gaps = [gap.difficulty.gap for gap in found.gaps]
-    if gaps:
-        harder, easier = sum(gap.low > 0 for gap in gaps), sum(gap.high < 0 for gap in gaps)
-        said.append(
-            f"Of {count(len(gaps))} questions that both have answered {count(harder)} are harder for machines than for "
-            f"people, beyond what their abilities say, and {count(easier)} for people. Each is told by an interval of "
-            f"its own, so that about {count(round(0.05 * len(gaps)))} of all would be told apart by chance."
-        )
-    return said
-
-
-def chance(ability: Estimate) -> Estimate:
-    """The chance of a right buzz that an ability stands for, to a question of middling difficulty."""
-    low, value, high = (1 / (1 + exp(-odds)) for odds in (ability.low, ability.value, ability.high))
-    return Estimate(value, low, high, ability.n)
-
-
-def is_told(row: Placed, found: Ladder) -> bool:
-    """Whether an ability is another thing than that of people together."""
-    return row.side == "machines" or sum(one.side == "people" for one in found.rows) > 1
 
 
 def carried(play: Play) -> tuple[str, ...]:

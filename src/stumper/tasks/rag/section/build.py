@@ -94,13 +94,15 @@ def _why_nothing(run: Ran) -> str:
 @dataclass(frozen=True, slots=True)
 class _Unattacked:
     """Of how many questions with an answer and no passages a system retrieves all gold passages, of all that it was
-    asked in any run, each once; how many were ``drawn``; where it looks as if names did not match, that; and what it
-    returned as retrieved for all questions."""
+    asked in any run, each once; how many were ``drawn``; where it looks as if names did not match, that; what it
+    returned as retrieved for all questions; and to which ``depth``, in how much that it has ``searched``."""
 
     found: Estimate
     drawn: int
     unmatched: Unmatched | None
     listed: Listed
+    depth: tuple[int, int]
+    searched: str
 
 
 def _unattacked(runs: Sequence[Ran]) -> dict[tuple[str, str], _Unattacked]:
@@ -119,7 +121,10 @@ def _unattacked(runs: Sequence[Ran]) -> dict[tuple[str, str], _Unattacked]:
         recall = mean([float(stand.has_gold) for stand in known.values()], list(known), groups)
         listed = _listed([one.before for one in every.values()], passages[dataset])
         unmatched = _unmatched(list(known.values()))
-        found[victim, dataset] = _Unattacked(recall, len(drawn | known.keys()), unmatched, listed)
+        deep = [stand.retrieved for stand in known.values() if stand.tells]
+        depth = min(deep, default=0), max(deep, default=0)
+        searched = next((run.searched for run in alike if run.searched), "")
+        found[victim, dataset] = _Unattacked(recall, len(drawn | known.keys()), unmatched, listed, depth, searched)
     return found
 
 
@@ -171,15 +176,19 @@ def _is_sought(one: Blamed) -> bool:
 
 
 def _retrieval(run: Ran, made: Sequence[Blamed], unattacked: _Unattacked) -> Retrieval:
-    with_added = [one for one in made if one.after.added and not one.before.is_given]
+    """What is retrieved unattacked, and of variants for which the system retrieves, too: some attacks give passages."""
+    own = [one for one in made if not (one.before.is_given or one.after.is_given)]
+    with_added = [one for one in own if one.after.added]
     return Retrieval(
         unattacked.found,
-        _compared(run, [one for one in made if _is_sought(one)], lambda stand: stand.has_gold),
+        _compared(run, [one for one in own if _is_sought(one)], lambda stand: stand.has_gold),
         _mean(run, with_added, lambda stand: float(stand.found > 0)),
         _mean(run, [one for one in with_added if one.after.retrieved], lambda stand: stand.found / stand.retrieved),
         _mean(run, with_added, lambda stand: stand.found / stand.added),
         unattacked.drawn,
         unattacked.unmatched,
+        unattacked.depth,
+        unattacked.searched,
     )
 
 
@@ -225,9 +234,11 @@ def _signed(run: RunFigures, told: RagRun) -> RunFigures:
     """The run's figures, with what stands behind those of this section."""
     how = {"goal": told.goal, "errored": "left-out"}
     lines = []
-    if told.retrieval:
+    if told.retrieval and told.retrieval.gold.after.n:
         found = told.retrieval.gold.after
-        lines.append(signature("gold_retrieved", found.n, match="id-or-text", **how, **made_by(found)))
+        deep = {"k": "-".join(map(str, dict.fromkeys(told.retrieval.depth)))}
+        deep |= {"searched": told.retrieval.searched.replace(" ", "-")} if told.retrieval.searched else {}
+        lines.append(signature("gold_retrieved", found.n, match="id-or-text", **deep, **how, **made_by(found)))
     if told.blame:
         found = told.blame.fates["right"].after
         lines.append(signature("blame", told.blame.n, over="gold-retrieved-unattacked", right="f1>0", **how,

@@ -61,7 +61,8 @@ class Retrieval:
 
     ``precision`` is the share of added passages among the retrieved ones, ``recall`` the share of the added ones that
     were retrieved (Zou et al. 2025, section 6.1). ``drawn`` are the questions with an answer that the runs were about:
-    of those that were not asked the attacks made nothing.
+    of those that were not asked the attacks made nothing. For each of the former it retrieved so many passages as
+    ``depth`` says, the fewest and the most, of so much as it ``searched``, in words; "" where it does not say.
     """
 
     unattacked: Estimate
@@ -71,6 +72,8 @@ class Retrieval:
     recall: Estimate
     drawn: int = 0
     unmatched: Unmatched | None = None
+    depth: tuple[int, int] = (0, 0)
+    searched: str = ""
 
 
 @dataclass(frozen=True, slots=True)

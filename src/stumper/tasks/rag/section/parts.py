@@ -23,6 +23,7 @@ from stumper.sections.wording import attack_name, count
 from stumper.statistics import Estimate
 from stumper.tasks.rag.section.blame import FATES, MEANINGS
 from stumper.tasks.rag.section.figures import Flow, RagRun, Retrieval
+from stumper.tasks.rag.section.sentences import deep
 
 BLAME = (
     "What became of questions whose gold passages the system had before the attack, and of those that nothing answers: "
@@ -112,10 +113,11 @@ def _targets(runs: Sequence[RagRun]) -> Iterator[Block]:
 
 
 def _retrieval(runs: Sequence[RagRun]) -> Iterator[Block]:
-    told = [(run, run.retrieval) for run in runs if run.retrieval]
+    told = [(run, one) for run in runs if (one := run.retrieval) and (one.gold.after.n or one.added.n)]
     if told:
         header = (
             *columns(*NAMES, "n"),
+            Column("k", meaning="passages retrieved for a question without the attack, of how many it searched"),
             Column("gold retrieved, %", meaning="all passages that together say the answer; before, and after"),
             Column("difference"),
             Column("added retrieved, %", meaning="one at least of the passages that the attack put in"),
@@ -126,6 +128,7 @@ def _retrieval(runs: Sequence[RagRun]) -> Iterator[Block]:
             line(
                 *_names(run),
                 one.gold.after.n,
+                deep(one).removeprefix("k = "),
                 turned(one.gold.before, one.gold.after) if one.gold.after.n else "–",
                 points(one.gold.difference) if one.gold.after.n else "–",
                 *(_of_added(figure, one) for figure in (one.added, one.precision, one.recall)),

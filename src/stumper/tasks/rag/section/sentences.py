@@ -114,8 +114,15 @@ def _retrieved(runs: Sequence[RagRun]) -> Iterator[str]:
 def _n(found: Retrieval) -> str:
     n = found.unattacked.n
     if found.drawn <= n:
-        return f"n = {count(n)}"
-    return f"n = {count(n)} of {count(found.drawn)} (of the others the attacks made nothing)"
+        return f"n = {count(n)}, {deep(found)}"
+    return f"n = {count(n)} of {count(found.drawn)} (of the others the attacks made nothing), {deep(found)}"
+
+
+def deep(found: Retrieval) -> str:
+    """To which depth in how much a system retrieves: without either a share that is retrieved says little."""
+    fewest, most = found.depth
+    k = f"k = {count(most)}" if fewest == most else f"k = {count(fewest)} to {count(most)}"
+    return f"{k} of {found.searched}" if found.searched else f"{k} of a number of passages that is not known"
 
 
 def _by_system(runs: Sequence[RagRun]) -> dict[tuple[str, str], Retrieval]:

@@ -56,6 +56,12 @@ class Row:
         """All attempts."""
         return self.trained_on + self.outcomes.total
 
+    @property
+    def is_unmade(self) -> bool:
+        """Whether nothing was made of any original, so that all stand in for themselves and no score is of the
+        attack."""
+        return 0 < self.f1.after.n == self.without
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:

@@ -84,8 +84,10 @@ def short(told: Figures) -> tuple[Block, ...]:
     )  # fmt: skip
     rows = [
         line(
-            attack_label(row), row.f1.after.n, bare(row.f1.before), row.f1.after, bare(row.f1.difference, "points"),
-            bare(row.exact_match.after), fooled(row.success), row.queries.total,
+            attack_label(row), row.f1.after.n, bare(row.f1.before),
+            *((NOTHING,) * 3 if row.is_unmade else
+              (row.f1.after, bare(row.f1.difference, "points"), bare(row.exact_match.after))),
+            fooled(row.success), row.queries.total,
             under=_under(told.rows, row)[:1],
         )
         for row in _ordered(told.rows, told.rows)
@@ -212,7 +214,8 @@ def _scores(rows: Sequence[Row]) -> Table:
     header = (*columns("attack", "n"), *scores)
 
     def cells(row: Row) -> tuple[Value, ...]:
-        return attack_label(row), row.f1.after.n, *_compared(row.f1), *_compared(row.exact_match)
+        figures = (*_compared(row.f1), *_compared(row.exact_match))
+        return attack_label(row), row.f1.after.n, *(NOTHING if row.is_unmade else one for one in figures)
 
     return replace(_table(header, rows, cells), title="Scores", aside=IN_PERCENT, is_wide=True)
 

@@ -251,6 +251,7 @@ def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
         stopped=run.ran.stopped,
         worst=_worst(run, SIGNED[measure]),
         lacking=run.ran.lacking,
+        searched=run.ran.searched,
     )
 
 

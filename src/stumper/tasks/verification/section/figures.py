@@ -26,7 +26,8 @@ class ClaimRun:
     is of the one of each original on which it is lowest, over the originals of which anything was made. ``goal``
     says by which one an attempt counts as fooled. A ``complete`` run will not have more perturbations; ``asked_for`` is
     how many of them the option ``balanced`` asked for. ``stopped`` says how far the run came, where it was to come
-    further. ``lacking`` counts the originals without a claim that was asked, which enter no mean.
+    further. ``lacking`` counts the originals without a claim that was asked, which enter no mean. ``searched`` is how
+    much the system says that it looks for evidence in, "" where it does not say.
     """
 
     run_id: str
@@ -48,6 +49,7 @@ class ClaimRun:
     stopped: Stopped | None = None
     worst: Estimate = NOT_KNOWN
     lacking: Lacking = NO_LACK
+    searched: str = ""
 
     @property
     def attempted(self) -> int:

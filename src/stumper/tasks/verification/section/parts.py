@@ -33,7 +33,8 @@ from stumper.sections.wording import TOO_FEW, count, percent
 from stumper.statistics import Estimate
 from stumper.statistics.statistic import FEWEST
 from stumper.tasks.verification.claim import LABELS
-from stumper.tasks.verification.section.figures import KindShift, RuleRow, Verification
+from stumper.tasks.verification.evidence import AT_MOST
+from stumper.tasks.verification.section.figures import ClaimRun, KindShift, RuleRow, Verification
 from stumper.tasks.verification.shift import NO_LABEL
 
 FEW_RULES = 12  # no more are shown without a click
@@ -59,7 +60,7 @@ def blocks(found: Verification) -> tuple[Block, ...]:
     known = [part("What to know about these figures", *notes(found.notes))] if found.notes else []
     return (
         potency_part(contest, *by_others, *_worst(found)),
-        *_shifts(found.shifts, any(one.measure == SHIFTED[1][0] for one in found.standings)),
+        *_shifts(found.shifts, any(one.measure == SHIFTED[1][0] for one in found.standings), _searched(found.runs)),
         *_rules(found.rules),
         *known,
     )
@@ -89,7 +90,15 @@ def _worst(found: Verification) -> tuple[Block, ...]:
     return (details("The same with each original at its worst claim", shown(table)),)
 
 
-def _shifts(rows: Sequence[KindShift], has_evidence: bool) -> tuple[Block, ...]:
+def _searched(runs: Sequence[ClaimRun]) -> str:
+    """In how much each system looks for evidence: without that its recall says little."""
+    told: dict[str, str] = {}
+    for run in runs:
+        told[run.names.victim] = told.get(run.names.victim) or run.searched
+    return ", ".join(f"{victim} of {how_much or 'a number that is not known'}" for victim, how_much in told.items())
+
+
+def _shifts(rows: Sequence[KindShift], has_evidence: bool, searched: str) -> tuple[Block, ...]:
     """What shifts; nothing of evidence, where none was given that could be matched."""
     if not rows:
         return ()
@@ -100,7 +109,7 @@ def _shifts(rows: Sequence[KindShift], has_evidence: bool) -> tuple[Block, ...]:
         "Of the originals against what was made of them, by kind of change: every original counts as often as it was "
         "changed. A system that turns to NOT ENOUGH INFO has not been misled into the opposite: it has given up."
     )
-    evidence = "of verifiable claims, over the first five sentences, in percent"
+    evidence = f"of verifiable claims, over the first five sentences (k = {AT_MOST}; {searched}), in percent"
     told = [one for one in SHIFTED if has_evidence or one is not SHIFTED[1]]
     every = [details("Each kind of change", shown(_shift_table(rows, told, "By kind of change", IN_PERCENT)))]
     if has_evidence:

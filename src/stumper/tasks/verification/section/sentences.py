@@ -129,7 +129,7 @@ def _falling_back(runs: Sequence[ClaimRun], given_up: Mapping[str, Estimate], on
     told = sorted(worst.items(), key=lambda one: -one[1][1].value)[:FALLING_BACK_TOLD]
     return [
         f"Under {names[run_id].attack} {victim_words(victim)} falls back on NOT ENOUGH INFO{on}: "
-        f"{with_interval(risen)} points more often than on the originals"
+        f"{with_interval(risen)} points more often than on the originals, n = {count(risen.n)}"
         f"{f', of {count(len(given_up))} runs' if len(given_up) > 1 else ''}."
         for victim, (run_id, risen) in told
     ]
@@ -166,19 +166,14 @@ def _without_people(judged: Sequence[JudgedAttack]) -> list[str]:
 
 
 def _fewer(runs: Sequence[ClaimRun]) -> list[str]:
-    """Attacks that made nothing, or not as many perturbations as they were asked for."""
+    """Attacks that made something, and not as many perturbations as they were asked for."""
     said = [
         f"{run.names.attack} was asked for {plural(run.asked_for, 'claim')} and could make "
         f"{count(run.perturbations + run.trained_on)}."
         for run in runs
-        if run.complete and run.asked_for is not None and run.perturbations + run.trained_on < run.asked_for
+        if run.complete and run.asked_for is not None and 0 < run.perturbations + run.trained_on < run.asked_for
     ]
-    nothing = [f"{run.names.attack} proposed nothing." for run in runs if _proposed_nothing(run) and not run.asked_for]
-    return list(dict.fromkeys([*said, *nothing]))
-
-
-def _proposed_nothing(run: ClaimRun) -> bool:
-    return run.complete and not run.perturbations and not run.trained_on
+    return list(dict.fromkeys(said))
 
 
 def _too_few_originals(found: Tournament) -> list[str]:

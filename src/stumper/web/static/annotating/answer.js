@@ -9,6 +9,7 @@ import { changed, field, fill, work } from "./queue.js";
 /**
  * @typedef {{ text: string, start: number, end: number }} Token
  * @typedef {{ start: number, end: number }} Range
+ * @typedef {{ title: string, question: string, paragraph: string, allows_none: boolean }} Question
  */
 
 /** @type {Record<string, (words: HTMLElement[], n: number, whole: boolean) => number>} */
@@ -355,7 +356,7 @@ const stretch = picking(box, (done) => {
 });
 let text = "";
 
-/** @type {import("./queue.js").Part} */
+/** @type {import("./queue.js").Part<Question, { picked: Range | null, none: boolean }>} */
 const part = {
   show(item) {
     text = item.paragraph;

@@ -7,10 +7,12 @@ import { changed, field, fill, listed, work } from "./queue.js";
 
 const editor = byId("sentence", HTMLTextAreaElement);
 const again = byId("start-again", HTMLButtonElement);
-/** @type {{ sentence: string, question: string, fake_answer: string, answers: string[], paragraph: string }} */
+/** @typedef {{ sentence: string, question: string, fake_answer: string, answers: string[], paragraph: string }} Raw */
+
+/** @type {Raw} */
 let item;
 
-/** @type {import("./queue.js").Part} */
+/** @type {import("./queue.js").Part<Raw, { text: string }>} */
 const part = {
   show(next) {
     item = next;

@@ -6,7 +6,7 @@ import { changed, field, fill, listed, work } from "./queue.js";
 
 /**
  * @typedef {import("./queue.js").Binding} Binding
- * @typedef {import("./queue.js").Part} Part
+ * @typedef {Record<string, boolean | null>} Answers
  * @typedef {{ grammatical: boolean, label_correct: boolean, on_task: boolean, note: string }} Opinion
  * @typedef {{ text: string, evidence: string, original: string, asked: string }} Text
  * @typedef {{ sentence: string, question: string, answers: string[], paragraph: string }} Sentence
@@ -16,14 +16,15 @@ import { changed, field, fill, listed, work } from "./queue.js";
 /**
  * Works a queue off whose items `show` fills into the page.
  *
- * @param {Part["show"]} show
+ * @template I
+ * @param {(item: I) => void} show
  */
 function ask(show) {
   const form = byId("item", HTMLFormElement);
   const found = form.elements.namedItem("note");
   const note = found instanceof HTMLInputElement ? found : null;
   const asked = questions(form, () => changed(part));
-  /** @type {Part} */
+  /** @type {import("./queue.js").Part<I, { answers: Answers, note: string }>} */
   const part = {
     show,
     restore(entered) {
@@ -133,7 +134,7 @@ function questions(form, changed) {
     /**
      * All as it was entered, or all open.
      *
-     * @param {Record<string, boolean | null> | undefined} answers
+     * @param {Answers | undefined} answers
      */
     restore(answers) {
       answered.length = 0;
@@ -233,17 +234,14 @@ function heading(scope, text) {
   return element("th", { scope }, text);
 }
 
-/** @type {Record<string, Part["show"]>} */
-const SHOWS = {
-  judge: showText,
-  verify: showSentence,
-  adjudicate(item) {
-    showText(item);
-    showSaid(item);
-  },
+/** @type {Record<string, () => void>} */
+const QUEUES = {
+  judge: () => ask(showText),
+  verify: () => ask(showSentence),
+  adjudicate: () => ask(showDisputed),
 };
 
-ask(SHOWS[state().kind]);
+QUEUES[state().kind]();
 
 /** @param {Text} item */
 function showText(item) {
@@ -251,6 +249,12 @@ function showText(item) {
   fill("evidence", item.evidence);
   fill("original", item.original);
   fill("asked", item.asked);
+}
+
+/** @param {Disputed} item */
+function showDisputed(item) {
+  showText(item);
+  showSaid(item);
 }
 
 /** @param {Sentence} item */

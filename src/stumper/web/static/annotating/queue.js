@@ -22,11 +22,18 @@ const UNDO = 10; // seconds, by the page; the server allows for the way
  * and comes back to `restore`, which gets null where nothing was. A binding's `run` answers false where it did nothing;
  * the one that `sends` has Ctrl and Enter as well.
  *
- * @typedef {{ keys: string[], shown: string[], does: string, sends?: boolean, run?: () => unknown }} Binding
+ * @template [I=unknown] what the server tells of an item of this kind
+ * @template [E=unknown] what is entered for it
  * @typedef {{
- *   show(item: any): void, restore(entered: any): void, entered(): unknown, response(): Record<string, unknown> | null,
+ *   show(item: I): void, restore(entered: E | null): void, entered(): E, response(): Record<string, unknown> | null,
  *   focusOpen(): void, focus(): void, bindings: Binding[],
  * }} Part
+ */
+
+/**
+ * @typedef {{ keys: string[], shown: string[], does: string, sends?: boolean, run?: () => unknown }} Binding
+ * @typedef {{ done: number, left: number }} Progress
+ * @typedef {{ assignment: string, turn: number, progress: Progress }} Handed
  * @typedef {{ assignment: string, entered: unknown }} Sent
  * @typedef {import("../page.js").Refusal} Refusal
  */
@@ -34,7 +41,7 @@ const UNDO = 10; // seconds, by the page; the server allows for the way
 /** @type {string | null} */
 let assignment = null;
 let turn = 0; // of the item, which goes back with the response
-/** @type {{ done: number, left: number } | null} */
+/** @type {Progress | null} */
 let progress = null;
 /** @type {Sent | null} what was sent last and can still be taken back */
 let sent = null;
@@ -91,6 +98,7 @@ async function next(part) {
   assignment = null;
   const slow = setTimeout(() => showing("waiting"), QUICK);
   try {
+    /** @type {Handed | null} */
     const item = await persistent("GET", `${api}/work/${kind}`);
     clearTimeout(slow);
     if (item === null) empty();
@@ -103,7 +111,7 @@ async function next(part) {
 
 /**
  * @param {Part} part
- * @param {{ assignment: string, turn: number, progress: { done: number, left: number } }} item
+ * @param {Handed} item
  */
 function present(part, item) {
   const isFirst = progress === null;
@@ -117,7 +125,7 @@ function present(part, item) {
   if (!isFirst) part.focus();
 }
 
-/** @param {{ done: number, left: number }} progress */
+/** @param {Progress} progress */
 function count({ done, left }) {
   byId("progress", HTMLElement).textContent = t("js.annotating.progress", { done, left });
   const bar = byId("progress-bar", HTMLProgressElement);
@@ -142,7 +150,9 @@ async function send(part) {
   }
   await busily(part, async (assignment) => {
     const just = { assignment, entered: part.entered() };
-    ({ progress } = await persistent("POST", at(assignment, "response"), { ...body, turn }));
+    /** @type {{ progress: Progress }} */
+    const counted = await persistent("POST", at(assignment, "response"), { ...body, turn });
+    progress = counted.progress;
     ended(t("js.annotating.recorded"));
     offerUndo(just);
     readInstructions();
@@ -183,6 +193,7 @@ async function undo(part) {
   withdrawOffer();
   form.inert = true;
   try {
+    /** @type {{ undone: boolean, progress: Progress }} */
     const { undone, progress: now } = await persistent("POST", at(taken, "undo"));
     if (assignment !== null) keep(assignment, part.entered());
     if (undone) keep(taken, entered);
@@ -304,10 +315,11 @@ const PAUSES = [1, 2, 4, 8, 15];
 /**
  * What `call` answers. Where nobody does, the notice says so and when it is tried again; other errors are thrown.
  *
+ * @template T
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
- * @returns {Promise<any>}
+ * @returns {Promise<T>}
  */
 async function persistent(method, path, body) {
   for (let tries = 0; ; tries++) {

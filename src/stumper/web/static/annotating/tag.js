@@ -17,6 +17,7 @@ const slider = byId("tag-step", HTMLInputElement);
  * @typedef {{ title: string, text: string, shared: [number, number][] }} Clue
  * @typedef {{ machine: string, guesses: Guess[], clues: Clue[] }} Said
  * @typedef {{ text: string, heard: { machine: string, guess: Guess | null }[] }} Step
+ * @typedef {{ text: string, media: boolean[], answer_line: string, said: Said[], steps: Step[] }} Tossup
  */
 
 /** @type {Step[]} */
@@ -91,7 +92,7 @@ function fresh(before, after) {
 
 const ticked = () => boxes.filter((box) => box.checked).map((box) => box.value);
 
-/** @type {import("./queue.js").Part} */
+/** @type {import("./queue.js").Part<Tossup, { phenomena: string[], note: string }>} */
 const part = {
   show(item) {
     field("text").replaceChildren(...withMedia(item.text, (place) => (item.media[place] ? fileOf(place) : null)));

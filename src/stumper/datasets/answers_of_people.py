@@ -1,0 +1,111 @@
+"""What people answered, as a table: CSV with a row each, whose columns may be called in several ways."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+
+from stumper.datasets.buzz_table import delimiter_of
+from stumper.datasets.documents import read_text
+from stumper.errors import BadData
+from stumper.shown import shown
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "example_id": ("example_id", "id", "question", "qid", "original"),
+    "variant": ("variant", "perturbation_id"),
+    "annotator": ("annotator", "person", "player", "who"),
+    "answer": ("answer", "selected", "label", "verdict"),
+    "correct": ("correct", "right"),
+}
+YES, NO = ("1", "1.0", "true", "yes"), ("0", "0.0", "false", "no")
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOfPerson:
+    """What ``annotator`` (nobody knows who where that is "") said of an example, or of a variant of it by its id.
+
+    ``correct`` is None where the right answers of the example tell; "" is an answer: that there is none. ``place`` says
+    where it stands.
+    """
+
+    example_id: str
+    variant: str
+    annotator: str
+    answer: str
+    correct: bool | None
+    place: str
+
+
+def read_answers(paths: Iterable[Path]) -> list[AnswerOfPerson]:
+    """The answers of these files; BadData names the file and the line that holds none, or a second one of somebody to
+    one text."""
+    found: list[AnswerOfPerson] = []
+    first: dict[tuple[str, str, str], str] = {}
+    for path in paths:
+        before = len(found)
+        for one in _read(path):
+            known = first.setdefault((one.annotator, one.example_id, one.variant), one.place)
+            if one.annotator and known != one.place:
+                raise BadData(
+                    f"{one.place}: {shown(one.annotator)} answers {shown(one.example_id)} as in {known} already. Keep "
+                    "one of them; where nobody knows who it was, leave the name out."
+                )
+            found.append(one)
+        if len(found) == before:
+            raise BadData(f"{path}: there is no answer in it. Write a row for each.")
+    return found
+
+
+def _read(path: Path) -> Iterator[AnswerOfPerson]:
+    text = read_text(path).lstrip("\ufeff")
+    if text.lstrip().startswith(("{", "[")):
+        raise BadData(f"{path}: this is JSON, and people's answers are CSV with a line of names. Save it as CSV.")
+    rows = csv.reader(StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
+    places = _places(path, next(_rows(path, rows), []))
+    for cells in _rows(path, rows):
+        if not any(cell.strip() for cell in cells):
+            continue
+        at = f"{path}, line {rows.line_num}"
+        if len(cells) <= max(places.values()):
+            raise BadData(f"{at} has {len(cells)} cells, fewer than there are columns. Complete it.")
+        yield _answer(at, {name: cells[place].strip() for name, place in places.items()})
+
+
+def _rows(path: Path, rows: Iterator[list[str]]) -> Iterator[list[str]]:
+    while True:
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise BadData(f"{path}: there is a row that is no CSV ({error}). Correct it.") from error
+        yield row
+
+
+def _places(path: Path, header: Sequence[str]) -> dict[str, int]:
+    called = {name.strip().lower(): place for place, name in reversed([*enumerate(header)])}
+    found = {name: next((called[one] for one in names if one in called), None) for name, names in COLUMNS.items()}
+    places = {name: place for name, place in found.items() if place is not None}
+    missing = "example_id" if "example_id" not in places else "" if {"answer", "correct"} & places.keys() else "answer"
+    if missing:
+        others = f", nor {' or '.join(COLUMNS['correct'])}" if missing == "answer" else ""
+        raise BadData(
+            f"{path}: there is no column {missing!r}, which may be called {' or '.join(COLUMNS[missing])}{others}. "
+            "Write it in the first line."
+        )
+    return places
+
+
+def _answer(at: str, row: Mapping[str, str]) -> AnswerOfPerson:
+    if not row["example_id"]:
+        raise BadData(f"{at} names no example. Write its id.")
+    said = row.get("correct", "").lower()
+    if said not in (*YES, *NO, ""):
+        raise BadData(f"{at}: 'correct' is {shown(said)}, not 1 or 0. Correct it.")
+    if not said and "answer" not in row:
+        raise BadData(f"{at} says neither what was answered nor whether it is right. Fill in 1 or 0.")
+    correct = said in YES if said else None
+    return AnswerOfPerson(
+        row["example_id"], row.get("variant", ""), row.get("annotator", ""), row.get("answer", ""), correct, at
+    )

@@ -1,0 +1,31 @@
+"""What the commands that worked on a run have counted, and how what they asked says that it is asked."""
+
+import json
+from collections.abc import Mapping
+
+from stumper.runs.counts import Counts, counts_of
+from stumper.runs.plan import Plan, from_json
+from stumper.store import Store
+from stumper.store.damage import undamaged
+
+
+def counted(store: Store, run_id: str) -> Counts:
+    """Adds up what all commands that worked on a run have asked."""
+    total = Counts()
+    for document in store.counts(run_id):
+        with undamaged():
+            total.add(counts_of(json.loads(document)))
+    return total
+
+
+def manners(store: Store, plans: Mapping[str, Plan]) -> dict[str, Mapping[str, str]]:
+    """Says by the key of its cached answers how what answered in these runs is asked. Where all answers were there
+    already nobody was asked, and another run of the store has it."""
+    wanted = {plan.victim_salt for plan in plans.values()}
+    found: dict[str, Mapping[str, str]] = {}
+    others = (from_json(document) for id, document in store.plans().items() if id not in plans)
+    for plans_of in (plans.values(), others):
+        for plan in plans_of if wanted - found.keys() else ():
+            if plan.victim_salt in wanted - found.keys() and (manner := counted(store, plan.id).manner):
+                found[plan.victim_salt] = manner
+    return found
