@@ -1,18 +1,15 @@
 """Runs as MLflow keeps them, by the real package."""
 
+import csv
 import os
-import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
 
-import httpx
 import pytest
 
 import stumper
 from a_set import a_set
-from on_a_node import until
 
 mlflow = pytest.importorskip("mlflow", reason="it is tried against the real package in make test-kin")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -42,49 +39,19 @@ def test_without_an_active_run_it_is_a_run_by_itself(tmp_path: Path) -> None:
     assert mlflow.active_run() is None
 
 
-def test_its_own_server_shows_the_figures_and_the_report(tmp_path: Path) -> None:
+def test_its_own_command_lists_the_run_with_its_figures(tmp_path: Path) -> None:
     uri = f"sqlite:///{tmp_path}/mlflow.db"
     mlflow.set_tracking_uri(uri)
     results = stumper.attack(
         a_set(tmp_path), adversaries="identity", tracker=stumper.to_mlflow, store=tmp_path / "a.db"
     )
     [figures] = results.runs
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    said = (tmp_path / "server.log").open("w")
-    command = [
-        sys.executable,
-        "-m",
-        "mlflow",
-        "server",
-        "--backend-store-uri",
-        uri,
-        "--port",
-        str(port),
-        "--workers",
-        "1",
-    ]
-    with said, subprocess.Popen(command, stdout=said, stderr=said, start_new_session=True) as server:
-        try:
-            home = f"http://127.0.0.1:{port}"
-            until(lambda: answers(f"{home}/health"), 120)
-            asked = {"experiment_ids": ["0"]}
-            found = httpx.post(f"{home}/ajax-api/2.0/mlflow/runs/search", json=asked, timeout=60).json()["runs"]
-            [run] = [one for one in found if any(tag["key"] == "stumper.run" for tag in one["data"]["tags"])]
-            metrics = {one["key"]: one["value"] for one in run["data"]["metrics"]}
-            assert metrics["f1_after"] == figures.scores.after.value
-            of_run = {"run_id": run["info"]["run_id"], "path": "report/report.html"}
-            page = httpx.get(f"{home}/get-artifact", params=of_run, timeout=60)
-            assert page.status_code == 200
-            assert "<title>" in page.text
-        finally:
-            os.killpg(server.pid, signal.SIGTERM)
-
-
-def answers(address: str) -> bool:
-    """Whether somebody is there."""
-    try:
-        return httpx.get(address, timeout=5).is_success
-    except httpx.HTTPError:
-        return False
+    command = [sys.executable, "-m", "mlflow", "experiments", "csv", "-x", "0"]
+    listed = subprocess.run(
+        command, env={**os.environ, "MLFLOW_TRACKING_URI": uri}, capture_output=True, text=True, timeout=300
+    )
+    assert listed.returncode == 0, listed.stderr
+    [row] = csv.DictReader(listed.stdout.strip().splitlines())
+    assert row["tags.stumper.run"] == figures.run_id
+    assert float(row["metrics.f1_after"]) == figures.scores.after.value
+    assert row["status"] == "FINISHED"
