@@ -26,12 +26,12 @@ def hand_made(at_scale: ModuleType, **changed: Any) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("size", ["10000", "100000"])
-def test_a_run_that_was_measured_took_little_longer_than_is_predicted(at_scale: ModuleType, size: str) -> None:
-    """Its driver, workers and database shared two cores with other work; here each has one to itself."""
+def test_a_run_that_was_measured_took_about_as_long_as_is_predicted(at_scale: ModuleType, size: str) -> None:
+    """Its driver, workers and database shared two cores, and little else ran there; here each has one to itself."""
     measured = json.loads(at_scale.COSTS.read_text())["figures"][f"{size}/seconds"]
     plan = at_scale.Plan(int(size), 2, shards=1, databases=1, rate=inf, lost=0.0, price=0.0, driver_price=0.0)
     predicted = at_scale.simulated(plan, at_scale.costs_of(at_scale.COSTS, size)).seconds
-    assert predicted <= measured <= 1.3 * predicted
+    assert 0.95 * predicted <= measured <= 1.1 * predicted
 
 
 def test_where_the_system_is_slow_workers_never_wait(at_scale: ModuleType) -> None:
