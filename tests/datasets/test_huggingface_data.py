@@ -63,7 +63,7 @@ def test_labels_have_their_names(folder: Path) -> None:
 
 
 def test_data_set_of_another_shape_is_told_what_is_missing(folder: Path) -> None:
-    with pytest.raises(BadData, match="For questions there is no answer: --map question=COLUMN,context=COLUMN,answer="):
+    with pytest.raises(BadData, match=r"no answer, which questions need: add a column .*\(--map answer=COLUMN\)"):
         load(str(written(folder, {key: value for key, value in ROW.items() if key != "answers"})))
 
 
