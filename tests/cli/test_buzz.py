@@ -191,3 +191,12 @@ def test_tossups_alone_are_told_of_too(stumper, tossups):
     ended = stumper("report", "--tossups", "mine=tossups.json")
     assert ended.code == 0
     assert "3 questions, and nobody has answered any of them yet." in ended.out
+
+
+@pytest.mark.parametrize("option", [("--inspect", "logs"), ("--people", "people.csv")])
+def test_what_is_about_a_store_is_refused_of_files_alone_before_anything_is_written(stumper, tossups, option):
+    Path("people.csv").write_text("example_id,answer\nq1,Hector\n")
+    ended = stumper("report", "--tossups", "tossups.json", *option)
+    assert ended.code == 2
+    assert "name the store, too." in ended.said.replace("\n", " ")
+    assert not Path("out").exists()

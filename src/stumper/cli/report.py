@@ -88,6 +88,8 @@ def report(
             raise BadOption(f"--tossups takes FILE or SET=FILE, not {spec!r}: for example --tossups written.json.")
     is_of_files = bool(buzzes or tossups)
     opened = None if is_of_files and not (runs or store) else api.existing_store(store)
+    if inspect and opened is None:
+        raise BadOption("--inspect writes runs of a store, and --buzzes and --tossups name files: name the store, too.")
     value = in_store(api.report(runs or (), opened), store) if opened else nothing()
     value = _with_play(value, None if runs else opened, buzzes or [], tossups or [], training or [])
     value = _with_people(value, opened, runs or [], people or [])
@@ -101,11 +103,7 @@ def report(
         show(terminal(value, verbose))
     if tables:
         remark(f"wrote {len(files)} tables to {tables}")
-    if inspect:
-        if opened is None:
-            raise BadOption(
-                "--inspect writes runs of a store, and --buzzes and --tossups name files: name the store, too."
-            )
+    if inspect and opened:
         logs = api.write_inspect_logs(runs or (), opened, inspect)
         remark(f"wrote {plural(len(logs), 'log')} to {inspect}: inspect view --log-dir {inspect}")
     if media:
