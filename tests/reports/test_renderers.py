@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -10,6 +11,7 @@ from rich.console import Console
 from report_figures import figures
 from stumper.reports import build_report, markdown, terminal, to_json
 from stumper.reports.page_data import page_data
+from stumper.types import Answer, Gold
 
 
 @pytest.fixture
@@ -150,6 +152,26 @@ def test_nothing_that_an_example_says_is_markdown(store, record, make):
     assert lines[2] == "given: Ada met Bo.{+ Zed.+}"
     outside = shown.replace(block[0], "").partition("## How it was computed")[0]
     assert not re.search("<b>|<script>|@all", outside)
+
+
+@pytest.mark.parametrize(
+    ("gold", "told"),
+    [
+        (None, []),  # the answer has moved, and is the same
+        (Gold((Answer("Bo", 18),)), ["right after: Bo"]),
+        (Gold((), answerable=False), ["right after: to leave it open"]),
+    ],
+)
+def test_markdown_says_what_is_right_after_the_attack_where_that_is_something_else(store, record, make, gold, told):
+    example = make.question("q0", "Who was it?", "Ada met Bo.", "Ada")
+
+    def met(run, one):
+        made = make.appended(one, "Zed slept.", prepended=True)
+        made = made if gold is None else replace(made, gold=gold)
+        return make.attempt(run, one, "succeeded", make.verdict(one, "Ada"), make.verdict(one, "Zed"), made, 2)
+
+    shown = markdown(build_report(store, [record([example], met)])).partition("## Examples\n")[2]
+    assert re.findall("^right.*$", shown, re.MULTILINE) == ["right: Ada", *told]
 
 
 def test_where_nobody_was_fooled_markdown_shows_the_first_examples(store, record, make):

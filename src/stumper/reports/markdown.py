@@ -11,6 +11,7 @@ from stumper.sections.section import Block, Column, Section, Table
 from stumper.sections.wording import OUTCOME_WORDS, listed, percent, plural, told
 from stumper.shown import in_a_line
 from stumper.text import Change
+from stumper.types import Answer
 
 EXAMPLES = 3
 AROUND = 80  # characters of a text that are shown on either side of a change
@@ -80,18 +81,22 @@ def _examples(report: Report) -> Iterator[str]:
 
 
 def _shown_example(one: Exhibit) -> Iterator[str]:
+    right, after = _right(one.golds), _right(one.golds_after)
     lines = {
         "id": one.example_id,
         "asked": _changed(one.question),
         "given": _changed(one.paragraph),
-        "right": listed(dict.fromkeys(answer.text for answer in one.golds)) if one.golds else "to leave it open",
-        "right after": listed(dict.fromkeys(answer.text for answer in one.golds_after)) if one.golds_after else "",
+        "right": right,
+        "right after": after if after != right else "",
         "before": _answered(one.before),
         "after": _answered(one.after) if one.after else one.reason or "",
     }
-    if one.golds_after == one.golds:
-        del lines["right after"]
     yield from (f"{name}: {in_a_line(text, LONGEST_TEXT)}" for name, text in lines.items() if text)
+
+
+def _right(answers: Sequence[Answer]) -> str:
+    """The right answers, each once, wherever they stand."""
+    return listed(dict.fromkeys(answer.text for answer in answers)) if answers else "to leave it open"
 
 
 def _changed(changes: Sequence[Change]) -> str:
