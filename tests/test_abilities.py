@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -95,6 +96,52 @@ def test_answers_to_nothing_that_was_attacked_are_refused_and_some_of_them_count
     report = reported(store, said([*range(12), 400], lambda id: True))
     assert "1 answer of people stand" not in html(report)
     assert "1 answer of people is to nothing that these runs attacked" in html(report)
+
+
+def test_an_answer_that_is_in_a_file_and_in_a_project_counts_once(store: Store) -> None:
+    """An ability of their own needs twenty answers: the same twelve in two places are none."""
+    once = said(range(12), lambda id: True, "ada")
+    in_project = [replace(one, asked=f"Claim {one.example_id} is true.", place="project") for one in once]
+    [(_, found)] = reported(store, [*once, *in_project, *said(range(12), lambda id: False)]).abilities
+    assert [(row.who, row.replies) for row in found.rows if row.side == "people"] == [("people", 24)]
+
+
+def test_an_answer_to_another_text_of_the_same_id_is_left_out(store: Store) -> None:
+    """Ids such as 1, 2, 3 are of many data sets."""
+    answers = [replace(one, asked=f"Claim {one.example_id} is true.") for one in said(range(CLAIMS), lambda id: True)]
+    others = [replace(one, asked="Who was it?") for one in said(range(9), lambda id: False)]
+    report = reported(store, [*answers, *others])
+    [(_, found)] = report.abilities
+    assert [row.replies for row in found.rows if row.side == "people"] == [CLAIMS]
+    assert "9 answers of people are to nothing that these runs attacked" in html(report)
+
+
+def test_runs_on_different_texts_of_an_id_are_refused_or_told(store: Store, tmp_path: Path) -> None:
+    row = {"id": 3, "claim": "Claim 3 is true.", "label": "REFUTES", "verifiable": "VERIFIABLE",
+           "evidence": [[[3, 3, "Page", 0]]]}  # fmt: skip
+    (tmp_path / "edited.jsonl").write_text(json.dumps(row) + "\n")
+    api.attack(str(tmp_path / "edited.jsonl"), "unmodified", "python:asked_claims:able", store=store)
+    answers = said(range(CLAIMS), lambda id: True)
+    with pytest.raises(BadOption, match="People have answered '3', and these runs attacked different texts of that id"):
+        reported(store, answers)
+    report = with_people(api.report(store=store), store, api.run_ids_in(store), answers, are_given=False)
+    [(_, found)] = report.abilities
+    assert [row.replies for row in found.rows if row.side == "people"] == [CLAIMS - 1]
+    assert "1 answer of people is left out, as these runs attacked different texts of that id" in html(report)
+
+
+def test_answers_to_another_task_are_not_called_strays(store: Store, tmp_path: Path) -> None:
+    rows = [{"id": f"q{n}", "question": f"Who was {n}?", "context": f"It was Ada {n}.", "answer": f"Ada {n}"}
+            for n in range(9)]  # fmt: skip
+    (tmp_path / "questions.json").write_text(json.dumps(rows))
+    api.attack(str(tmp_path / "questions.json"), "identity", "sliding-window", store=store)
+    answers = [AnswerOfPerson(f"q{n}", "", "", f"Ada {n}", None, "") for n in range(9)]
+    report = reported(store, [*said(range(CLAIMS), lambda id: True), *answers])
+    assert "to nothing that these runs attacked" not in html(report)
+
+
+def test_what_a_spreadsheet_was_kept_from_computing_is_read_as_it_was_written(tmp_path: Path) -> None:
+    assert [one.answer for one in read(tmp_path, "id,answer\nq1,'=5 men\nq2,'tis\n")] == ["=5 men", "'tis"]
 
 
 def read(tmp_path: Path, text: str) -> list[AnswerOfPerson]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isnan
 
-from stumper.datasets.answers_of_people import AnswerOfPerson
+from stumper.datasets.answers_of_people import AnswerOfPerson, each_once
 from stumper.errors import BadOption
 from stumper.registry import task_of
 from stumper.reports.report import Report
@@ -54,33 +54,69 @@ def with_people(
     """The report with one scale of ability for each task in which people and systems have answered what the runs
     attacked, or with why there is none.
 
-    BadOption where nothing of what people answered is of these runs and the user has given it (``are_given``), or
-    where an id is of different texts.
+    BadOption where nothing of what people answered is of these runs, or an id is of different texts there, and the
+    user has given the answers (``are_given``). Else such answers are left out, with a note.
     """
-    wanted = {(one.example_id, one.variant) for one in answers}
+    answers = each_once(answers)
+    wanted: dict[Key, set[str]] = {}
+    for one in answers:
+        wanted.setdefault(_key(one), set()).add(one.asked)
     known = _Known(wanted)
     table = of_runs(store, run_ids, known.add, is_sliced=False)
     attacks = dict(zip(table.texts("run"), table.texts("attack"), strict=True))
-    asked = {key: replace(one, attack=attacks.get(run_id) or "") for key, (run_id, one) in known.found.items()}
+    if are_given and known.torn:
+        raise BadOption(
+            f"People have answered {shown(min(known.torn)[0])}, and these runs attacked different texts of that id. "
+            "Name the runs on one data set."
+        )
+    asked = {key: replace(one, attack=attacks.get(run_id) or "")
+             for key, (run_id, one) in known.found.items() if key not in known.torn}  # fmt: skip
     if are_given and not asked and answers:
         raise BadOption(
             f"{answers[0].place}: nothing of what people answered is of these runs, such as "
             f"{shown(answers[0].example_id)}. Name the store of runs on these examples, or write their ids as the data "
             "set has them."
         )
+    of_these = [one for one in answers if _is_to(one, asked)]
+    strays = [*_strays(len(answers) - len(of_these), [one for one in answers if _key(one) in known.torn])]
     for task in {one.task.name: one.task for one in asked.values()}.values():
         of_task = {key: one for key, one in asked.items() if one.task is task}
         if section := report.section(task.name):
-            report = _led(report, section, task, of_task, table.of(task.name), answers)
+            report = _led(report, section, task, of_task, table.of(task.name), of_these, strays)
     return report
+
+
+def _key(answer: AnswerOfPerson) -> Key:
+    return answer.example_id, answer.variant
+
+
+def _strays(number: int, torn: Sequence[AnswerOfPerson]) -> Iterator[str]:
+    """How many answers are to nothing that is known of any task, and why."""
+    if unknown := number - len(torn):
+        verb = "is" if unknown == 1 else "are"
+        yield f"{plural(unknown, 'answer')} of people {verb} to nothing that these runs attacked, and left out."
+    if torn:
+        verb = "is" if len(torn) == 1 else "are"
+        yield (f"{plural(len(torn), 'answer')} of people {verb} left out, as these runs attacked different texts of "
+               f"that id, such as {shown(torn[0].example_id)}: report the runs on one data set.")  # fmt: skip
+
+
+def _is_to(answer: AnswerOfPerson, asked: Mapping[Key, "_Asked"]) -> bool:
+    """Whether it is one of these texts that was answered, and none of another data set with the same id."""
+    found = asked.get(_key(answer))
+    return found is not None and answer.asked in ("", found.query.text)
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is known of texts that people have answered, while attempts are read: each with the run that told of it."""
+    """What is known of texts that people have answered, while attempts are read: each with the run that told of it.
 
-    wanted: set[Key]
+    ``wanted`` are the texts by their ids; "" where nobody says. What is ``torn`` is of different texts in these runs.
+    """
+
+    wanted: Mapping[Key, set[str]]
     found: dict[Key, tuple[str, _Asked]] = field(default_factory=dict)
+    torn: set[Key] = field(default_factory=set)
 
     def add(self, run_id: str, one: Met) -> None:
         """Takes down the original and the variants of an attempt that are wanted."""
@@ -90,14 +126,11 @@ class _Known:
         versions = [("", original.query, original.gold), *((of.id, of.query, of.gold) for of in one.variants)]
         for variant, query, gold in versions:
             key = original.id, variant
-            if key not in self.wanted:
+            if not {"", query.text} & self.wanted.get(key, set()):
                 continue
             _, known = self.found.setdefault(key, (run_id, _Asked(task, query, gold, original)))
             if known.example != original:
-                raise BadOption(
-                    f"People have answered {shown(original.id)}, and these runs attacked different texts of that id. "
-                    "Name the runs on one data set."
-                )
+                self.torn.add(key)
 
 
 def _led(
@@ -107,8 +140,10 @@ def _led(
     asked: Mapping[Key, _Asked],
     table: Table,
     answers: Sequence[AnswerOfPerson],
+    strays: Sequence[str],
 ) -> Report:
-    """The report with a task's scale of ability in its section, and as a value; or with why there is none."""
+    """The report with a task's scale of ability in its section, and as a value; or with why there is none. ``strays``
+    tells of answers that are to none of these texts."""
     words = Words("a right answer", "the answer", task.unit, task.called, is_timed=False)
     machines, wrong = _of_machines(table, task, asked)
     people = list(_of_people(task, {key: one for key, one in asked.items() if key not in wrong}, answers))
@@ -121,7 +156,7 @@ def _led(
     found = ladder_of(replies, _named(asked), steps=1)
     assert found is not None, "both have enough in common"
     of_task = hues(system for one in report.matrices for system in one.systems)
-    ladder = blocks(found, of_task, words, [*_notes(asked, answers, wrong)])
+    ladder = blocks(found, of_task, words, [*_notes(asked, answers, wrong, strays)])
     more = replace(
         section,
         sentences=(*section.sentences, *sentences(found, words)[:1]),
@@ -165,7 +200,7 @@ def _of_people(task: Task, asked: Mapping[Key, _Asked], answers: Sequence[Answer
     """What people answered, judged as the systems are where it does not say whether it is right."""
     measure = task.scoring.measures[task.scoring.tells_right]
     for one in answers:
-        key = one.example_id, one.variant
+        key = _key(one)
         if key in asked:
             is_right = one.correct if one.correct is not None else measure.of(asked[key].gold, one.answer, ()) >= WHOLE
             yield _reply(one.annotator, "people", key, is_right)
@@ -188,15 +223,14 @@ def _named(asked: Mapping[Key, _Asked]) -> dict[str, str]:
     return {_item(key): text for key, text in texts.items()}
 
 
-def _notes(asked: Mapping[Key, _Asked], answers: Sequence[AnswerOfPerson], wrong: set[Key]) -> Iterator[str]:
+def _notes(
+    asked: Mapping[Key, _Asked], answers: Sequence[AnswerOfPerson], wrong: set[Key], strays: Sequence[str]
+) -> Iterator[str]:
     """What to know of a scale."""
     yield UNTIMED
     if any(variant for _, variant in asked):
         yield VERSIONS
-    keys = [(one.example_id, one.variant) for one in answers]
-    if unknown := sum(key not in asked for key in keys):
-        verb = "is" if unknown == 1 else "are"
-        yield f"{plural(unknown, 'answer')} of people {verb} to nothing that these runs attacked, and left out."
-    if gone := sum(key in wrong for key in keys):
+    yield from strays
+    if gone := sum(_key(one) in wrong for one in answers):
         verb = "is" if gone == 1 else "are"
         yield f"{plural(gone, 'answer')} of people to versions that judges find incorrect {verb} left out."

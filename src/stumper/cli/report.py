@@ -126,7 +126,7 @@ def _with_people(value: "Report", store: "Store | None", runs: list[str], files:
             raise BadOption("--people stands beside runs of a store, and --buzzes and --tossups name files: name the "
                             "store, too.")  # fmt: skip
         return value
-    answers = [*read_answers(files), *answered_in(store)] if files else answered_in(store)
+    answers = [*(read_answers(files) if files else ()), *answered_in(store)]
     return with_people(value, store, run_ids_in(store, runs), answers, are_given=bool(files)) if answers else value
 
 

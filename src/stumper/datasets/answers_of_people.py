@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 from stumper.datasets.buzz_table import delimiter_of
+from stumper.datasets.csv_cells import is_guarded
 from stumper.datasets.documents import read_text
 from stumper.errors import BadData
 from stumper.shown import shown
@@ -26,7 +27,7 @@ class AnswerOfPerson:
     """What ``annotator`` (nobody knows who where that is "") said of an example, or of a variant of it by its id.
 
     ``correct`` is None where the right answers of the example tell; "" is an answer: that there is none. ``place`` says
-    where it stands.
+    where it stands. ``asked`` is what was read, "" where nobody says: ids such as 1, 2, 3 are of many data sets.
     """
 
     example_id: str
@@ -35,6 +36,7 @@ class AnswerOfPerson:
     answer: str
     correct: bool | None
     place: str
+    asked: str = ""
 
 
 def read_answers(paths: Iterable[Path]) -> list[AnswerOfPerson]:
@@ -57,6 +59,20 @@ def read_answers(paths: Iterable[Path]) -> list[AnswerOfPerson]:
     return found
 
 
+def each_once(answers: Iterable[AnswerOfPerson]) -> list[AnswerOfPerson]:
+    """The answers, but of each person the first to each text: a project's answers may be in a file, too. Of those
+    without a name nobody knows whose they are: all stand."""
+    found: list[AnswerOfPerson] = []
+    met: dict[tuple[str, str, str], list[str]] = {}
+    for one in answers:
+        asked = met.setdefault((one.annotator, one.example_id, one.variant), [])
+        if one.annotator and any("" in (one.asked, other) or one.asked == other for other in asked):
+            continue
+        asked.append(one.asked)
+        found.append(one)
+    return found
+
+
 def _read(path: Path) -> Iterator[AnswerOfPerson]:
     text = read_text(path).lstrip("\ufeff")
     if text.lstrip().startswith(("{", "[")):
@@ -69,7 +85,11 @@ def _read(path: Path) -> Iterator[AnswerOfPerson]:
         at = f"{path}, line {rows.line_num}"
         if len(cells) <= max(places.values()):
             raise BadData(f"{at} has {len(cells)} cells, fewer than there are columns. Complete it.")
-        yield _answer(at, {name: cells[place].strip() for name, place in places.items()})
+        yield _answer(at, {name: _cell(cells[place].strip()) for name, place in places.items()})
+
+
+def _cell(cell: str) -> str:
+    return cell[1:] if is_guarded(cell) else cell
 
 
 def _rows(path: Path, rows: Iterator[list[str]]) -> Iterator[list[str]]:

@@ -53,8 +53,8 @@ def parses(texts: Sequence[str], name: str = "embedded") -> list[Parse]:
     new = [text for text in dict.fromkeys(texts) if text not in known]
     for text, parse in zip(new, load_pipeline(name).parse(new) if new else (), strict=True):
         known[text] = _LATELY[name, text] = parse
-    while len(_LATELY) > KEPT:
-        _LATELY.pop(next(iter(_LATELY), ("", "")), None)
+    for oldest in list(_LATELY)[: len(_LATELY) - KEPT] if len(_LATELY) > KEPT else ():
+        _LATELY.pop(oldest, None)  # another thread may have been quicker
     return [known[text] for text in texts]
 
 

@@ -13,10 +13,10 @@ SHOWN = 6  # labels that are named
 def label_doubts(times: Mapping[str, int], dataset: str, task: Task) -> list[str]:
     """At most a sentence on labels of which nobody knows what they mean, and one on a label that all or nearly all
     have; ``times`` counts the originals by their label."""
-    return [*unknown_labels(times, dataset, task), *_uneven(times, dataset, task)]
+    return [*_unknown_labels(times, dataset, task), *_uneven(times, dataset, task)]
 
 
-def unknown_labels(times: Mapping[str, int], dataset: str, task: Task) -> list[str]:
+def _unknown_labels(times: Mapping[str, int], dataset: str, task: Task) -> list[str]:
     """A sentence where some are labelled with what is none of the labels that the task's attacks know, and with no
     wording of one."""
     known = task.wire.known_labels

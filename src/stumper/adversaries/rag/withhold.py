@@ -1,6 +1,6 @@
 """The passages that answer, taken away."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar
@@ -32,8 +32,10 @@ class PassageWithhold:
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """One proposal for each example."""
-        known = list({one.id: _Said.of(one) for one in passages_of(examples)}.values())
-        return of_each(examples, rng, lambda example, _: _made(example, known))
+        passages = passages_of(examples)
+        said = {one: _Said.of(one) for one in dict.fromkeys(passages)}
+        at_hand = list({one.id: said[one] for one in passages}.values())
+        return of_each(examples, rng, lambda example, _: _made(example, at_hand, said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class _Said:
         return _Said(passage, frozenset(tokens(f"{passage.title} {passage.text}")))
 
 
-def _made(example: Example, known: Sequence[_Said]) -> list[Perturbation] | Nothing:
+def _made(example: Example, known: Sequence[_Said], said: Mapping[Passage, _Said]) -> list[Perturbation] | Nothing:
     gold = example.gold
     if gold.answerable is False or not gold.answers:
         return Nothing("the question has no answer that could be taken away")
@@ -56,7 +58,7 @@ def _made(example: Example, known: Sequence[_Said]) -> list[Perturbation] | Noth
     if not ids:
         return Nothing("the data does not say which passages answer")
     given = open_query(example).passages
-    at_hand = known if given is None else list(map(_Said.of, given))
+    at_hand = known if given is None else [said.get(one) or _Said.of(one) for one in given]
     others = [one.id for one in _answering(at_hand, example) if one.id not in ids]
     if given is not None:
         others += [one.id for one in given if any(is_among(each, (one.text, one.id)) for each in gold.passages)]

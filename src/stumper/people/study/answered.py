@@ -21,5 +21,6 @@ def answered_in(store: Store) -> list[AnswerOfPerson]:
             payload = from_text(AnswerPayload, row.item.payload)
             for one in row.responses:
                 who, said = code(one.person_id), one.said(Selected).text
-                found.append(AnswerOfPerson(payload.example_id, payload.variant, who, said, None, project.id))
+                at = payload.example_id, payload.variant
+                found.append(AnswerOfPerson(*at, who, said, None, project.id, payload.question))
     return found

@@ -65,26 +65,27 @@ def fake_answers(asked: Asked, avoid: Sequence[str], modified: bool = False, mos
         drawn = [one.removesuffix(" century") if is_bare else one for one in moved]
     if row.name in _SINGLE and asked.wants_plural and len(drawn) > 1:
         drawn = [" and ".join(drawn[:2]), " and ".join(drawn[1:3])]
-    if asked.asking == "how many" and (not has_number(asked.text) or row.fakes or row.name == "ordinal"):
-        drawn = list(COUNTS[modified])
-    if asked.asking == "how many" and drawn and drawn[0].lower() in ORDINALS:  # of "seventh"
+    is_seventh = row.name == "ordinal" or (bool(drawn) and drawn[0].lower() in ORDINALS)
+    if asked.asking == "how many" and (not has_number(asked.text) or row.fakes or is_seventh):
         drawn = list(COUNTS[modified])
     if asked.asking == "how long" and row.name not in ("quantity", "number", "period"):
         drawn = list(DURATIONS[modified])
     if asked.asking == "how" and row.name in ("number", "quantity", "ordinal"):
-        drawn = list(next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "how"))
+        drawn = _of_type("how", modified)
     if asked.asking == "how" and asked.is_predicate and row.name != "adjective":  # "how is the sea": deep
-        drawn = list(
-            next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "adjective")
-        )
+        drawn = _of_type("adjective", modified)
     if asked.asking == "when" and row.name == "number" and not re.search(r"\d{3}|\d[:.]\d|[ap]\.?m\b", asked.text):
-        drawn = list(next(other.others if modified else other.fakes for other in ANSWER_TYPES if other.name == "when"))
+        drawn = _of_type("when", modified)
     if asked.asking == "how much" and not has_number(asked.text):
         drawn = list(AMOUNTS[modified])
     drawn = [fake for fake in dict.fromkeys(drawn) if fake != asked.text]
     if not row.fakes:
         return [fake for fake in drawn if tokens(fake) not in [tokens(text) for text in avoid]][:most]
     return _unsaid(drawn, avoid, most)
+
+
+def _of_type(name: str, modified: bool) -> list[str]:
+    return list(next(row.others if modified else row.fakes for row in ANSWER_TYPES if row.name == name))
 
 
 def plausible(asked: Asked, avoid: Sequence[str], modified: bool = False, most: int = 2) -> tuple[str, list[str]]:
