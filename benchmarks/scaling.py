@@ -1,10 +1,11 @@
 """How much sooner a run ends over an executor of more workers: rows of questions that we make, a system that sleeps.
 
 A system that waits for an answer from elsewhere costs its worker nothing but time, so that the figures tell what the
-driver leaves of a perfect division, on any number of cores. One warm run comes before those that are timed. Rows are
-compared with those of one worker: outcome, texts, and how often the system was asked. Other work on the machine makes
-sleepers wake late, and its ``load`` (processes that want a core, over the last minute) is told with each figure; the
-``core_seconds`` are of the process that drives, with its threads.
+driver leaves of a perfect division, on any number of cores (``share``); ``times`` is against one worker of the same
+kind. One warm run comes before those that are timed. Rows are compared with those of one thread, whatever the kind:
+outcome, texts, and how often the system was asked. Other work on the machine makes sleepers wake late, and its ``load``
+(processes that want a core, over the last minute) is told with each figure; the ``core_seconds`` are of the process
+that drives, with its threads.
 """
 
 import os
@@ -40,19 +41,21 @@ def first_word(question: str, context: str) -> str:
 
 def main() -> None:
     args = arguments(__doc__, examples=64)
+    first: list[Row] | None = None
     for kind, begun in KINDS.items():
         if kind == "ray" and find_spec("ray") is None:
             continue
-        seconds, one = 0.0, list[Row]()
+        seconds = 0.0
         for workers in WORKERS:
             with begun(workers) as executor:
                 attacked(executor, workers)  # so that no worker is begun while the clock runs
                 used = time.process_time()
                 found, took = attacked(executor, args.examples)
                 used = time.process_time() - used
-            seconds, one = (took, found) if workers == 1 else (seconds, one)
+            seconds, first = took if workers == 1 else seconds, first or found
+            queries = sum(queries for *_, queries in found)
             say("scaling", executor=kind, workers=str(workers), n=args.examples, seconds=took, times=seconds / took,
-                queries=sum(queries for *_, queries in found), same_rows=found == one, core_seconds=used,
+                share=queries * REST / workers / took, queries=queries, same_rows=found == first, core_seconds=used,
                 load=os.getloadavg()[0])  # fmt: skip
 
 

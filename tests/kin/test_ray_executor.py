@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 import stumper
 from clusters import database_on
-from on_a_node import until, waiting_on_a_node
+from on_a_node import gpus_of_a_worker, until, waiting_on_a_node
 from running import EXAMPLES, PLAN, Parts, rows, steps_of
 from shared_runs import MANY as SHARED
 from shared_runs import Noted
@@ -92,6 +92,13 @@ def test_what_the_cluster_does_not_have_is_said(cluster: Any, tmp_path: Path) ->
             pytest.raises(BadOption, match=told),
         ):
             steps_of(store, settings=Settings(executor=executor))
+
+
+def test_each_worker_holds_the_resources_that_are_asked_for(cluster: Any) -> None:
+    """The node says that it has two graphics processors, and Ray gives one to each worker."""
+    cluster.add_node(num_cpus=4, num_gpus=2, object_store_memory=MEMORY)
+    with RayExecutor(2, {"gpu": 1}, cluster.address) as executor:
+        assert set(executor.map(gpus_of_a_worker, "abcd")) == {"0", "1"}
 
 
 def test_what_kills_every_worker_ends_the_run(cluster: Any, tmp_path: Path) -> None:

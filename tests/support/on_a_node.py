@@ -18,6 +18,12 @@ def waiting_on_a_node(begun: Path, leave: Path) -> str:
     return node
 
 
+def gpus_of_a_worker(_: str) -> str:
+    """The graphics processors that Ray has given to whoever carries this out."""
+    time.sleep(1)  # so that each worker has something to do
+    return os.environ.get("CUDA_VISIBLE_DEVICES", "")
+
+
 def until(is_so: Callable[[], bool], seconds: float = 120) -> None:
     """Waits until it is so, two minutes at most unless it says more."""
     end = time.monotonic() + seconds
