@@ -1,5 +1,6 @@
 """What is said where a cluster gives no worker that could be used; Ray stands aside, which tests/kin tries for real."""
 
+import socket
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -161,10 +162,37 @@ def test_a_cluster_that_cannot_be_joined_is_told_with_the_versions_that_must_be_
             raise RuntimeError("Version mismatch: The cluster was started with:\n    Python: 3.8.1")
 
     monkeypatch.setitem(sys.modules, "ray", Nobody(lambda: None))
-    with RayExecutor(1, address="HOST:1") as executor, pytest.raises(BadOption) as told:
-        executor.submit(len, "")
-    assert str(told.value).startswith("No cluster can be used at HOST:1 from Python 3")
+    with socket.create_server(("127.0.0.1", 0)) as somebody:
+        where = f"127.0.0.1:{somebody.getsockname()[1]}"
+        with RayExecutor(1, address=where) as executor, pytest.raises(BadOption) as told:
+            executor.submit(len, "")
+    assert str(told.value).startswith(f"No cluster can be used at {where} from Python 3")
     assert "with Ray 2.0 (Version mismatch: The cluster was started with: Python: 3.8.1). Name" in str(told.value)
+
+
+@pytest.mark.parametrize("prefix", ["", "ray://"])
+def test_where_nobody_listens_that_is_told_before_ray_is_asked(monkeypatch: pytest.MonkeyPatch, prefix: str) -> None:
+    """Ray itself would try for minutes."""
+
+    class Patient(Ray):
+        """Ray that must not be asked."""
+
+        __version__ = "2.0"
+
+        def is_initialized(self) -> bool:
+            return False
+
+        def init(self, **_: object) -> None:
+            pytest.fail("Ray was asked")
+
+    monkeypatch.setitem(sys.modules, "ray", Patient(lambda: None))
+    with socket.socket() as held:  # bound, so that nobody else takes the port; it does not listen
+        held.bind(("127.0.0.1", 0))
+        where = f"{prefix}127.0.0.1:{held.getsockname()[1]}"
+        with RayExecutor(1, address=where) as executor, pytest.raises(BadOption) as told:
+            executor.submit(len, "")
+    assert str(told.value).startswith(f"No cluster can be used at {where} from Python 3")
+    assert "refused" in str(told.value)
 
 
 def test_a_worker_with_what_it_needs_does_its_work(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import os
 import platform
 import queue
+import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -17,6 +18,7 @@ from stumper.version import __version__
 
 DEATHS = 3  # of workers at one task, after which it is thought to kill them; or of successors, each as it began
 PATIENCE = 60.0  # seconds that a lost worker's successor may wait for room, while nobody else is at work
+REACHED = 30.0  # seconds that whoever listens at a cluster's address may take to be heard
 GLANCE = 0.5  # seconds between two looks at whether anything has changed
 LARGE = 100_000  # bytes of an argument from which on it is sent to each machine once, not with every task
 Result = tuple[Any, Exception | None]
@@ -231,15 +233,25 @@ def _connected(address: str | None) -> tuple[Any, bool]:
         raise MissingExtra("The executor 'ray' needs Ray: pip install 'stumper[cluster]'.") from error
     if is_initialized():
         return ray, False
+    named = address or os.environ.get("RAY_ADDRESS") or ""
     try:
-        ray.init(address=address, log_to_driver=False, logging_level="ERROR", include_dashboard=False if not (
-            address or os.environ.get("RAY_ADDRESS")) else None)  # fmt: skip
+        _reach(named)
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR",
+                 include_dashboard=None if named else False)  # fmt: skip
     except Exception as error:  # Ray may refuse in any way: nobody there, other versions of Ray or of Python
-        where = address or os.environ.get("RAY_ADDRESS") or "this machine"
+        where = named or "this machine"
         raise BadOption(f"No cluster can be used at {where} from Python {platform.python_version()} with Ray "
                         f"{ray.__version__} ({_line(error)}). Name another address, or begin one with ray start, "
                         "with the same versions.") from error  # fmt: skip
     return ray, True
+
+
+def _reach(address: str) -> None:
+    """Nothing where somebody listens at an address with a port, or it has none; else OSError: Ray itself asks for
+    minutes whether somebody has come."""
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), REACHED).close()
 
 
 def _check_room(ray: Any, resources: Mapping[str, float], workers: int) -> None:
