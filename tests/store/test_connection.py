@@ -196,3 +196,18 @@ def test_a_store_that_is_opened_twice_keeps_its_journal_when_another_process_end
         program = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT 1 FROM plans'); c.close()"
         subprocess.run([sys.executable, "-c", program, str(file)], check=True)
         assert file.with_name("s.db-wal").exists()
+
+
+def test_a_connection_in_use_while_the_store_closes_is_closed_when_it_comes_back(database: str) -> None:
+    store = Store.open(database)
+    with store.engine.connect() as connection:
+        held = connection.connection.driver_connection
+        assert held is not None
+        store.close()
+        assert connection.exec_driver_sql("SELECT 1").scalar() == 1
+    with store.engine.connect() as connection:
+        later = connection.connection.driver_connection
+    for one in (held, later):
+        assert one is not None
+        with pytest.raises(Exception, match="closed"):
+            one.execute("SELECT 1")

@@ -12,8 +12,9 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import URL, Connection, Engine, Insert, Table, create_engine, event, make_url
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
-from sqlalchemy.pool import Pool
+from sqlalchemy.pool import ConnectionPoolEntry, Pool
 
 from stumper.errors import BadStore, MissingExtra
 from stumper.store import sqlite_file
@@ -48,6 +49,19 @@ def connect(url: str, outlasts_power: bool = False) -> Engine:
         event.listen(engine, "connect", partial(sqlite_file.configure, outlasts_power))
         event.listen(engine, "begin", sqlite_file.begin)
     return engine
+
+
+def disconnect(engine: Engine) -> None:
+    """Every connection of the engine is closed: the idle ones now, one that a thread still works with at its end.
+
+    SQLAlchemy's ``dispose`` alone leaves the latter open until the garbage collector finds it.
+    """
+    event.listen(engine.pool, "checkin", _close)  # what follows the pool after ``dispose`` does the same
+    engine.dispose()
+
+
+def _close(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
+    record.close()
 
 
 @contextmanager

@@ -27,7 +27,16 @@ from stumper.store.attempts import (
 )
 from stumper.store.claims import Claims, release
 from stumper.store.codec import PredictionCache, is_silent
-from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, shown, store_file, writing
+from stumper.store.connection import (
+    chunks,
+    connect,
+    disconnect,
+    insert_once,
+    insert_or_replace,
+    shown,
+    store_file,
+    writing,
+)
 from stumper.store.damage import undamaged
 from stumper.store.documents import example_document, example_of
 from stumper.store.draws import Draws
@@ -57,7 +66,7 @@ class Store:
         try:
             migrate(engine)
         except BaseException:
-            engine.dispose()
+            disconnect(engine)
             raise
         return cls(engine)
 
@@ -488,7 +497,7 @@ class Store:
 
     def close(self) -> None:
         """Nothing is held open any longer."""
-        self.engine.dispose()
+        disconnect(self.engine)
 
     def __enter__(self) -> Self:
         return self
