@@ -45,12 +45,14 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     for slices of the data, and none is told of.
     """
     plans = plans_of(store, run_ids)
-    made = [_section(task, runs, with_examples) for task, runs in _of_tasks(store, plans, is_sliced)]
+    of_tasks = _of_tasks(store, plans, is_sliced)
+    made = [_section(task, runs, with_examples) for task, runs in of_tasks]
+    manner = {run.id: run.manner for _, runs in of_tasks for run in runs}
     sections = tuple(section for section, *_ in made)
     sentences = tuple(sentence for section in sections for sentence in section.sentences)
     again = commands(plans, _replayed(store, plans))
     every = [provenance(plans[run.run_id], run, again[run.run_id]) for section in sections for run in section.runs]
-    told = [_with_queries(store, run) for run in every]
+    told = [_with_queries(store, run, manner[run.run_id]) for run in every]
     drifted = tuple(dict.fromkeys(run.drift for run in told if run.drift))
     return Report(
         sentences=(*drifted, *sentences) if sections else (NOTHING_YET, BEGIN),
@@ -127,14 +129,15 @@ def _section(task: Task, runs: Sequence[Ran], with_examples: bool) -> _Made:
     return as_kept, scored, met, crossed
 
 
-def _with_queries(store: Store, run: Provenance) -> Provenance:
-    """A run with what all commands that worked on it have asked: the proof that stands behind its figures."""
+def _with_queries(store: Store, run: Provenance, manner: Mapping[str, str]) -> Provenance:
+    """A run with what all commands that worked on it have asked: the proof that stands behind its figures. Its system
+    is asked in this ``manner``, in whichever run that was."""
     total, documents = counted(store, run.run_id), store.counts(run.run_id)
     used = total.usage.said if total.usage.requests else ""
-    signatures = tuple(answers_taken(line, total.manner.get("answers", "")) for line in run.signatures)
+    signatures = tuple(answers_taken(line, manner.get("answers", "")) for line in run.signatures)
     made = total.made if documents else ""
     return replace(
-        run, queries=made, drift=total.drift, usage=used, manner=tuple(total.manner.items()), signatures=signatures
+        run, queries=made, drift=total.drift, usage=used, manner=tuple(manner.items()), signatures=signatures
     )
 
 
