@@ -55,16 +55,32 @@ def _taken_away(example: Example, perturbation: Perturbation) -> str | None:
 
 
 def answers_still_stand(example: Example, perturbation: Perturbation) -> str | None:
-    """Every gold answer that stood in the paragraph stands there, as it is now, where the perturbed gold says."""
+    """Every gold answer that stood in the paragraph stands there, as it is now, where the perturbed gold says; one that
+    held a shorter one may have no place any more where that one stands.
+    """
     before, after = example.query, perturbation.query
     if not isinstance(before, Question) or not isinstance(after, Question) or not perturbation.gold.answers:
         return None
-    for old, new in zip(example.gold.answers, perturbation.gold.answers, strict=True):
-        if old.start is None or not before.context.text.startswith(old.text, old.start):
-            continue
-        if new.start is None or not after.context.text.startswith(new.text, new.start):
+    pairs = zip(example.gold.answers, perturbation.gold.answers, strict=True)
+    stood = [(old, new) for old, new in pairs if stands(old, before.context.text)]
+    kept = [old for old, new in stood if stands(new, after.context.text)]
+    for old, new in stood:
+        if old not in kept and (new.start is not None or not any(holds(old, shorter) for shorter in kept)):
             return f"the answer {old.text!r} must stay in the paragraph"
     return None
+
+
+def stands(answer: Answer, text: str) -> bool:
+    """Whether an answer stands in the text where it says."""
+    return answer.start is not None and text.startswith(answer.text, answer.start)
+
+
+def holds(answer: Answer, shorter: Answer) -> bool:
+    """Whether one gold answer is a part of another, both where they stand: what one annotator chose of it."""
+    if answer.start is None or shorter.start is None:
+        return False
+    ends = answer.start + len(answer.text), shorter.start + len(shorter.text)
+    return answer.start <= shorter.start and ends[1] <= ends[0]
 
 
 CONSTRAINTS: tuple[Constraint, ...] = (same_example, one_side, answers_follow, answers_still_stand)

@@ -112,7 +112,8 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
     if before is None or parse.subtree(verb)[-1] != end:
         return
     if has_subject(parse, verb):
-        if is_clause(parse, *rest):
+        bound = any(t.relation == "mark" for t in tokens[clause.group[1] : joint]) and tokens[joint - 1].text != ","
+        if is_clause(parse, *rest) and not bound:
             yield Cut("coordinated clauses", before, (rest, "."), is_whole=clause.before[0] > clause.before[1])
         return
     opening, shared = _repeated(clause), _shared_verbs(parse, clause.root, verb, joint)

@@ -410,14 +410,16 @@ def _end_of_it(parse: Parse, clause: Clause) -> Iterator[Aside]:
         span = phrase(parse, i) if tokens[i].relation.startswith("obl") and i > clause.root else None
         if span is None or span[1] != end or tokens[span[0]].text != "until" or span[1] - span[0] > _LONGEST_END:
             continue
-        joined = any(tokens[j].relation in ("conj", "xcomp", "ccomp", "advcl") for j in parse.children(clause.root))
+        bound = ("conj", "ccomp", "advcl", *(() if tokens[clause.root].lemma in _LASTING else ("xcomp",)))
+        joined = any(tokens[j].relation in bound for j in parse.children(clause.root))
         counted = any(t.text.lower() in ("from", "not", "only", "again") for t in tokens[: span[0]])
         if not joined and not counted and span[0] > clause.root + 1 and balanced(parse, *span):
             last = span[0] - 1 - (tokens[span[0] - 1].text == ",")
             yield "end", ((0, last), "."), ("This lasted", span, ".")
 
 
-_LONGEST_END = 6  # tokens
+_LONGEST_END = 8  # tokens
+_LASTING = word_set("remain continue stay")
 
 
 def _place(parse: Parse) -> Iterator[Aside]:
