@@ -64,6 +64,66 @@ def made_of(text: str) -> dict[str, tuple[str, str]]:
             "Salt is bad for small plants.",
             "These plants were the first form of life on land.",
         ),
+        (
+            "said of the subject",
+            "A new mill, replacing the old one, was opened in March.",
+            "A new mill was opened in March.",
+            "It replaced the old one.",
+        ),
+        (
+            "said of the subject",
+            "The Better Lowmere Plan, promoted as a way out and approved by the town in 1900, raised a tax.",
+            "The Better Lowmere Plan raised a tax.",
+            "It was promoted as a way out and approved by the town in 1900.",
+        ),
+        (
+            "said of a name",
+            "Many of these mills were sold by Thorn, who left Lowmere in 1978.",
+            "Many of these mills were sold by Thorn.",
+            "Thorn left Lowmere in 1978.",
+        ),
+        (
+            "relative clause",
+            "The main driver of the fire is oxygen, which is common in air.",
+            "The main driver of the fire is oxygen.",
+            "Oxygen is common in air.",
+        ),
+        (
+            "consequence",
+            "The ice melted early, leading to floods in the valley.",
+            "The ice melted early.",
+            "This led to floods in the valley.",
+        ),
+        (
+            "reason",
+            "Lowmere was small, as there was no water near the mills.",
+            "Lowmere was small.",
+            "This was because there was no water near the mills.",
+        ),
+        (
+            "what goes with it",
+            "Thorn led the guild from 1871, with Anna Berg as her second in command.",
+            "Thorn led the guild from 1871.",
+            "Anna Berg was her second in command.",
+        ),
+        (
+            "end",
+            "Lowmere remained a free town until the late 19th century.",
+            "Lowmere remained a free town.",
+            "This lasted until the late 19th century.",
+        ),
+        (
+            "what was done besides",
+            "Thorn was careful in her answer, refusing to make a promise.",
+            "Thorn was careful in her answer.",
+            "Thorn refused to make a promise.",
+        ),
+        (
+            "clause with but",
+            "The towns are equal in law, but when water is scarce, some of them are more powerful.",
+            "The towns are equal in law.",
+            "However, when water is scarce, some of them are more powerful.",
+        ),
     ],
 )
 def test_what_one_sentence_tells_is_told_in_two(rule: str, text: str, first: str, second: str) -> None:
@@ -78,6 +138,10 @@ def test_what_one_sentence_tells_is_told_in_two(rule: str, text: str, first: str
         ("end", "The mill was not sold until the 19th century."),
         ("stop", "Ada sold three things: a lamp, which she had made, and two goats."),
         ("last of a list", "The review involves the choice of the drug and its use."),
+        ("said of a name", "Ada saw a fire in transit to the Moon, which disabled the ship."),
+        ("time first", "From there, it was carried by rats."),
+        ("scope first", "During the war, it is believed that the town was burned."),
+        ("title", "Dr. Harry Schmitt was the first man to walk there."),
     ],
 )
 def test_what_needs_the_rest_of_its_sentence_stays_in_it(rule: str, text: str) -> None:
