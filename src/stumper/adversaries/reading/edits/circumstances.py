@@ -184,7 +184,7 @@ _OPENING = re.compile(
 )
 GOES_ON = re.compile(
     r"\w+ (?:addition|fact|contrast|general|particular|turn|conjunction|order|short|total|effect|return|part|all|least"
-    r"|first|last|once|far|then|now|this|that|these|those|such|it|response|other|another|date|some|many|most|spite|time"
+    r"|between|first|last|once|far|then|now|this|that|these|those|such|it|response|other|another|date|some|many|most|spite|time"
     r"|terms|comparison|reality|practice|theory|essence|its|his|her|their|\w+ing"
     r"|(?:the )?(?:other|end|same|time|meantime|process|event|case|beginning|way|following|latter|former|contrary))\b"
 )

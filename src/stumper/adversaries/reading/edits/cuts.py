@@ -16,12 +16,14 @@ from stumper.adversaries.reading.edits.subjects import (
     within,
 )
 from stumper.language.clauses import FINITE
+from stumper.language.inflection import inflected, lemma
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import VERBAL, Clause, Part, balanced, main_clause
 from stumper.language.rewording.well_formed import with_past_tenses, with_present_tenses
 
 SHORTEST = 3  # tokens of a clause that becomes a sentence, but for what is repeated
 LONGEST_REPEATED = 8  # tokens before the subject that are said twice
+LONGEST_TOLD = 70  # tokens of a sentence whose relative clauses a tree tells apart
 AT = frozenset(("In", "On", "At", "During", "From", "After", "Before", "Since", "Until", "Between", "Within"))
 CONTRAST = frozenset(("while", "whereas", "although", "though"))
 
@@ -86,7 +88,7 @@ def _semicolon(parse: Parse) -> Iterator[Cut]:
 
 
 def _asides(parse: Parse) -> Iterator[Cut]:
-    return (Cut(*aside) for aside in asides(parse))
+    return (Cut(*aside) for aside in asides(parse)) if len(parse.tokens) <= LONGEST_TOLD else iter(())
 
 
 def _facts(parse: Parse) -> Iterator[Cut]:
@@ -118,6 +120,9 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
         return
     opening, shared = _repeated(clause), _shared_verbs(parse, clause.root, verb, joint)
     start = next((i for i in range(joint + 1, verb + 1) if tokens[i].tag in VERBAL), verb)
+    done = tokens[verb].tag == "VBD" and inflected(lemma(tokens[verb].text, "VBD"), "VBN") == tokens[verb].text
+    if done and any(token.tag == "VBN" and token.relation in ("acl", "advcl") for token in tokens[clause.root : joint]):
+        return  # *a mill, built in 1871 and sold to nuns*
     runs_on = all(token.tag in ("RB", "RBR") for token in tokens[joint + 1 : start])
     named = told_again(parse, clause)
     is_new = named in ("It", "They") and parse.tokens[clause.subject[1]].tag != "PRP"

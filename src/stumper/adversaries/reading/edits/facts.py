@@ -160,7 +160,8 @@ def _the(parse: Parse, noun: int, last: int, clause: Clause) -> str | None:
         return None
     if noun == clause.root:
         return None if is_plural(parse, clause.subject_head) else told(parse, clause)
-    if any(tokens[c].relation in ("nmod", "conj", "appos") for c in parse.children(noun)):
+    beside = tokens[noun].relation == "appos" or tokens[min(parse.subtree(noun)) - 1].text == ","
+    if beside or any(tokens[c].relation in ("nmod", "conj", "appos") for c in parse.children(noun)):
         return None
     return f"The {tokens[noun].text}" if tokens[noun].text.islower() else subject(parse, noun, last)
 
@@ -450,6 +451,9 @@ def _event(parse: Parse) -> Iterator[Aside]:
     """*In 1871, Ada sold the mill.* → *Ada sold the mill.* *The sale of the mill took place in 1871.*"""
     root = next(i for i, token in enumerate(parse.tokens) if token.relation == "root")
     for span, first in moments(parse):
+        verb = next((i for i in range(span[1] + 1, len(parse.tokens)) if parse.tokens[i].tag in FINITE), 0)
+        if not span[0] and sum(token.text == "," for token in parse.tokens[span[1] + 2 : verb]) % 2:
+            continue  # In 1871, the year of the war, Ada left
         happened = undergoer(parse, root)
         if happened is not None and (thing := phrase(parse, happened[1])) is not None and thing[1] - thing[0] < 8:
             named = subject(parse, happened[1], thing[1])

@@ -223,6 +223,7 @@ def _accompanied(parse: Parse) -> Iterator[Aside]:
             tokens[i].text != "with"
             or not (tokens[i - 1].text == "," or near)
             or words_of(parse, 0, i) & {"not", "no", "as", "if", "that"}
+            or (tokens[i - 1].text == "," and any(token.tag == "IN" for token in tokens[root + 1 : i]))
         ):
             continue
         inside = tokens[i + 1 : end + 1]

@@ -77,7 +77,8 @@ def subject_before(parse: Parse, last: int, verb: int, start: int = 0) -> Openin
     named = nouns[-1].tag == "NNP" and (entity is None or entity.kind not in ("PLACE", "ORG", "OTHER"))
     if not several and named and stop == len(inside) <= LONGEST_NAME and all(t.tag == "NNP" for t in inside):
         return Opening(parse.span(start, start + len(inside) - 1), verb)
-    if several or named or "person" in classes(nouns[-1].text)[:1] or (entity is not None and entity.kind == "PERSON"):
+    person = any("person" in classes(noun.text)[:1] for noun in nouns if noun.text.islower())
+    if several or named or person or (entity is not None and entity.kind == "PERSON"):
         return None
     return Opening("It", verb)
 

@@ -149,6 +149,8 @@ def _pointed(parse: Parse, noun: int, comma: bool) -> str | None:
         return None
     if comma and word.relation in ("nmod", "obl") and _has_rival(parse, noun):
         return None
+    if comma and tokens[word.head].tag == "VBG":
+        return None  # *a way of joining ropes, which she used*
     if "person" in classes(word.text)[:1] and not new:
         return None
     return f"This {word.text}" if word.tag == "NN" else f"These {word.text}"
