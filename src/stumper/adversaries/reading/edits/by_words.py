@@ -199,6 +199,9 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
         if "MD" in (tokens[opening.verb].tag, tag) and tag != tokens[opening.verb].tag:
             continue
         one, several = tag == "VBZ" or word in ONE, tag == "VBP" or word in ("are", "were", "have", "do")
+        passive = tokens[opening.verb + 1].tag == "VBN" and inflected(lemma(word, "VBD"), "VBN") == word
+        if passive and tag == "VBD" and word not in ("had", "did"):
+            continue  # *was built in 1871 and sold to nuns*
         sure = word in (*ONE, "are", "were", "have", "can", "may", "will") or tag == tokens[opening.verb].tag
         if not sure or tag not in FINITE or (one and opening.is_many) or (several and not opening.is_many):
             continue

@@ -31,7 +31,7 @@ EVENTS = word_set("""
 # What these tell of several things at once is not told of each.
 _TOGETHER = word_set("""
     combine merge connect join separate compare mix divide unite share consist compose comprise make range vary balance
-    link exchange alternate include equal total contain
+    link exchange alternate include equal total contain replace
 """)
 _NOT_EACH = word_set("both either neither respectively together each between among other another same nor not or")
 # Participles that speak of all that was said, and those that stand for prepositions.
@@ -281,7 +281,7 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
         preposition: tuple[Part, ...] = (parse.span(case[0], case[-1]),) if case else ()
         group = parse.span(*clause.group)
         if named.lower() in PRONOUNS and "also" not in words:
-            be = group.split()[0].lower() in ("is", "was", "are", "were", "can", "may")
+            be = group.split()[0].lower() in ("is", "was", "are", "were", "can", "may", "will", "would", "could")
             group = f"{group.split()[0]} also {group.partition(' ')[2]}".strip() if be else f"also {group}"
         yield "last of a list", first, (named, group, *lead, *preposition, (joint + 1, end), ".")
 
@@ -492,6 +492,8 @@ def _examples(parse: Parse) -> Iterator[Aside]:
             opening -= 1
         if one:
             opening = noun
+        if "between" in (token.text for token in tokens[:i]) and any(t.text == "and" for t in tokens[start:end]):
+            continue  # *between towns, such as Lowmere, and farms*
         if such and tokens[opening - 1].tag in ("IN", "VBZ", "VBP", "VBD", "VB", "VBN", "VBG"):
             are = "were" if past else "are"
             yield "examples", first, (f"Examples of {parse.span(opening, noun)} {are}", (start, end), ".")

@@ -113,6 +113,8 @@ def _pointed_clauses(parse: Parse) -> Iterator[Aside]:
             continue
         if relative:
             finite = next((t.text.lower() for t in tokens[i + 1 : verb + 1] if t.tag in FINITE), None)
+            if comma and tokens[noun].relation.startswith("obl") and finite not in _STATES:
+                continue  # *sunlight fell into a tube, which freed a gas*
             if finite is not None and agree(parse, noun, finite):
                 yield "thing just named", ((0, noun), "."), (named, (i + 1, end), ".")
         elif tokens[i].text not in ("given", "based", "followed", "made", "combined", "needed", "required"):
@@ -120,6 +122,9 @@ def _pointed_clauses(parse: Parse) -> Iterator[Aside]:
             be = copula(parse, plural, tokens[i].text if any(t.tag == "CD" for t in tokens[start:end]) else "")
             if be is not None:
                 yield "thing just named", ((0, noun), "."), (named, be, (start, end), ".")
+
+
+_STATES = word_set("is was are were has have had")
 
 
 def _pointed(parse: Parse, noun: int, comma: bool) -> str | None:
