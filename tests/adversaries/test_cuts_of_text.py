@@ -65,6 +65,24 @@ def made_of(text: str) -> dict[str, tuple[str, str]]:
             "These plants were the first form of life on land.",
         ),
         (
+            "coordinated verbs by a pronoun",
+            "Anna Thorn ran the mill in Lowmere and bought a farm in 1871.",
+            "Anna Thorn ran the mill in Lowmere.",
+            "She bought a farm in 1871.",
+        ),
+        (
+            "what was named",
+            "The mill stands by three rivers near Lowmere: the Orr, the Ald and the Tew.",
+            "The mill stands by three rivers near Lowmere.",
+            "These are the Orr, the Ald and the Tew.",
+        ),
+        (
+            "what was done",
+            "Lowmere was the first port of the county, built by monks.",
+            "Lowmere was the first port of the county.",
+            "It was built by monks.",
+        ),
+        (
             "said of the subject",
             "A new mill, replacing the old one, was opened in March.",
             "A new mill was opened in March.",
@@ -138,6 +156,8 @@ def test_what_one_sentence_tells_is_told_in_two(rule: str, text: str, first: str
         ("end", "The mill was not sold until the 19th century."),
         ("stop", "Ada sold three things: a lamp, which she had made, and two goats."),
         ("last of a list", "The review involves the choice of the drug and its use."),
+        ("coordinated verbs by a pronoun", "Adam Thorn met Bo and gave him a mill."),
+        ("what was done", "The kiln was used once, known as a trial, in Lowmere."),
         ("said of a name", "Ada saw a fire in transit to the Moon, which disabled the ship."),
         ("time first", "From there, it was carried by rats."),
         ("scope first", "During the war, it is believed that the town was burned."),

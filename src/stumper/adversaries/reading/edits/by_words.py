@@ -171,7 +171,9 @@ def _verbs(parse: Parse, clause: Clause) -> Iterator[tuple[Aside, bool]]:
         one = tokens[at].tag == "VBZ" or tokens[at].text.lower() in ("was", "is", "has")
         if (named == "They" and one) or (named == "It" and tokens[at].text.lower() in ("were", "are", "have")):
             continue
-        if tokens[at].tag == verbs[0].tag and tokens[at].text.lower() not in ("am", "'s"):
+        passive = tokens[clause.group[1]].tag == "VBN" and len(verbs) == 1
+        undergone = passive and inflected(lemma(tokens[at].text, "VBD"), "VBN") == tokens[at].text
+        if not undergone and tokens[at].tag == verbs[0].tag and tokens[at].text.lower() not in ("am", "'s"):
             second: tuple[Part, ...] = (named, (i + 1, end), ".")
         elif _goes_on_passive(parse, clause, at):
             second = (named, " ".join(t.text for t in verbs[:1]), (i + 1, end), ".")

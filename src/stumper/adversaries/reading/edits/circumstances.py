@@ -143,6 +143,8 @@ def _said(parse: Parse, span: Span, be: str) -> tuple[str, str, int] | None:
         return ("aim", f"The aim {be}", at - span[0]) if tokens[at + 1].tag == "VB" else None
     if text.lower().startswith("according to "):
         return "source", "This is", 0
+    if text.startswith("From ") and not re.search(r"\d| to ", text):
+        return None
     if (_DATE.match(text) or _WHEN.match(text)) and not text.lower().endswith((" there", " here", " now", " then")):
         lasts = not span[0] and text.lower().startswith(("during ", "throughout ", "between ", "under "))
         return ("time", "This was", 0) if be == "was" else ("scope", "This is the case", 0) if lasts else None

@@ -4,8 +4,9 @@ of this* for a clause, with *the claim was that* for what somebody claimed.
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
-from stumper.adversaries.reading.edits.asides import Aside
+from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, Aside
 from stumper.adversaries.reading.edits.circumstances import is_bound_to
 from stumper.adversaries.reading.edits.facts import EVENTS, NO_VERBS, OF_ALL, told_again
 from stumper.adversaries.reading.edits.opening_subject import (
@@ -17,7 +18,7 @@ from stumper.adversaries.reading.edits.opening_subject import (
     tense,
     words_of,
 )
-from stumper.adversaries.reading.edits.subjects import copula, is_plural, phrase, told_as, within
+from stumper.adversaries.reading.edits.subjects import STATES, be_of, copula, is_plural, phrase, told_as, within
 from stumper.adversaries.reading.edits.things_named import examples_named, list_named, things_named
 from stumper.language.clauses import FINITE
 from stumper.language.parse import Parse
@@ -35,6 +36,7 @@ def going_on(parse: Parse) -> Iterator[Aside]:
     yield from things_named(parse)
     yield from _accompanied(parse)
     yield from _besides(parse)
+    yield from _done(parse)
     yield from _led_to(parse)
     yield from _as_it_was(parse)
     yield from _with_as(parse)
@@ -293,6 +295,25 @@ def _besides(parse: Parse) -> Iterator[Aside]:
         return
 
 
+def _done(parse: Parse) -> Iterator[Aside]:
+    """*Lowmere was a port, built by monks.* → *Lowmere was a port.* *It was built by monks.*, of what something is."""
+    tokens, end = parse.tokens, _end(parse)
+    opening = opening_subject(parse)
+    if opening is None or tokens[opening.verb].text not in ("is", "was", "are", "were"):
+        return
+    i = next((i for i in range(opening.verb + 3, end - 1) if tokens[i].text == ","), end) + 1
+    before = tokens[opening.verb + 1 : i - 1]
+    plain = not any(t.tag in (*FINITE, *BINDING, "VBG", "VB", "CC") for t in before)
+    if i < end and plain and tokens[i].tag == "VBN" and tokens[i].text not in NO_PARTICIPLES | _NAMING:
+        past = tokens[opening.verb].tag == "VBD" or tokens[i].text not in STATES
+        rest = tokens[i + 1 : end + 1]
+        joined = any(t.text in (";", ":") or (t.text == "," and u.text in _JOINTS) for t, u in pairwise(rest))
+        if not joined and tokens[i + 1].tag in ("IN", "TO", "RB") and balanced(parse, i, end):
+            yield "what was done", ((0, i - 2), "."), (opening.named, be_of(past, opening.is_many), (i, end), ".")
+
+
+_NAMING = word_set("based known called named dubbed termed")
+_JOINTS = word_set("and but or while")
 _OF_ALL_OR_NONE = OF_ALL | NO_VERBS | {"beginning"}
 _SAYING = word_set("conclude say argue claim state note observe explain declare announce report write insist warn")
 

@@ -42,7 +42,7 @@ def opening_subject(parse: Parse) -> Opening | None:
     tokens = parse.tokens
     verb = next((i for i, token in enumerate(tokens) if token.tag in FINITE), 0)
     comma = next((i for i in range(verb - 1, 0, -1) if tokens[i].text == ","), -1)
-    after_phrase = comma > 0 and tokens[0].tag == "IN" and balanced(parse, 0, comma)
+    after_phrase = comma > 0 and tokens[0].tag in ("IN", "RB") and balanced(parse, 0, comma)
     return subject_before(parse, verb - 1, verb, comma + 1 if after_phrase else 0) if verb else None
 
 

@@ -32,15 +32,22 @@ def list_named(parse: Parse) -> Iterator[Aside]:
     """*Ada sold three things: salt, soap and glass.* → *Ada sold three things.* *These were salt, soap and glass.*"""
     tokens, end = parse.tokens, _end(parse)
     at = [i for i, token in enumerate(tokens) if token.text in (":", "—") or is_dash(parse, i)]
-    if len(at) != 1 or not 3 < at[0] < end or tokens[at[0] - 1].tag not in ("NNS", "NN"):
+    if len(at) != 1 or not 3 < at[0] < end:
+        return
+    counted = any(
+        token.tag == "CD" and any(t.tag == "NNS" for t in tokens[i + 1 : i + 4]) and not token.text.isdigit()
+        for i, token in enumerate(tokens[: at[0]])
+    )
+    if not counted and tokens[at[0] - 1].tag not in ("NNS", "NN"):
         return
     inside, before = tokens[at[0] + 1 : end + 1], tokens[at[0] - 1]
     plain = not any(t.tag in (*FINITE, "WDT", "WP", "WRB", "VB", "VBG") or t.text in (";", '"', "“") for t in inside)
     several = any(t.text in (",", "and") for t in inside)
-    be = copula(parse, plural=before.tag == "NNS")
+    many = counted or before.tag == "NNS"
+    be = copula(parse, many)
     told = any(t.tag in FINITE for t in tokens[: at[0]]) and inside[0].tag in (*SUBJECT_OPENS, "VBN")
-    if plain and told and be is not None and several == (before.tag == "NNS") and inside[-1].tag in (*NOUNS, "CD"):
-        named = "These" if before.tag == "NNS" else "This"
+    if plain and told and be is not None and several == many and inside[-1].tag in (*NOUNS, "CD"):
+        named = "These" if many else "This"
         yield "what was named", ((0, at[0] - 1), "."), (f"{named} {be}", (at[0] + 1, end), ".")
 
 
