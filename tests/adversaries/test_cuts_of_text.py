@@ -71,6 +71,12 @@ def made_of(text: str) -> dict[str, tuple[str, str]]:
             "She bought a farm in 1871.",
         ),
         (
+            "time within",
+            "The mill was founded in 1636 by Anna Thorn on land of the town.",
+            "The mill was founded by Anna Thorn on land of the town.",
+            "This was in 1636.",
+        ),
+        (
             "what was named",
             "The mill stands by three rivers near Lowmere: the Orr, the Ald and the Tew.",
             "The mill stands by three rivers near Lowmere.",
@@ -157,6 +163,8 @@ def test_what_one_sentence_tells_is_told_in_two(rule: str, text: str, first: str
         ("stop", "Ada sold three things: a lamp, which she had made, and two goats."),
         ("last of a list", "The review involves the choice of the drug and its use."),
         ("coordinated verbs by a pronoun", "Adam Thorn met Bo and gave him a mill."),
+        ("time within", "The mill was founded in 1636 by Anna Thorn and sold to Bo."),
+        ("thing just named", "A lob is a throw aimed over a wall."),
         ("what was done", "The kiln was used once, known as a trial, in Lowmere."),
         ("said of a name", "Ada saw a fire in transit to the Moon, which disabled the ship."),
         ("time first", "From there, it was carried by rats."),

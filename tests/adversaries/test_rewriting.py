@@ -59,6 +59,16 @@ def test_a_longer_answer_may_be_torn_apart_where_a_shorter_one_that_it_held_is_k
     assert rewritten(example, [Kept(0, 12), "-", Kept(12, len(TEXT))], "misspell") is None
 
 
+def test_an_answer_is_kept_without_the_mark_behind_it_and_with_another_first_capital() -> None:
+    example = Example("q", EXAMPLE.query, Gold((Answer("home. The dog", 20),)))
+    assert rewritten(example, [Kept(0, 24), " ", "the", Kept(29, len(TEXT))], "split") is None
+    example = Example("q", EXAMPLE.query, Gold((Answer("Anna ran home.", 11),)))
+    made = rewritten(example, ["Then a", Kept(12, 24), ", and", Kept(25, len(TEXT))], "merge")
+    assert made is not None
+    assert made.gold == Gold((Answer("Anna ran home."),))
+    assert broken(READING, example, made) is None
+
+
 bounds = st.integers(0, len(TEXT))
 pieces = st.lists(st.one_of(st.text(max_size=5), st.builds(Kept, bounds, bounds)), max_size=6)
 

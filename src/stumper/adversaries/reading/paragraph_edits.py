@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from stumper.language.rewording.pieces import Kept, Piece
-from stumper.tasks.reading.constraints import holds, stands
+from stumper.tasks.reading.constraints import bare, holds, stands
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation
 
@@ -48,14 +48,29 @@ def _joined(pieces: Sequence[Piece]) -> Iterator[Piece]:
 
 def _moved(gold: Gold, before: str, pieces: Sequence[Piece]) -> Gold | None:
     """The gold with every answer where it now stands; answers that stood nowhere keep their place, and one that is
-    torn apart has none any more where a shorter one that it held is kept.
+    torn apart has none any more where a shorter one that it held is kept, or all of it but the marks around it and the
+    first capital.
     """
     starts = [_new_start(answer, pieces) if stands(answer, before) else answer.start for answer in gold.answers]
     kept = [one for one, start in zip(gold.answers, starts, strict=True) if start is not None and stands(one, before)]
     for answer, start in zip(gold.answers, starts, strict=True):
-        if start is None and stands(answer, before) and not any(holds(answer, shorter) for shorter in kept):
+        torn = start is None and stands(answer, before)
+        if torn and not any(holds(answer, shorter) for shorter in kept) and not _is_said(answer, before, pieces):
             return None
     return replace(gold, answers=tuple(map(Answer, (answer.text for answer in gold.answers), starts)))
+
+
+def _is_said(answer: Answer, before: str, pieces: Sequence[Piece]) -> bool:
+    """Whether a piece has the answer but for the marks around it, and perhaps its first letter with another capital."""
+    assert answer.start is not None, "it stood somewhere"
+    core = bare(answer.text)
+    start = answer.start + answer.text.index(core)
+    if _new_start(Answer(core, start), pieces) is not None:
+        return True
+    rest = Answer(core[1:], start + 1)
+    at = _new_start(rest, pieces) if rest.text else None
+    text = "".join(piece if isinstance(piece, str) else before[piece.start : piece.end] for piece in pieces)
+    return at is not None and at > 0 and text[at - 1].casefold() == core[0].casefold()
 
 
 def _new_start(answer: Answer, pieces: Sequence[Piece]) -> int | None:

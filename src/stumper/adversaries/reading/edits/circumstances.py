@@ -61,6 +61,27 @@ def adverbials(parse: Parse) -> Iterator[Aside]:
         return
 
 
+def dated_within(parse: Parse) -> Iterator[Aside]:
+    """*The mill opened in 1871 as a school.* → *The mill opened as a school.* *This was in 1871.*"""
+    tokens, end = parse.tokens, len(parse.tokens) - 2
+    if _be(parse, 0) != "was" or any(token.text in STOPS or token.tag in BINDING for token in tokens):
+        return
+    verb = next(i for i, token in enumerate(tokens) if token.tag in FINITE)
+    for first in range(verb + 1, end - 1):
+        date = _DATE.match(parse.text, tokens[first].start)
+        last = next((i for i in range(first, end) if date and tokens[i].end == date.end()), 0)
+        if not last or is_bound_to(parse, first) or _may_be_anothers(parse, first):
+            continue
+        after, before = tokens[last + 1], tokens[first - 1]
+        joined = any(token.tag in FINITE or token.text in ("and", "but", "or", "from") for token in tokens[last + 1 :])
+        apart = (
+            before.tag in (*NOUNS, "VBN", "VBD", "RB", "PRP") and after.tag in ("IN", "TO") and before.text != "early"
+        )
+        if apart and not joined and balanced(parse, 0, first - 1) and tokens[first].text == "in":
+            yield "time within", ((0, first - 1), (last + 1, end), "."), ("This was", (first, last), ".")
+        return
+
+
 def _may_be_anothers(parse: Parse, first: int) -> bool:
     """Whether the date that begins here may be that of another event: *closed after its launch in 1959*."""
     before = parse.tokens[:first]

@@ -94,9 +94,10 @@ def is_told(parse: Parse, first: int, last: int) -> bool:
     tokens = parse.tokens[first : last + 1]
     verb = next((k for k, token in enumerate(tokens) if token.tag in FINITE), 0)
     opening = tokens[0]
+    counted = opening.tag == "RB" and tokens[1].tag == "CD"  # *nearly 200 mills*
     return bool(
         verb
-        and opening.tag in SUBJECT_OPENS
+        and (counted or opening.tag in SUBJECT_OPENS)
         and opening.text.lower() not in NO_SUBJECT
         and not any(token.tag in BINDING or token.text in ("that", ";", ":") for token in tokens[:verb])
         and balanced(parse, first, last)

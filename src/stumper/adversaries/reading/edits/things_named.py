@@ -104,8 +104,9 @@ def _pointed_clauses(parse: Parse) -> Iterator[Aside]:
         while not relative and tokens[start - 1].tag == "RB":
             start -= 1
         comma = tokens[start - 1].text == ","
+        last = start - 1 - comma
         if (
-            noun != start - 1 - comma
+            not (noun == last or (relative and _told_by_number(parse, noun, last, i + 1)))
             or phrase(parse, verb) != (start, end)
             or (has_subject(parse, start) and not relative)
         ):
@@ -123,12 +124,24 @@ def _pointed_clauses(parse: Parse) -> Iterator[Aside]:
             if comma and tokens[noun].relation.startswith("obl") and finite not in _STATES:
                 continue  # *sunlight fell into a tube, which freed a gas*
             if finite is not None and agree(parse, noun, finite):
-                yield "thing just named", ((0, noun), "."), (named, (i + 1, end), ".")
+                yield "thing just named", ((0, last), "."), (named, (i + 1, end), ".")
+        elif tokens[noun].relation == "root" and tense(parse) is False:
+            continue  # *A lob is a shot struck high*: what it is by its name, not what was done once
         elif tokens[i].text not in ("given", "based", "followed", "made", "combined", "needed", "required"):
             plural = tokens[noun].tag == "NNS"
             be = copula(parse, plural, tokens[i].text if any(t.tag == "CD" for t in tokens[start:end]) else "")
             if be is not None:
                 yield "thing just named", ((0, noun), "."), (named, be, (start, end), ".")
+
+
+def _told_by_number(parse: Parse, noun: int, last: int, verb: int) -> bool:
+    """Whether a verb can only be said of the noun, not of the one behind it: *mills for corn which are old*."""
+    tokens = parse.tokens
+    between = [token for token in tokens[noun + 1 : last + 1] if token.tag in NOUNS]
+    many = tokens[noun].tag == "NNS"
+    sure = tokens[verb].text in (("are", "were", "have") if many else ("is", "was", "has"))
+    plain = not any(token.tag in (*FINITE, "VBG", "CC") or token.text == "," for token in tokens[noun + 1 : last + 1])
+    return sure and plain and bool(between) and all((t.tag in ("NNS", "NNPS")) != many for t in between)
 
 
 _STATES = word_set("is was are were has have had")
