@@ -48,29 +48,22 @@ def _joined(pieces: Sequence[Piece]) -> Iterator[Piece]:
 
 def _moved(gold: Gold, before: str, pieces: Sequence[Piece]) -> Gold | None:
     """The gold with every answer where it now stands; answers that stood nowhere keep their place, and one that is
-    torn apart has none any more where a shorter one that it held is kept, or all of it but the marks around it and the
-    first capital.
+    torn apart has none any more where a shorter one that it held is kept, or all of it but the marks around it.
     """
     starts = [_new_start(answer, pieces) if stands(answer, before) else answer.start for answer in gold.answers]
     kept = [one for one, start in zip(gold.answers, starts, strict=True) if start is not None and stands(one, before)]
     for answer, start in zip(gold.answers, starts, strict=True):
         torn = start is None and stands(answer, before)
-        if torn and not any(holds(answer, shorter) for shorter in kept) and not _is_said(answer, before, pieces):
+        if torn and not any(holds(answer, shorter) for shorter in kept) and not _is_said(answer, pieces):
             return None
     return replace(gold, answers=tuple(map(Answer, (answer.text for answer in gold.answers), starts)))
 
 
-def _is_said(answer: Answer, before: str, pieces: Sequence[Piece]) -> bool:
-    """Whether a piece has the answer but for the marks around it, and perhaps its first letter with another capital."""
+def _is_said(answer: Answer, pieces: Sequence[Piece]) -> bool:
+    """Whether a piece has the answer but for the marks around it."""
     assert answer.start is not None, "it stood somewhere"
     core = bare(answer.text)
-    start = answer.start + answer.text.index(core)
-    if _new_start(Answer(core, start), pieces) is not None:
-        return True
-    rest = Answer(core[1:], start + 1)
-    at = _new_start(rest, pieces) if rest.text else None
-    text = "".join(piece if isinstance(piece, str) else before[piece.start : piece.end] for piece in pieces)
-    return at is not None and at > 0 and text[at - 1].casefold() == core[0].casefold()
+    return _new_start(Answer(core, answer.start + answer.text.index(core)), pieces) is not None
 
 
 def _new_start(answer: Answer, pieces: Sequence[Piece]) -> int | None:

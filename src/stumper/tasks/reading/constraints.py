@@ -58,8 +58,8 @@ def _taken_away(example: Example, perturbation: Perturbation) -> str | None:
 
 def answers_still_stand(example: Example, perturbation: Perturbation) -> str | None:
     """Every gold answer that stood in the paragraph stands there, as it is now, where the perturbed gold says. One may
-    have no place any more where a shorter one that it held stands, or where it is said but for its first capital and
-    the marks around it, which scores leave out.
+    have no place any more where a shorter one that it held stands, or where it is said but for the marks around it,
+    which scores leave out.
     """
     before, after = example.query, perturbation.query
     if not isinstance(before, Question) or not isinstance(after, Question) or not perturbation.gold.answers:
@@ -81,9 +81,9 @@ def stands(answer: Answer, text: str) -> bool:
 
 
 def says(text: str, answer: Answer) -> bool:
-    """Whether a text says an answer as whole words, but for capitals and the marks around it."""
+    """Whether a text says an answer as whole words, but for the marks around it."""
     words = re.escape(bare(answer.text))
-    return re.search(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE) is not None
+    return re.search(rf"(?<!\w){words}(?!\w)", text) is not None
 
 
 def bare(text: str) -> str:
