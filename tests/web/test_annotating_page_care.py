@@ -199,6 +199,24 @@ def test_letters_are_no_keys_while_one_types_nor_where_one_switched_them_off(ben
     assert page.locator("#item input:checked").count() == 0
 
 
+@pytest.mark.parametrize(("width", "is_open"), [(1440, True), (390, False)])
+def test_instructions_leave_the_work_in_sight_and_stay_as_one_left_them(
+    bench: Bench, width: int, is_open: bool
+) -> None:
+    bench.ask_to_judge(EXAMPLES[:2])
+    page = bench.open(bench.join("Kay"), "judge")
+    page.set_viewport_size({"width": width, "height": 844})
+    page.reload()
+    shown(page, "text")
+    how = page.locator("#how")
+    assert (how.get_attribute("open") is not None) == is_open
+    assert page.evaluate("document.querySelector('[data-says=yes]').getBoundingClientRect().bottom") < 844
+    page.click("#how summary")
+    page.reload()
+    shown(page, "text")
+    assert (how.get_attribute("open") is not None) != is_open
+
+
 def test_control_and_enter_send_from_wherever_one_is(bench: Bench) -> None:
     bench.ask_to_judge(EXAMPLES[:2])
     page = bench.open(bench.join("Lou"), "judge")
