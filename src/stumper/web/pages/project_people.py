@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import NotThere, Refused, StumperError
-from stumper.people.accounts.person import ROLES, Role
+from stumper.people.accounts.person import ROLES, Role, code
 from stumper.people.projects.invitations import invitations, invite, withdraw
 from stumper.people.projects.members import add_role, members, remove_member
 from stumper.web.access import ADMINISTRATOR, Routes, TheVisitor, Visitor
@@ -105,5 +105,6 @@ def _people(
         link=link,
         error=error,
         day=day,
+        code=code,
         tab="people",
     )

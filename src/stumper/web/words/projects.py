@@ -330,6 +330,7 @@ PEOPLE = {
     "projects.people.left": "Places left",
     "projects.people.until": "Works until",
     "projects.people.members": "In this project",
+    "projects.people.code": "in files",
     "projects.people.since": "Since",
     "projects.people.none": "Nobody has joined yet. Make a link above and send it.",
     "projects.people.add": "Add",

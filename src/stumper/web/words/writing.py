@@ -34,6 +34,8 @@ EXAMPLES = {
     "writing.state.leased": "Begun",
     "writing.state.released": "Left",
     "writing.state.done": "Done",
+    "writing.rejected": "A moderator rejected what you submitted here, so it does not count.",
+    "writing.rejected.why": "Read why",
     "writing.progress": "{done} of {n} done",
     "writing.finished": "You are done with all items. Thank you!",
     "writing.none": "There is nothing to write in this project yet. Whoever runs it adds items; come back later.",
