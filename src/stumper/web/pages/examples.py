@@ -272,9 +272,7 @@ def _query(view: View) -> str:
     return f"?{urlencode(pairs)}" if pairs else ""
 
 
-def _choice(
-    view: View, facet: str, value: str, examples: int, is_chosen: bool, called: Mapping[str, str]
-) -> Choice:
+def _choice(view: View, facet: str, value: str, examples: int, is_chosen: bool, called: Mapping[str, str]) -> Choice:
     chosen: tuple[str, ...] = getattr(view, facet)
     now = tuple(one for one in chosen if one != value) if is_chosen else (*chosen, value)
     changes: Mapping[str, Any] = {facet: now, "page": 1}

@@ -55,7 +55,8 @@ WORDS: dict[str, str] = {
     "examples.page.before": "Previous page",
     "examples.page.behind": "Next page",
     "examples.files": "Take these with you",
-    "examples.files.hint": "Exactly the {n} that are shown, in this order. People go by a short code in them, which People shows beside each name.",
+    "examples.files.hint": "Exactly the {n} that are shown, in this order. People go by a short code in "
+    "them, which People shows beside each name.",
     "examples.file.csv": "CSV",
     "examples.file.jsonl": "JSON lines",
     "examples.file.parquet": "Parquet",

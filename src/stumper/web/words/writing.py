@@ -56,6 +56,7 @@ EXAMPLES = {
     "writing.time_up": "Time is up.",
     "writing.time_up_about": "The text can no longer be changed. What you submitted is kept.",
     "writing.cost": "What it cost the model",
+    "writing.cost.awaited": "Once it is fooled, what it cost the model stands here, and you say what you changed.",
     "writing.before": "before",
     "writing.now": "now",
     "writing.no_submissions": "What you submit of this item will be listed here.",
