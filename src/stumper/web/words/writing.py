@@ -111,6 +111,7 @@ EXAMPLES = {
     "js.writing.time_waits": "from your first change",
     "js.writing.half_minute": "30 seconds left.",
     "js.writing.thinking": "The model is reading …",
+    "js.writing.ask.live": "Its answer stands here as soon as you change the text.",
     "js.writing.ask": "Press “Ask the model”.",
     "js.writing.right": "Still right",
     "js.writing.right_about": "It says “{answer}”.",
