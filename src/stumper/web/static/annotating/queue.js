@@ -1,7 +1,20 @@
 // @ts-check
 // One item of a queue at a time: fetched, shown, answered, recorded once, and then the next.
 
-import { address, byId, call, drop, element, foldable, keysUnder, recall, recalled, remember, state, t } from "../page.js";
+import {
+  address,
+  byId,
+  call,
+  drop,
+  element,
+  foldable,
+  keysUnder,
+  recall,
+  recalled,
+  remember,
+  state,
+  t,
+} from "../page.js";
 
 const { project, kind, end } = state();
 const api = `/api/v1/projects/${project}`;
