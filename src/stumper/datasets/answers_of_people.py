@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
-from stumper.datasets.buzz_table import delimiter_of
-from stumper.datasets.csv_cells import is_guarded
+from stumper.datasets.csv_cells import delimiter_of, unguarded
 from stumper.datasets.documents import read_text
 from stumper.errors import BadData
 from stumper.shown import shown
@@ -85,11 +84,7 @@ def _read(path: Path) -> Iterator[AnswerOfPerson]:
         at = f"{path}, line {rows.line_num}"
         if len(cells) <= max(places.values()):
             raise BadData(f"{at} has {len(cells)} cells, fewer than there are columns. Complete it.")
-        yield _answer(at, {name: _cell(cells[place].strip()) for name, place in places.items()})
-
-
-def _cell(cell: str) -> str:
-    return cell[1:] if is_guarded(cell) else cell
+        yield _answer(at, {name: unguarded(cells[place].strip()) for name, place in places.items()})
 
 
 def _rows(path: Path, rows: Iterator[list[str]]) -> Iterator[list[str]]:

@@ -6,6 +6,7 @@ from io import StringIO
 from pathlib import Path
 
 from stumper.buzz import PLAYED, Buzz
+from stumper.datasets.csv_cells import delimiter_of
 from stumper.datasets.documents import read_text
 from stumper.errors import BadData
 from stumper.identity import content_id
@@ -55,16 +56,11 @@ def read_buzz_table(path: Path) -> Iterator[tuple[int, Buzz]]:
             if len(cells) <= max(places.values()):
                 raise BadData(f"line {number} has {len(cells)} cells, fewer than there are columns. Complete it.")
             row = {name: cells[at].strip() for name, at in places.items()}
-            if delimiter == ";":
+            if delimiter == ";":  # of a country that writes commas in numbers
                 row["position"] = row["position"].replace(",", ".")
             yield number, _buzz(number, row, file)
     if not number:
         raise BadData("there is no row under its columns. Write one for each answer.")
-
-
-def delimiter_of(text: str) -> str:
-    """What stands between the cells: spreadsheets of some countries write semicolons, and then commas in numbers."""
-    return max(",;\t", key=text.partition("\n")[0].count)
 
 
 def _check_once(header: Sequence[str]) -> None:

@@ -2,15 +2,18 @@
 
 A spreadsheet takes a cell for a formula that begins with one of ``=+-@``, in their full width, too, and some skip white
 space before it. Such a text gets an apostrophe before it, and so does one that begins with apostrophes and then so: a
-program that takes the first apostrophe away from each cell that ``is_guarded`` has exactly the texts that were written.
-Numbers stay numbers.
+program that takes the first apostrophe away from each cell that ``is_guarded``, as ``unguarded`` does, has exactly the
+texts that were written. Numbers stay numbers.
 """
 
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
+LARGEST_CELL = 100_000_000  # characters
+DELIMITERS = ",;\t|"
 Cell = str | int | float | bool | None | list[str] | list[dict[str, object]]
 
 # White space that is more than spaces already makes some programs begin a new cell, whatever follows it.
@@ -48,6 +51,30 @@ def written(cell: Cell) -> str:
 def is_guarded(cell: str) -> bool:
     """Whether the apostrophe at the beginning of a cell was put there by ``written``."""
     return cell.startswith("'") and _is_formula(cell[1:])
+
+
+def unguarded(cell: str) -> str:
+    """The text that ``written`` made this cell of."""
+    return cell[1:] if is_guarded(cell) else cell
+
+
+def delimiter_of(text: str) -> str:
+    """What stands between the cells of a table: the sign that parts its first line most often. Spreadsheets of some
+    countries write semicolons."""
+    first = re.split("[\r\n]", text.lstrip("\ufeff\r\n"), maxsplit=1)[0]
+    with any_length():
+        parted = {sign: len(next(csv.reader([first], delimiter=sign), [])) for sign in DELIMITERS}
+    return max(parted, key=lambda sign: parted[sign])
+
+
+@contextmanager
+def any_length() -> Iterator[None]:
+    """A cell may hold a whole document meanwhile."""
+    before = csv.field_size_limit(LARGEST_CELL)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)
 
 
 def _guarded(text: str) -> str:
