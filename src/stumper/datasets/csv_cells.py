@@ -9,8 +9,10 @@ texts that were written. Numbers stay numbers.
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+
+from stumper.errors import BadData
 
 LARGEST_CELL = 100_000_000  # characters
 DELIMITERS = ",;\t|"
@@ -65,6 +67,21 @@ def delimiter_of(text: str) -> str:
     with any_length():
         parted = {sign: len(next(csv.reader([first], delimiter=sign), [])) for sign in DELIMITERS}
     return max(parted, key=lambda sign: parted[sign])
+
+
+def each_row(rows: Iterator[list[str]], at: str = "") -> Iterator[list[str]]:
+    """The cells of each row; BadData, behind where it is ``at``, for one that is no CSV."""
+    try:
+        yield from rows
+    except csv.Error as error:
+        raise BadData(f"{at}there is a row that is no CSV ({error}). Correct it.") from error
+
+
+def places_of(header: Sequence[str], columns: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Where each column stands that the header has by one of its names, in whatever case."""
+    called = {name.strip().lower(): place for place, name in reversed([*enumerate(header)])}
+    found = {column: next((called[one] for one in names if one in called), None) for column, names in columns.items()}
+    return {column: place for column, place in found.items() if place is not None}
 
 
 @contextmanager
