@@ -54,7 +54,7 @@ def test_claims_without_a_label_are_counted_wherever_there_is_a_figure(stumper, 
     assert "n = 4, 2 unanswered" in first_sentence(stumper)
     assert stumper("evaluate", "claims.jsonl", "-v", "tfidf-da").code == 0
     assert first_sentence(stumper).startswith(
-        "None of 2 systems is shown to lose label accuracy to the attacks, or to lose none, n = 4"
+        "None of 2 systems is shown to lose label accuracy to the attacks, or to lose none (n = 4"
     )
 
 

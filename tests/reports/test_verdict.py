@@ -1,5 +1,6 @@
 """What a report says first, from matrices made by hand."""
 
+from dataclasses import replace
 from math import isnan, nan
 
 from stumper import registry
@@ -212,7 +213,7 @@ def test_several_systems_have_a_sentence_together_and_one_each_the_hardest_hit_f
     first, *each = said(unclear, calm, ANY)
     assert first == (
         "1 of 3 systems loses F1 to the attacks; 1 is shown to lose no more than 2 points to any attack; for 1 neither "
-        "a loss nor its absence is shown, n = 300."
+        "a loss nor its absence is shown (n = 300)."
     )
     assert ["embedded" in one or "hf:calm" in one for one in each] == [True, True, False]
 
@@ -220,7 +221,7 @@ def test_several_systems_have_a_sentence_together_and_one_each_the_hardest_hit_f
 def test_many_systems_are_told_by_those_that_lose_most_and_least():
     systems = [met("AddAny", victim=f"s{n}", lost=(-0.1 * n, -0.1 * n - 0.05, -0.1 * n + 0.05)) for n in range(1, 7)]
     first, most, least = said(*systems)
-    assert first == "6 of 6 systems lose F1 to the attacks, n = 300."
+    assert first == "6 of 6 systems lose F1 to the attacks (n = 300)."
     assert most.startswith("Under AddAny s6 keeps")
     assert least.startswith("Under AddAny s1 keeps")
 
@@ -313,10 +314,12 @@ def test_what_is_taken_is_said_of_how_many_each_attack_made_something_of():
     )
     few = Shared("embedded", 3, ANY.run_id, Estimate(-0.5, nan, nan, 3))
     assert said(ANY, mild, shared=(few,))[0].endswith(
-        ", and all of them of 3, where AddAny takes most, too (−50.0 points, too few to tell)."
+        ", and all of them of 3, too few to compare them on the same questions."
     )
-    assert said(ANY, mild, shared=(Shared("embedded", 3, ANY.run_id, Estimate(0.1, nan, nan, 3)),))[0].endswith(
-        ", where none takes anything (the least is left by AddAny: +10.0 points, too few to tell)."
+    worst = Shared("embedded", 30, ANY.run_id, Estimate(-0.5, -0.6, -0.4, 30))
+    assert "all of them of 30, where AddAny takes most, too (−50.0 [−60.0" in said(ANY, mild, shared=(worst,))[0]
+    assert said(ANY, mild, shared=(replace(worst, difference=Estimate(0.1, 0.0, 0.2, 30)),))[0].endswith(
+        ", where none takes anything (the least is left by AddAny: +10.0 [0.0, +20.0] points)."
     )
     assert said(ANY, mild, shared=(Shared("embedded", 0, "", UNKNOWN),))[0].endswith(
         ", and all of them of none, so that they are not compared on the same questions."
@@ -349,11 +352,21 @@ def test_an_attack_that_raises_a_score_is_told_apart_from_no_effect():
 def test_what_is_said_of_several_systems_says_over_how_many():
     every = met("AddAny", without=40), met("AddAny", **SAME, victim="b", n=90, without=60)
     assert said(*every)[0].endswith(
-        ", n = 90 to 300 by attack and system; an attack made something of 30 of 90 (AddAny on b) to 260 of 300 "
-        "(AddAny on the embedded reader) questions."
+        " (n = 90 to 300 by attack and system; an attack made something of 30 of 90 (AddAny on b) to 260 of 300 "
+        "(AddAny on the embedded reader) questions)."
     )
     alike = met("AddAny", without=40), met("AddAny", **SAME, victim="b", without=40)
-    assert said(*alike)[0].endswith("n = 300; each attack made something of 260 of 300 questions.")
+    assert said(*alike)[0].endswith("(n = 300; each attack made something of 260 of 300 questions).")
+
+
+def test_what_a_system_failed_on_was_given_to_the_attack_all_the_same():
+    """Seen: of 150 claims an attack made something of 109; with errors on 39 of these it said "70 of 111"."""
+    one, other = met("AddAny", without=40, lost=39), met("AddSent", **SAME)
+    assert (
+        "made something of 260 of 339 (AddAny, 39 lost to errors) and 300 of 300 (AddSent) questions"
+        in said(one, other)[0]
+    )
+    assert said(one)[0].endswith("it made nothing of 40 of 339 questions.")
 
 
 def test_of_how_many_an_attack_made_nothing_stands_beside_what_it_leaves():

@@ -26,10 +26,11 @@ class Met:
     ``originals`` the attack made nothing of ``without``, and ``unanswered`` have no answer, or variants without one.
     ``made_against`` is the other system whose answers the attack looked at, "" where it is none. ``has_no_effect``: the
     difference was shown to lie within the margin, of this system and all others at once. ``errored`` attempts are left
-    out; one that ``is_silent`` has ended without an attempt, as it proposed nothing. ``why`` counts by reason, the most
-    frequent first, what nothing was made or asked of. Of the ``made`` ones so many have
-    ``fooled`` the system, by the rule of the ``goal``; on so many it was ``wrong_already``, so that nothing could be
-    fooled. Where few show a loss, so many as ``telling`` would tell one of 20 points.
+    out, and with them so many originals as are ``lost``, which have no others; one that ``is_silent`` has ended without
+    an attempt, as it proposed nothing. ``why`` counts by reason, the most frequent first, what nothing was made or
+    asked of. Of the ``made`` ones so many have ``fooled`` the system, by the rule of the ``goal``; on so many it was
+    ``wrong_already``, so that nothing could be fooled. Where few show a loss, so many as ``telling`` would tell one of
+    20 points.
     """
 
     run_id: str
@@ -49,6 +50,7 @@ class Met:
     has_no_effect: bool
     errored: int = 0
     is_silent: bool = False
+    lost: int = 0
     made: int = 0
     fooled: int = 0
     wrong_already: int = 0
@@ -330,6 +332,7 @@ def _of_one(
             is_control=is_control(run.names),
             has_no_effect=is_no_effect(*_lost(of_run, measure), groups, max(1, several)),
             errored=run.outcomes.errored,
+            lost=run.lost,
             is_silent=not run.attempts and run.complete,
             made=len(run.made),
             fooled=run.outcomes.succeeded,

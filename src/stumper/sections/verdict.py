@@ -70,7 +70,7 @@ def _in_short(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
         )
     if doubtful:
         said.append(f"{_are(doubtful, of, said)} too weak or too silent without an attack to be told of")
-    return [f"{'; '.join(said)}{of_how_many(found, victims)}."]
+    return [f"{'; '.join(said)} ({of_how_many(found, victims)})."]
 
 
 def _are(number: int, of: str, said: Sequence[str]) -> str:
