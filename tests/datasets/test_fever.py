@@ -114,7 +114,7 @@ WRONG: list[tuple[tuple[Row | str, ...], str]] = [
     (("[" * 100_000,), "line 1 holds JSON that is no data"),
     (('{"id": ' + "9" * 5000 + "}",), "line 1 holds JSON that is no data"),
     ((row(), row(id=8, label="MAYBE")), "line 2: there is no label 'MAYBE'; there are SUPPORTS, REFUTES, NOT ENOUGH"),
-    ((row(label="HALF TRUE"),), '"labels": .."HALF TRUE", ....$'),
+    ((row(label="HALF TRUE"),), r'"labels": \["HALF TRUE", \.\.\.\]\.$'),
     ((row(label="HALF TRUE", evidence=...),), r"Or have it read as rows.*--map claim=claim,label=label\)?\.$"),
     ((row(label="supported"),), "there is no label 'supported'.*Correct 'label': write SUPPORTS.$"),
     ((row(label=False),), "there is no label 'false'.*Correct 'label': write REFUTES.$"),

@@ -361,7 +361,7 @@ def test_what_is_said_of_several_systems_says_over_how_many():
 
 def test_what_a_system_failed_on_was_given_to_the_attack_all_the_same():
     """Seen: of 150 claims an attack made something of 109; with errors on 39 of these it said "70 of 111"."""
-    one, other = met("AddAny", without=40, lost=39), met("AddSent", **SAME)
+    one, other = replace(met("AddAny", without=40), lost=39), met("AddSent", **SAME)
     assert (
         "made something of 260 of 339 (AddAny, 39 lost to errors) and 300 of 300 (AddSent) questions"
         in said(one, other)[0]
