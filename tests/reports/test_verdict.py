@@ -237,6 +237,17 @@ def test_without_an_attack_there_is_the_baseline():
     ]
 
 
+def test_a_run_that_was_stopped_before_it_asked_anything_has_not_made_nothing():
+    """Seen: a file of predictions answers none of 774 variants, and the report said that nothing was made."""
+    stopped = {"n": 0, "stopped": Stopped(0, 774)}
+    nothing = {"before": (nan, nan, nan), "after": (nan, nan, nan), "lost": (nan, nan, nan)}
+    alone = replace(met("claim-rules", **nothing, **stopped), originals=41, without=41)
+    assert said(alone) == ["Nothing has been attempted on the embedded reader yet."]
+    assert said(ANY, alone)[1] == "Nothing has been attempted of claim-rules on the embedded reader yet."
+    begun = met("AddSent", **SAME, without=40, stopped=Stopped(14, 40))
+    assert "(AddAny) and 260 of 300 (AddSent, so far) questions" in said(ANY, begun)[0]
+
+
 def test_what_was_made_against_another_system_is_said_to_be():
     assert "Under AddAny (made against other) the embedded reader" in said(met("AddAny", made_against="other"))[0]
 

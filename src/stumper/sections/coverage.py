@@ -63,7 +63,7 @@ def _on_shared(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
 
 def _thin(found: Matrix, met: Met) -> str:
     """Of how many that it was given an attack made nothing, if of any: these it did not put to the test."""
-    if not met.without:
+    if not met.without or met.stopped:  # what is stopped has not come to all, and says so
         return ""
     given = met.originals + met.lost
     most = ", which is most of them" if met.without > MOST_MISSING * given else ""
@@ -82,4 +82,4 @@ def _made_of(met: Met) -> str:
 def _named(met: Met, *more: str) -> str:
     """An attack, and on how many originals the system failed, of which nobody knows what it made of them."""
     lost = f", {count(met.lost)} lost to errors" if met.lost else ""
-    return f"({' '.join((called(met), *more))}{lost})"
+    return f"({' '.join((called(met), *more))}{lost}{', so far' if met.stopped else ''})"

@@ -60,8 +60,9 @@ class Met:
 
     @property
     def is_unmade(self) -> bool:
-        """Whether nothing was made or asked of any original, so that the system was not put to the test."""
-        return self.is_silent or 0 < self.originals == self.without
+        """Whether nothing was made or asked of any original, so that the system was not put to the test; of a run that
+        was stopped nobody knows it yet, as it has still something to ask."""
+        return self.is_silent or (self.stopped is None and 0 < self.originals == self.without)
 
     @property
     def is_wider_together(self) -> bool:

@@ -282,6 +282,11 @@ class Lacks(Protocol):
         ...
 
     @property
+    def stopped(self) -> Stopped | None:
+        """Says why the run ended early; None where it did not."""
+        ...
+
+    @property
     def lacking(self) -> Lacking:
         """Counts the originals without a variant that was asked."""
         ...
