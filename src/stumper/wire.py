@@ -70,11 +70,11 @@ class Wire:
 
     What is answered: ``choices`` are all answers that are taken, None where any text may be one; ``labels`` are those
     that the query's data set has, None where it has none, ``known_labels`` those that there are in published sets, of
-    which attacks know what they mean; ``named`` writes an answer as the query's data set does, or the task; ``paragraph`` is the text in which answers
-    have places, ``place`` where one first stands there;
-    ``reply`` reads what a language model wrote, None where it means nothing, no ``meant``. ``ranks``: a function may
-    give several answers, best first. ``misnamed`` says what is wrong with the passages that a prediction names, as the
-    rest of a sentence.
+    which attacks know what they mean; ``named`` writes an answer as the query's data set does, or the task;
+    ``paragraph`` is the text in which answers have places, ``place`` where one first stands there; ``reply`` reads
+    what a language model wrote, None where it means nothing, no ``meant``. ``ranks``: a function may give several
+    answers, best first. ``misnamed`` says what is wrong with the passages that a prediction names, as the rest of a
+    sentence.
     """
 
     tag: str

@@ -86,7 +86,7 @@ def _template(claim: Claim) -> int:
 
 
 def _named(claim: Claim, answer: str) -> str:
-    """The label of the claim's data set that an answer is, before any that it means: WRONG is REFUTES where it is none."""
+    """The label of the claim's data set that an answer is, before any that it means: WRONG may be one of these."""
     own = {_bare(label): label for label in claim.labels}
     return own.get(_bare(answer)) or label_named(answer) or label_of(answer)
 
