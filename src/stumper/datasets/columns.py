@@ -222,7 +222,7 @@ def check_meant(task: Task, examples: Iterable[Example], first: Mapping[str, obj
     """Nothing; BadData where a file of a format whose objects might be rows, of which ``first`` is the first, holds
     what the task objects to in rows: what a table is refused for is refused in every kind of file."""
     assert task.rows is not None, "its examples are rows, too"
-    told = [Row(i, None, task.rows.written(example)) for i, example in enumerate(examples, 1)]
+    told = [Row(i, None, task.rows.written(example, "")) for i, example in enumerate(examples, 1)]
     able = [one for one in tasks() if one.rows is not None]
     _check_meant(_fit(task, tuple(first), {}), told, tuple(first), [first], name, unit, able)
 
