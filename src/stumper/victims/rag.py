@@ -11,7 +11,7 @@ from stumper.identity import content_id
 from stumper.models.vocabulary import read_words
 from stumper.models.word_pairs import piece_vectors
 from stumper.protocols import SEARCHED
-from stumper.retrieval.corpus import BUNDLED, corpus_fingerprint, open_corpus
+from stumper.retrieval.corpus import BUNDLED, corpus_fingerprint, open_corpus, unread
 from stumper.retrieval.passages import PassageIndex
 from stumper.tasks.rag.constraints import LONGEST_PASSAGE
 from stumper.tasks.rag.open_question import OpenQuestion
@@ -115,7 +115,7 @@ class Rag:
     @property
     def manner(self) -> Mapping[str, str]:
         """How deep it reads in how much, once it has searched: recall says little without."""
-        return {SEARCHED: f"{len(self._index):,} passages", "k": str(self.k)} if "_index" in self.__dict__ else {}
+        return {SEARCHED: self._searched, "k": str(self.k)} if "_index" in self.__dict__ else {}
 
     def passages(self, query: OpenQuestion) -> list[Passage]:
         """What is read for a question, best first."""
@@ -136,6 +136,12 @@ class Rag:
     @cached_property
     def _reranker(self) -> Reranker:
         return Reranker(WEIGHTS, piece_vectors(read_words(shipped())))
+
+    @cached_property
+    def _searched(self) -> str:
+        """How many passages there are, and which files of its folder are none."""
+        without = unread(self.corpus)
+        return f"{len(self._index):,} passages" + (f" ({without} not read)" if without else "")
 
     @cached_property
     def _index(self) -> PassageIndex:
