@@ -92,19 +92,27 @@ class Rag:
             added = {passage.id for passage in query.added}
             lacking = [[id for id in sorted(ids - added) if id not in self._index] for ids in sets]
             if all(lacking):
-                raise BadData(f"the question {example.id!r} is answered by the passage {lacking[0][0]!r}, which the "
-                              f"corpus of {self.name} ({self.corpus}) does not have. Say {self.name}:CORPUS with one "
-                              "that has it, or correct its 'gold_passages'.")  # fmt: skip
+                id = lacking[0][0]
+                raise BadData(f"the question {example.id!r} is answered by the passage {id!r}, which the corpus of "
+                              f"{self.name} ({self.corpus}) does not have{self._under(example, id)}")  # fmt: skip
             own = [one for one in example.gold.passages if one.id not in added.union(query.removed)]
             if other := next((one.id for one in own if self._is_other(one)), None):
                 raise BadData(f"the question {example.id!r} is answered by the passage {other!r}, and the corpus of "
                               f"{self.name} ({self.corpus}) has other words under that id. Correct its "
                               "'gold_passages'.")  # fmt: skip
 
+    def _under(self, example: Example, id: str) -> str:
+        """The end of a sentence on a passage that the corpus does not have: under which id it has its words, if so."""
+        lacking = next((one for one in example.gold.passages if one.id == id), None)
+        for found in self._index.search(lacking.text, 1) if lacking else ():
+            if _is_like(lacking, found.passage):
+                return f" under that id: it has its words as {found.passage.id!r}. Let 'gold_passages' name that."
+        return f". Say {self.name}:CORPUS with one that has it, or correct its 'gold_passages'."
+
     def _is_other(self, passage: Passage) -> bool:
         """Whether the corpus has a passage of that id with fewer than half of its words."""
-        there, words = self._index.passage(passage.id), {*tokens(passage.text)}
-        return there is not None and len(words & {*tokens(there.text)}) < SHARE * len(words)
+        there = self._index.passage(passage.id)
+        return there is not None and not _is_like(passage, there)
 
     def has_seen(self, example: Example) -> bool:
         """Whether its reader was trained, or it was tuned, on this question with a passage that says the answer."""
@@ -182,6 +190,12 @@ def _loaded(name: str, argument: str, settings: Callable[..., Settings | Setting
 def _indexed(corpus: str, content: str) -> PassageIndex:
     """The index of a corpus that holds this: one for all systems of a process, and for each run of a plan."""
     return open_corpus(corpus, LONGEST_PASSAGE)
+
+
+def _is_like(passage: Passage, other: Passage) -> bool:
+    """Whether at least half of a passage's words stand in another."""
+    words = {*tokens(passage.text)}
+    return len(words & {*tokens(other.text)}) >= SHARE * len(words)
 
 
 def _open(query: Query) -> OpenQuestion:
