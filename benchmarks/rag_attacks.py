@@ -65,9 +65,12 @@ def told(run: Mapping[str, Any]) -> None:
         say("rag_attacks", **of, blamed=run["blame"]["n"], **fates)
     if run["target"]:
         say("rag_attacks", **of, target=sides(run["target"]))
-    for where, one in run["abstaining"].items():
+    for where in ("answerable", "unanswerable"):
+        one = run["abstaining"][where]
         if one["after"]["n"]:
             say("rag_attacks", **of, **{f"abstains_{where}": sides(one)})
+    if run["abstaining"]["taken"]["n"]:
+        say("rag_attacks", **of, taken=kept(run["abstaining"]["taken"]))
 
 
 def compared(jobs: Sequence[api.Job]) -> None:
