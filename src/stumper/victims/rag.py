@@ -103,10 +103,10 @@ class Rag:
 
     def _under(self, example: Example, id: str) -> str:
         """The end of a sentence on a passage that the corpus does not have: under which id it has its words, if so."""
-        lacking = next((one for one in example.gold.passages if one.id == id), None)
-        for found in self._index.search(lacking.text, 1) if lacking else ():
-            if _is_like(lacking, found.passage):
-                return f" under that id: it has its words as {found.passage.id!r}. Let 'gold_passages' name that."
+        for lacking in (one for one in example.gold.passages if one.id == id):
+            for found in self._index.search(lacking.text, 1):
+                if _is_like(lacking, found.passage):
+                    return f" under that id: it has its words as {found.passage.id!r}. Let 'gold_passages' name that."
         return f". Say {self.name}:CORPUS with one that has it, or correct its 'gold_passages'."
 
     def _is_other(self, passage: Passage) -> bool:

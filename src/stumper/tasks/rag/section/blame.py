@@ -51,8 +51,8 @@ class Stand:
     retrieved, or was given it, and so has retrieved nothing (``is_given``). Of the ``added`` passages that an attack
     put in so many were ``found`` among the ``retrieved``; ``is_of_added``: the answer cites one of them, or stands
     there and in no gold passage; ``says_taken``: it is the answer of a question that is asked as it was, and which an
-    attack took away. ``named`` is the first that was retrieved, and ``gold`` the first of the gold passages, as each
-    side calls it. Of a question as it is the system itself returned so many ``ids`` as retrieved, of
+    attack took away; None where none did. ``named`` is the first that was retrieved, and ``gold`` the first of the gold
+    passages, as each side calls it. Of a question as it is the system itself returned so many ``ids`` as retrieved, of
     which the ``strays`` are of no passage that goes with the question.
     """
 
@@ -68,7 +68,7 @@ class Stand:
     found: int = 0
     retrieved: int = 0
     is_of_added: bool = False
-    says_taken: bool = False
+    says_taken: bool | None = None
     named: str = ""
     gold: str = ""
     ids: int = 0
@@ -155,8 +155,9 @@ def _before(first: Example, said: Prediction, targets: Sequence[str]) -> Stand:
 
 def _after(first: Example, made: Variant | Perturbation, said: Prediction) -> Stand:
     found = _stand(made.query, made.gold, said, put_in(first.query, made.query, made.gold), made.gold.rejects)
-    is_taken = bool(first.gold.answers) and not found.is_answerable and made.query.text == first.query.text
-    return replace(found, says_taken=is_taken and contained(first.gold, best_answer(said) or "") > 0)
+    if found.is_answerable or not first.gold.answers or made.query.text != first.query.text:
+        return found
+    return replace(found, says_taken=contained(first.gold, best_answer(said) or "") > 0)
 
 
 def put_in(before: Query, after: Query, gold: Gold) -> tuple[Passage, ...]:

@@ -101,7 +101,7 @@ class Blame:
 class Abstaining:
     """How often a system says that there is no answer: to variants with one (wrongly), and to those without one. Under
     an attack that takes the answer away (goal ``answered_anyway``) the latter had one before, with their passages; of
-    them ``taken`` is how often it is said all the same."""
+    those that are asked as they were ``taken`` is how often it is said all the same."""
 
     answerable: BeforeAfter
     unanswerable: BeforeAfter

@@ -156,7 +156,7 @@ def _of_attack(run: RagRun) -> Iterator[str]:
 def _taken(run: RagRun) -> str:
     """A sentence more where the answer that an attack took away is said all the same."""
     taken = run.abstaining.taken
-    if not taken.value:
+    if not (taken.n and taken.value):
         return ""
     return (f" In {with_interval(taken)}% of cases it gives the very answer that was taken away, so it knows that by "
             "itself, or another passage says it: passage-withhold takes those away, too, of which it knows, as of a "
