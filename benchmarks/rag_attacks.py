@@ -4,9 +4,10 @@
 
 Plans are `benchmarks/rag_attacks.toml` over SQuAD's paragraphs as a corpus, drawn questions of the 24 articles, fewer
 where an attack asks much; `benchmarks/rag_given.toml`, the reader alone, with the gold paragraph given;
-`benchmarks/rag_more.toml`, what puts many passages in, searches, or asks the question otherwise, which is told beside
-the first (`attacks,more`); `benchmarks/rag_poison.toml`, one to five poisoned passages (`poison`); and
-`benchmarks/rag_bundled.toml`, the bundled questions of two steps (`bundled`).
+`benchmarks/rag_more.toml`, what puts many passages in, or asks the question otherwise (`more`);
+`benchmarks/rag_search.toml`, the searches for fewest words, which are told beside the first (`attacks,search`);
+`benchmarks/rag_poison.toml`, one to five poisoned passages (`poison`); and `benchmarks/rag_bundled.toml`, the bundled
+questions of two steps (`bundled`).
 
 Of each attack on each system: how many gold passages were retrieved before and after, what became of the questions, how
 often a target was given, what was retrieved of what was put in, and how often the system said that there is no answer.
