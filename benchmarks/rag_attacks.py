@@ -3,7 +3,8 @@
     python benchmarks/rag_attacks.py [--plans attacks,given]
 
 Plans are `benchmarks/rag_attacks.toml` over SQuAD's paragraphs as a corpus, drawn questions of the 24 articles, fewer
-where an attack asks much; `benchmarks/rag_given.toml`, the reader alone, with the gold paragraph given;
+where an attack asks much; `benchmarks/rag_rerank.toml`, the same on the system that ranks anew (`rerank`);
+`benchmarks/rag_given.toml`, the reader alone, with the gold paragraph given;
 `benchmarks/rag_more.toml`, what puts many passages in, or asks the question otherwise (`more`);
 `benchmarks/rag_search.toml`, the searches for fewest words, which are told beside the first (`attacks,search`);
 `benchmarks/rag_poison.toml`, one to five poisoned passages (`poison`); and `benchmarks/rag_bundled.toml`, the bundled
