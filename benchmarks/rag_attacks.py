@@ -4,10 +4,11 @@
 
 Plans are of drawn questions of the 24 articles, fewer where an attack asks much, with SQuAD's paragraphs as a corpus:
 `benchmarks/rag_attacks.toml`, what puts a passage in or changes the gold one; `rag_questions.toml`, what asks
-otherwise; `rag_aims.toml`, what has another aim than a wrong answer; `rag_poison.toml`, one to five poisoned passages;
-`rag_more.toml`, many passages; `rag_search.toml`, the searches for fewest words, which are told beside the attacks that
-they start from (`attacks,aims,search`); `rag_rerank.toml`, attacks on the system that ranks anew; `rag_given.toml`, on
-the reader alone, with the gold paragraph given; and `rag_bundled.toml`, the bundled questions of two steps.
+otherwise, and `rag_paraphrase.toml`, of more questions; `rag_aims.toml`, what has another aim than a wrong answer;
+`rag_poison.toml`, one to five poisoned passages; `rag_more.toml`, many passages; `rag_search.toml`, the searches for
+fewest words, which are told beside the attacks that they start from (`attacks,aims,search`); `rag_rerank.toml`, attacks
+on the system that ranks anew; `rag_given.toml`, on the reader alone, with the gold paragraph given; and
+`rag_bundled.toml`, the bundled questions of two steps.
 
 Of each attack on each system: how many gold passages were retrieved before and after, what became of the questions, how
 often a target was given, what was retrieved of what was put in, and how often the system said that there is no answer.
