@@ -134,7 +134,7 @@ def _with_play(
     value: "Report", store: "Store | None", buzzes: list[Path], tossups: list[str], training: list[str]
 ) -> "Report":
     """With what the files say of play, and where a whole store is reported, with what was played and written in it."""
-    from stumper.people.study.played import played_in
+    from stumper.people.study.played import played_in, still_played
     from stumper.playing import gather, with_play
 
     stored = played_in(store) if store else ([], [])
@@ -142,4 +142,5 @@ def _with_play(
         if training:
             raise BadOption("--training is told of what was played: name that, too, with --buzzes or --tossups.")
         return value
-    return with_play(value, gather(buzzes, tossups, stored), training)
+    gathered = gather(buzzes, tossups, stored, still_played(store) if store else 0)
+    return with_play(value, gathered, training)
