@@ -3,7 +3,8 @@
 The questions are of the measuring half: the articles whose titles' hash is odd. What is mended is read on the
 others. The intervals are by article. The last line is the joint figure of the edits that change neither letters nor
 what is said: which share of the questions that the reader has right one of them fools. With --joint 1 these edits alone
-are measured, by the F1 of 0, and edit-search with them, which makes several of them one after the other.
+are measured, by the F1 of 0, and edit-search with them, which makes several of them one after the other. With --edit
+NAME that one alone is.
 
 A success counts for as much as its edit was judged correct: ``correct_success`` is the success rate times the share of
 read candidates that keep meaning and grammar; of several edits that fool on one question, one at least is correct with
@@ -56,9 +57,10 @@ class Edit(Protocol):
 
 
 def main() -> None:
-    args = arguments(__doc__, examples=300, samples=0, seed=1, joint=0)
+    args = arguments(__doc__, examples=300, samples=0, seed=1, joint=0, edit="")
     every = [name for name in registry.names("adversary") if name.startswith("edit-")]
     names = [*TOGETHER, SEARCH] if args.joint else [name for name in every if name != SEARCH]
+    names = [args.edit] if args.edit else names
     goals = GOALS[1:] if args.joint else GOALS
     with tempfile.TemporaryDirectory() as folder:
         dataset = str(Path(folder) / "measured.json")
@@ -83,6 +85,8 @@ def main() -> None:
                 **fooled(attempts, examples),
                 correct_success=joint({name: fallen[name]}, examples, judged)["correct_success"],
             )
+        if args.edit:
+            return
         five = {name: fallen[name] for name in TOGETHER}
         say("edits", edit="the five together", n=len(examples), **joint(five, examples, judged))
         if args.joint:

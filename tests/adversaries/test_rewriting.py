@@ -49,6 +49,26 @@ def test_an_answer_that_stood_nowhere_does_not_hinder() -> None:
     assert kept.gold == example.gold
 
 
+def test_a_longer_answer_may_be_torn_apart_where_a_shorter_one_that_it_held_is_kept() -> None:
+    example = Example("q", EXAMPLE.query, Gold((Answer("Anna ran home", 11), Answer("Anna", 11))))
+    pieces: list[Piece] = [Kept(0, 15), " never stopped. She", Kept(15, len(TEXT))]
+    made = rewritten(example, pieces, "split")
+    assert made is not None
+    assert made.gold == Gold((Answer("Anna ran home"), Answer("Anna", 11)))
+    assert broken(READING, example, made) is None
+    assert rewritten(example, [Kept(0, 12), "-", Kept(12, len(TEXT))], "misspell") is None
+
+
+def test_an_answer_is_kept_without_the_mark_behind_it() -> None:
+    example = Example("q", EXAMPLE.query, Gold((Answer("home. The dog", 20),)))
+    assert rewritten(example, [Kept(0, 24), " ", "the", Kept(29, len(TEXT))], "split") is None
+    example = Example("q", EXAMPLE.query, Gold((Answer("Anna ran home.", 11),)))
+    made = rewritten(example, ["Then ", Kept(11, 24), ", and", Kept(25, len(TEXT))], "merge")
+    assert made is not None
+    assert made.gold == Gold((Answer("Anna ran home."),))
+    assert broken(READING, example, made) is None
+
+
 bounds = st.integers(0, len(TEXT))
 pieces = st.lists(st.one_of(st.text(max_size=5), st.builds(Kept, bounds, bounds)), max_size=6)
 

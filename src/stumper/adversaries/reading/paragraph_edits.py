@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from stumper.language.rewording.pieces import Kept, Piece
+from stumper.tasks.reading.constraints import bare, holds, stands
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation
 
@@ -11,7 +12,7 @@ from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation
 def rewritten(example: Example, pieces: Sequence[Piece], kind: str, rule: str = "") -> Perturbation | None:
     """The example with its paragraph made of these pieces, in this order; None where nothing changes, or a gold
     answer that stood in the paragraph does not lie within one kept stretch (neighbours that were neighbours count
-    as one).
+    as one), nor a shorter gold answer that it held.
     """
     assert isinstance(example.query, Question), "only a question has a paragraph"
     context = example.query.context
@@ -46,20 +47,29 @@ def _joined(pieces: Sequence[Piece]) -> Iterator[Piece]:
 
 
 def _moved(gold: Gold, before: str, pieces: Sequence[Piece]) -> Gold | None:
-    """The gold with every answer where it now stands; answers that stood nowhere keep their place."""
-    moved: list[Answer] = []
-    for answer in gold.answers:
-        if answer.start is None or not before.startswith(answer.text, answer.start):
-            moved.append(answer)
-            continue
-        start = _new_start(answer.start, answer.start + len(answer.text), pieces)
-        if start is None:
+    """The gold with every answer where it now stands; answers that stood nowhere keep their place, and one that is
+    torn apart has none any more where a shorter one that it held is kept, or all of it but the marks around it.
+    """
+    starts = [_new_start(answer, pieces) if stands(answer, before) else answer.start for answer in gold.answers]
+    kept = [one for one, start in zip(gold.answers, starts, strict=True) if start is not None and stands(one, before)]
+    for answer, start in zip(gold.answers, starts, strict=True):
+        torn = start is None and stands(answer, before)
+        if torn and not any(holds(answer, shorter) for shorter in kept) and not _is_said(answer, pieces):
             return None
-        moved.append(Answer(answer.text, start))
-    return replace(gold, answers=tuple(moved))
+    return replace(gold, answers=tuple(map(Answer, (answer.text for answer in gold.answers), starts)))
 
 
-def _new_start(start: int, end: int, pieces: Sequence[Piece]) -> int | None:
+def _is_said(answer: Answer, pieces: Sequence[Piece]) -> bool:
+    """Whether a piece has the answer but for the marks around it."""
+    assert answer.start is not None, "it stood somewhere"
+    core = bare(answer.text)
+    return _new_start(Answer(core, answer.start + answer.text.index(core)), pieces) is not None
+
+
+def _new_start(answer: Answer, pieces: Sequence[Piece]) -> int | None:
+    """Where an answer that stood in the paragraph stands in these pieces, if one of them has it whole."""
+    assert answer.start is not None, "it stood somewhere"
+    start, end = answer.start, answer.start + len(answer.text)
     at = 0
     for piece in pieces:
         if isinstance(piece, str):

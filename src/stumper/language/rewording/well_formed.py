@@ -19,7 +19,7 @@ def is_well_formed(parse: Parse) -> bool:
         return False
     root = next(i for i, token in enumerate(tokens) if token.relation == "root")
     subjects = [i for i in parse.children(root) if tokens[i].relation.startswith((*SUBJECTS, "csubj", "expl"))]
-    finite = any(token.tag in FINITE for token in with_past_tenses(parse).tokens)
+    finite = any(token.tag in FINITE for token in with_present_tenses(with_past_tenses(parse)).tokens)
     loose = tokens[-2].tag in ("DT", "CC", "TO", "PRP$") or tokens[-2].text in (",", "of")
     return bool(subjects) and finite and not loose
 

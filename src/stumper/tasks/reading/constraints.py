@@ -1,5 +1,7 @@
 """What every change of a question or its paragraph must keep to."""
 
+import re
+import string
 from collections.abc import Sequence
 
 from stumper.constraints import same_example
@@ -55,16 +57,49 @@ def _taken_away(example: Example, perturbation: Perturbation) -> str | None:
 
 
 def answers_still_stand(example: Example, perturbation: Perturbation) -> str | None:
-    """Every gold answer that stood in the paragraph stands there, as it is now, where the perturbed gold says."""
+    """Every gold answer that stood in the paragraph stands there, as it is now, where the perturbed gold says. One may
+    have no place any more where a shorter one that it held stands, or where it is said but for the marks around it,
+    which scores leave out.
+    """
     before, after = example.query, perturbation.query
     if not isinstance(before, Question) or not isinstance(after, Question) or not perturbation.gold.answers:
         return None
-    for old, new in zip(example.gold.answers, perturbation.gold.answers, strict=True):
-        if old.start is None or not before.context.text.startswith(old.text, old.start):
-            continue
-        if new.start is None or not after.context.text.startswith(new.text, new.start):
+    pairs = zip(example.gold.answers, perturbation.gold.answers, strict=True)
+    stood = [(old, new) for old, new in pairs if stands(old, before.context.text)]
+    kept = [old for old, new in stood if stands(new, after.context.text)]
+    for old, new in stood:
+        bared = old.text not in after.context.text and says(after.context.text, old)
+        said = bared or any(holds(old, shorter) for shorter in kept)
+        if old not in kept and (new.start is not None or not said):
             return f"the answer {old.text!r} must stay in the paragraph"
     return None
+
+
+def stands(answer: Answer, text: str) -> bool:
+    """Whether an answer stands in the text where it says."""
+    return answer.start is not None and text.startswith(answer.text, answer.start)
+
+
+def says(text: str, answer: Answer) -> bool:
+    """Whether a text says an answer as whole words, but for the marks around it."""
+    words = re.escape(bare(answer.text))
+    return re.search(rf"(?<!\w){words}(?!\w)", text) is not None
+
+
+def bare(text: str) -> str:
+    """A text without the marks around it."""
+    return text.strip(MARKS) or text
+
+
+MARKS = string.punctuation + string.whitespace
+
+
+def holds(answer: Answer, shorter: Answer) -> bool:
+    """Whether one gold answer is a part of another, both where they stand: what one annotator chose of it."""
+    if answer.start is None or shorter.start is None:
+        return False
+    ends = answer.start + len(answer.text), shorter.start + len(shorter.text)
+    return answer.start <= shorter.start and ends[1] <= ends[0]
 
 
 CONSTRAINTS: tuple[Constraint, ...] = (same_example, one_side, answers_follow, answers_still_stand)

@@ -57,7 +57,7 @@ def written(example: Example, evidence: str = "") -> dict[str, object]:
         "question": question.text,
         "context": question.context.text,
         "answers": [answer.text for answer in gold.answers],
-        **({} if None in starts else {"answer_start": starts}),
+        **({"answer_start": starts} if set(starts) - {None} else {}),
     }
 
 

@@ -4,13 +4,14 @@ A parser's tree of a long sentence is often wrong: these cuts do without it, and
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from stumper.adversaries.reading.edits.asides import OF_EVENTS, Aside
 from stumper.adversaries.reading.edits.circumstances import (
     adverbials,
     after_comma,
     closing_clause,
+    dated_within,
     in_all,
     opening_participle,
     placed,
@@ -25,11 +26,12 @@ from stumper.adversaries.reading.edits.opening_subject import (
     SUBORDINATING,
     opening_subject,
 )
+from stumper.adversaries.reading.edits.said_of_names import said_of_names
 from stumper.adversaries.reading.edits.things_named import is_dash
 from stumper.adversaries.reading.edits.titles import named_things, titles
 from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
-from stumper.language.parse import Parse
+from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import Clause, Part, main_clause
 from stumper.language.rewording.words import word_set
 
@@ -39,6 +41,7 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
     clause = main_clause(parse)
     yield from ((title, True) for title in titles(parse))
     yield from ((aside, True) for aside in named_things(parse))
+    yield from said_of_names(parse)
     yield from ((aside, False) for aside in _stops(parse))
     yield from _clauses(parse)
     if clause is not None:
@@ -48,6 +51,7 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         opening_participle,
         adverbials,
         closing_clause,
+        dated_within,
         _consequence,
         _opening_contrast,
         after_comma,
@@ -63,6 +67,8 @@ def _stops(parse: Parse) -> Iterator[Aside]:
     """*Ada sold the mill; Bo, her son, left.* → *Ada sold the mill.* *Bo, her son, left.*"""
     tokens, end = parse.tokens, len(parse.tokens) - 2
     at = [i for i, t in enumerate(tokens[:-1]) if t.text in (";", ":", "—") or is_dash(parse, i)]
+    if len(at) > 1 and {tokens[i].text for i in at} == {";"}:
+        at = at[-1:]
     dash = len(at) == 1 and tokens[at[0]].text in ("—", "–")
     if len(at) != 1 or not 3 < at[0] < end - 3 or (not dash and parse.text[tokens[at[0]].end] != " "):
         return
@@ -95,9 +101,10 @@ def _clauses(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         comma = tokens[i - 1].text == ","
         left, right = tokens[: i - 1], tokens[i + 1 : end + 1]
         named = next((k for k, token in enumerate(right) if token.tag in FINITE), 0)
-        if right[0].tag not in SUBJECT_OPENS or not named or any(t.tag in BINDING for t in right[:named]):
+        counted = right[0].text in _ABOUT and right[1].tag == "CD"
+        if not (counted or right[0].tag in SUBJECT_OPENS) or not named or any(t.tag in BINDING for t in right[:named]):
             continue
-        if right[0].text.lower() in NO_SUBJECT or any(t.text in (",", "and", "or") for t in right[:named]):
+        if right[0].text.lower() in NO_SUBJECT or any(t.text in (",", "and", "or") for t in _bare(right[:named])):
             continue
         if _is_bound(parse, i - 1) or not any(token.tag in FINITE for token in left):
             continue
@@ -105,12 +112,23 @@ def _clauses(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         yield ("joined clauses", ((0, i - 1 - comma), "."), ((i + 1, end), ".")), whole
 
 
+def _bare(subject: Sequence[Token]) -> Sequence[Token]:
+    """A subject without the name that stands between commas at its end: *his son, Ada Thorn, left*."""
+    commas = [k for k, token in enumerate(subject) if token.text == ","]
+    named = len(commas) == 2 and all(token.tag in ("NNP", "DT", "IN") for token in subject[commas[0] + 1 : commas[1]])
+    return subject[: commas[0]] if named and commas[1] == len(subject) - 1 else subject
+
+
+_ABOUT = word_set("about almost nearly approximately over roughly around")
+
+
 def _begins_clause(parse: Parse, joint: int) -> bool:
     """Whether a clause begins behind this *and* without a comma: its subject agrees with the verb right behind it."""
     tokens = parse.tokens
     verb = next((i for i in range(joint + 1, len(tokens) - 2) if tokens[i].tag in FINITE), 0)
     opening, noun = tokens[joint + 1], tokens[verb - 1]
-    if not verb or opening.tag not in ("DT", "PRP", "PRP$") or verb - joint > LONGEST_SUBJECT:
+    bare = opening.tag in ("NN", "NNS", "NNP") and verb == joint + 2 and tokens[verb].text in ONE
+    if not verb or not (bare or opening.tag in ("DT", "PRP", "PRP$")) or verb - joint > LONGEST_SUBJECT:
         return False
     if opening.tag == "PRP":
         return verb == joint + 2
@@ -155,7 +173,9 @@ def _verbs(parse: Parse, clause: Clause) -> Iterator[tuple[Aside, bool]]:
         one = tokens[at].tag == "VBZ" or tokens[at].text.lower() in ("was", "is", "has")
         if (named == "They" and one) or (named == "It" and tokens[at].text.lower() in ("were", "are", "have")):
             continue
-        if tokens[at].tag == verbs[0].tag and tokens[at].text.lower() not in ("am", "'s"):
+        passive = tokens[clause.group[1]].tag == "VBN" and len(verbs) == 1
+        undergone = passive and inflected(lemma(tokens[at].text, "VBD"), "VBN") == tokens[at].text
+        if not undergone and tokens[at].tag == verbs[0].tag and tokens[at].text.lower() not in ("am", "'s"):
             second: tuple[Part, ...] = (named, (i + 1, end), ".")
         elif _goes_on_passive(parse, clause, at):
             second = (named, " ".join(t.text for t in verbs[:1]), (i + 1, end), ".")
@@ -170,7 +190,7 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
     """*The mill stood and, as it was old, was sold.* by the words alone: *The mill stood.* *It was sold.*"""
     tokens, end = parse.tokens, len(parse.tokens) - 2
     opening = opening_subject(parse)
-    if opening is None or tokens[opening.verb].tag == "MD":
+    if opening is None:
         return
     for i in range(opening.verb + 2, end - 1):
         between = tokens[opening.verb + 1 : i]
@@ -180,7 +200,12 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
         if tokens[i].text not in ("and", "but") or at >= end or tokens[at].text.lower() in ("'s", "’s", "am"):
             continue
         word, tag = tokens[at].text.lower(), tokens[at].tag
+        if "MD" in (tokens[opening.verb].tag, tag) and tag != tokens[opening.verb].tag:
+            continue
         one, several = tag == "VBZ" or word in ONE, tag == "VBP" or word in ("are", "were", "have", "do")
+        passive = tokens[opening.verb + 1].tag == "VBN" and inflected(lemma(word, "VBD"), "VBN") == word
+        if passive and tag == "VBD" and word not in ("had", "did"):
+            continue  # *was built in 1871 and sold to nuns*
         sure = word in (*ONE, "are", "were", "have", "can", "may", "will") or tag == tokens[opening.verb].tag
         if not sure or tag not in FINITE or (one and opening.is_many) or (several and not opening.is_many):
             continue

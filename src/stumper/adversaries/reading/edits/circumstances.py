@@ -20,10 +20,15 @@ from stumper.language.rewording.nominal import event
 from stumper.language.rewording.words import word_set
 
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_PART = r"(?:(?:early|late|mid)[ -])?"
+_POINT = (
+    rf"{_PART}(?:\d{{4}}(?:s|[–-]\d{{1,4}})?|{_MONTH}(?: \d{{1,2}})?(?: ?,? \d{{4}})?|\d{{1,2}} {_MONTH}(?: \d{{4}})?"
+    r"|(?:\d{1,2}(?:st|nd|rd|th)|[a-z]+(?:th|first|second|third)) century)"
+)
 _DATE = re.compile(
-    rf"(?:in|on|during|around)(?: the)?(?: (?:early|late|mid|spring of|summer of|autumn of|fall of|winter of))?"
-    rf" (?:\d{{4}}s?|{_MONTH}(?: \d{{1,2}})?(?: ?,? \d{{4}})?|\d{{1,2}} {_MONTH}(?: \d{{4}})?"
-    r"|(?:\d{1,2}(?:st|nd|rd|th)|[a-z]+(?:th|first|second|third)) century)",
+    r"(?:in|on|during|around)(?: the)?"
+    r"(?: (?:first|second|last|early|latter) (?:half|quarter|decades?|years|part) of(?: the)?)?"
+    rf"(?: (?:spring|summer|autumn|fall|winter) of)? {_POINT}(?: and (?:the )?{_POINT})?",
     re.IGNORECASE,
 )
 
@@ -34,7 +39,12 @@ def adverbials(parse: Parse) -> Iterator[Aside]:
     if ";" in {token.text for token in tokens}:
         return
     last = _opening(parse)
-    if last is not None and (be := _be(parse, last + 1)) is not None and (said := _said(parse, (0, last), be)):
+    if (
+        last is not None
+        and not _BELIEVED.search(parse.text)
+        and (be := _be(parse, last + 1)) is not None
+        and (said := _said(parse, (0, last), be))
+    ):
         start = last + 1 + (tokens[last + 1].text == ",")
         yield f"{said[0]} first", ((start, end), "."), (said[1], (0, last), ".")
     for first in range(4, end):
@@ -51,11 +61,36 @@ def adverbials(parse: Parse) -> Iterator[Aside]:
         return
 
 
+def dated_within(parse: Parse) -> Iterator[Aside]:
+    """*The mill opened in 1871 as a school.* → *The mill opened as a school.* *This was in 1871.*"""
+    tokens, end = parse.tokens, len(parse.tokens) - 2
+    if _be(parse, 0) != "was" or any(token.text in STOPS or token.tag in BINDING for token in tokens):
+        return
+    verb = next(i for i, token in enumerate(tokens) if token.tag in FINITE)
+    for first in range(verb + 1, end - 1):
+        date = _DATE.match(parse.text, tokens[first].start)
+        last = next((i for i in range(first, end) if date and tokens[i].end == date.end()), 0)
+        if not last or is_bound_to(parse, first) or _may_be_anothers(parse, first):
+            continue
+        after, before = tokens[last + 1], tokens[first - 1]
+        joined = any(token.tag in FINITE or token.text in ("and", "but", "or", "from") for token in tokens[last + 1 :])
+        apart = (
+            before.tag in (*NOUNS, "VBN", "VBD", "RB", "PRP") and after.tag in ("IN", "TO") and before.text != "early"
+        )
+        if apart and not joined and balanced(parse, 0, first - 1) and tokens[first].text == "in":
+            yield "time within", ((0, first - 1), (last + 1, end), "."), ("This was", (first, last), ".")
+        return
+
+
 def _may_be_anothers(parse: Parse, first: int) -> bool:
     """Whether the date that begins here may be that of another event: *closed after its launch in 1959*."""
     before = parse.tokens[:first]
     described = any(token.tag == "VBN" and token.relation != "root" for token in before)
-    return described or any(token.text.lower() in _OTHER_EVENTS for token in before)
+    named = [any(token.tag.startswith("NNP") for token in parse.tokens[i + 1 : i + 3]) for i in range(first)]
+    return described or any(
+        token.text.lower() in _OTHER_EVENTS and not (named[i] and token.text in _OF_NAMES)
+        for i, token in enumerate(before)
+    )
 
 
 def _opening(parse: Parse) -> int | None:
@@ -94,6 +129,7 @@ def _opening(parse: Parse) -> int | None:
     return None if listed else comma - 1
 
 
+_BELIEVED = re.compile(r"\b[Ii]t (?:is|was|has been) (?:\w+ )?\w+(?:ed|ought|nown|aid) that\b")
 _BARE_PLACE = re.compile(r"In (?:[A-Z][a-z]+ ?){1,3}(?= (?:the|there|it|an?)\b)")
 
 
@@ -128,10 +164,14 @@ def _said(parse: Parse, span: Span, be: str) -> tuple[str, str, int] | None:
         return ("aim", f"The aim {be}", at - span[0]) if tokens[at + 1].tag == "VB" else None
     if text.lower().startswith("according to "):
         return "source", "This is", 0
-    if _DATE.match(text) or _WHEN.match(text):
+    if text.startswith("From ") and not re.search(r"\d| to ", text):
+        return None
+    if (_DATE.match(text) or _WHEN.match(text)) and not text.lower().endswith((" there", " here", " now", " then")):
         lasts = not span[0] and text.lower().startswith(("during ", "throughout ", "between ", "under "))
         return ("time", "This was", 0) if be == "was" else ("scope", "This is the case", 0) if lasts else None
-    if {"this", "these", "case"} & set(text.lower().split()):
+    if text.lower().startswith("based on "):
+        return "source", f"This {be}", 0
+    if {"this", "these", "case", "there", "here"} & set(text.lower().split()):
         return None
     if _CAUSE.match(text):
         return "cause", f"This {be}", 0
@@ -160,18 +200,21 @@ def is_bound_to(parse: Parse, first: int) -> bool:
 
 _OPENING = re.compile(
     r"(?:In|On|At|During|After|Before|By|Around|Throughout|Within|Following|Until|Despite|Due to|Because of|Between"
-    r"|From|Under|Among|Outside|Prior to|Over the|Upon"
-    r"|As a result of|According to|Owing to|Thanks to|To) "
+    r"|Based on|From|Under|Among|Outside|Prior to|Over the|Upon"
+    r"|As a result of|According to|Owing to|Thanks to|To"
+    r"|(?:A|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Several|Shortly|Soon|Immediately|\d+)"
+    r"(?: (?:few )?(?:days?|weeks?|months?|years?|decades?))? (?:after|before)) "
 )
 GOES_ON = re.compile(
     r"\w+ (?:addition|fact|contrast|general|particular|turn|conjunction|order|short|total|effect|return|part|all|least"
-    r"|first|last|once|far|then|now|this|that|these|those|such|it|response|other|another|date|some|many|most|spite|time"
+    r"|between|first|last|once|far|then|now|this|that|these|those|such|it|response|other|another|date|some|many|most|spite|time"
     r"|terms|comparison|reality|practice|theory|essence|its|his|her|their|\w+ing"
     r"|(?:the )?(?:other|end|same|time|meantime|process|event|case|beginning|way|following|latter|former|contrary))\b"
 )
 _CLOSING = re.compile(r"(?:due to|because of|despite|in order to|owing to|according to|as a result of) ")
 _WHEN = re.compile(
-    r"(?:during|after|before|by|around|throughout|following|until|between|from|under|prior to|over|upon) ",
+    r"(?:(?:\w+ ){1,3}(?:after|before)"
+    r"|during|after|before|by|around|throughout|following|until|between|from|under|prior to|over|upon) ",
     re.IGNORECASE,
 )
 _GENERAL = re.compile(r"(?:in|throughout|over|during) ", re.IGNORECASE)
@@ -187,6 +230,7 @@ _DEGREES = word_set(
     "either or and also part chiefly solely especially particularly even perhaps usually often"
 )
 _OTHER_EVENTS = word_set("after before since until following between from by in on during")
+_OF_NAMES = word_set("in on by from")  # of a place or a doer, where a name follows
 _QUALIFYING = word_set("only never first last today now since until longer")
 _LONGEST_OPENING = 20  # tokens
 
@@ -226,7 +270,10 @@ def after_comma(parse: Parse) -> Iterator[Aside]:
         return
     start = comma + 1 + (tokens[comma + 1].tag == "RB")
     inside, be = tokens[comma + 1 : end + 1], _be(parse, 0)
-    if tokens[start].text not in _CLOSING_PREPOSITIONS or any(t.tag in (*FINITE, *BINDING, "VB") for t in inside):
+    ranges = tokens[start].text == "from" and any(t.text == "to" for t in inside)
+    if not (ranges or tokens[start].text in _CLOSING_PREPOSITIONS) or any(
+        t.tag in (*FINITE, *BINDING, "VB") for t in inside
+    ):
         return
     if is_bound_to(parse, comma) or be is None or be == "has been" or any(t.text in STOPS for t in inside):
         return

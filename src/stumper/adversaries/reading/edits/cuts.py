@@ -1,11 +1,11 @@
 """Where one sentence can be made two: a semicolon, coordinated clauses, a clause of contrast, an aside."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, asides
 from stumper.adversaries.reading.edits.by_words import by_words
-from stumper.adversaries.reading.edits.facts import GOING_ON, PRONOUNS, facts, told_again
+from stumper.adversaries.reading.edits.facts import GOING_ON, PRONOUNS, facts, pronoun_of, told_again
 from stumper.adversaries.reading.edits.going_on import going_on
 from stumper.adversaries.reading.edits.subjects import (
     copula,
@@ -16,12 +16,15 @@ from stumper.adversaries.reading.edits.subjects import (
     within,
 )
 from stumper.language.clauses import FINITE
+from stumper.language.inflection import inflected, lemma
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import VERBAL, Clause, Part, balanced, main_clause
+from stumper.language.rewording.leaning import PERSONAL
 from stumper.language.rewording.well_formed import with_past_tenses, with_present_tenses
 
 SHORTEST = 3  # tokens of a clause that becomes a sentence, but for what is repeated
 LONGEST_REPEATED = 8  # tokens before the subject that are said twice
+LONGEST_TOLD = 70  # tokens of a sentence whose relative clauses a tree tells apart
 AT = frozenset(("In", "On", "At", "During", "From", "After", "Before", "Since", "Until", "Between", "Within"))
 CONTRAST = frozenset(("while", "whereas", "although", "though"))
 
@@ -45,14 +48,36 @@ def cuts(parse: Parse) -> Iterator[Cut]:
     if len(parse.tokens) < 2 * SHORTEST or parse.tokens[-1].text != ".":
         return
     parse = with_present_tenses(with_past_tenses(parse))
+    same: list[Cut] = []
     for rule in (_semicolon, _asides, _coordination, _contrast, _opening_contrast, _opening_participle, _facts):
-        yield from (cut for cut in rule(parse) if _is_sound(parse, cut))
+        sound = [cut for cut in rule(parse) if _is_sound(parse, cut)]
+        same += [cut for cut in sound if cut.rule in _OF_SUBJECT]
+        yield from sound
     found = (Cut(*aside, is_whole=whole, by_words=True) for aside, whole in by_words(parse))
     yield from (cut for cut in found if _is_sound(parse, cut))
     more = (Cut(*aside, is_whole=aside[0] in _STANDS, by_words=True) for aside in going_on(parse))
     yield from (cut for cut in more if _is_sound(parse, cut))
+    for cut in same:
+        yield from _by_pronoun(parse, cut)
 
 
+def _by_pronoun(parse: Parse, cut: Cut) -> Iterator[Cut]:
+    """The cut with a pronoun for the subject, where the first sentence has it, too: *Ada sold salt.* *She left.*"""
+    clause, (named, *rest) = main_clause(parse), cut.second
+    if clause is None or not isinstance(named, str) or clause.subject[0]:
+        return
+    pronoun = pronoun_of(parse, clause)
+    others = {
+        token.text.lower()
+        for part in rest
+        if not isinstance(part, str)
+        for token in parse.tokens[part[0] : part[1] + 1]
+    }
+    if pronoun is not None and named.lower() == parse.span(*clause.subject).lower() and not others & PERSONAL:
+        yield replace(cut, rule=f"{cut.rule} by a pronoun", second=(pronoun, *rest), is_whole=False)
+
+
+_OF_SUBJECT = ("coordinated verbs", "last of a list", "what was done besides", "means")
 _STANDS = ("years of life",)  # the rules of these whose second sentence needs nothing
 
 
@@ -86,7 +111,7 @@ def _semicolon(parse: Parse) -> Iterator[Cut]:
 
 
 def _asides(parse: Parse) -> Iterator[Cut]:
-    return (Cut(*aside) for aside in asides(parse))
+    return (Cut(*aside) for aside in asides(parse)) if len(parse.tokens) <= LONGEST_TOLD else iter(())
 
 
 def _facts(parse: Parse) -> Iterator[Cut]:
@@ -112,11 +137,18 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
     if before is None or parse.subtree(verb)[-1] != end:
         return
     if has_subject(parse, verb):
-        if is_clause(parse, *rest):
+        bare = tokens[joint - 1].text != "," and tokens[joint + 1].tag not in ("DT", "PRP", "PRP$", "NNP", "CD", "EX")
+        if bare and any(token.text == "and" for token in tokens[clause.group[1] : joint]):
+            return  # *ropes are cut and the knots and ends may be sold*
+        bound = any(t.relation == "mark" for t in tokens[clause.group[1] : joint]) and tokens[joint - 1].text != ","
+        if is_clause(parse, *rest) and not bound:
             yield Cut("coordinated clauses", before, (rest, "."), is_whole=clause.before[0] > clause.before[1])
         return
     opening, shared = _repeated(clause), _shared_verbs(parse, clause.root, verb, joint)
     start = next((i for i in range(joint + 1, verb + 1) if tokens[i].tag in VERBAL), verb)
+    done = tokens[verb].tag == "VBD" and inflected(lemma(tokens[verb].text, "VBD"), "VBN") == tokens[verb].text
+    if done and any(token.tag == "VBN" and token.relation in ("acl", "advcl") for token in tokens[clause.root : joint]):
+        return  # *a mill, built in 1871 and sold to nuns*
     runs_on = all(token.tag in ("RB", "RBR") for token in tokens[joint + 1 : start])
     named = told_again(parse, clause)
     is_new = named in ("It", "They") and parse.tokens[clause.subject[1]].tag != "PRP"

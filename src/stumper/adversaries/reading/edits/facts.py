@@ -11,6 +11,7 @@ from stumper.adversaries.reading.edits.subjects import copula, has_subject, is_p
 from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
 from stumper.language.lexicon import classes
+from stumper.language.neighbours import name_class
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import NOUNS, SUBJECTS, Clause, Part, Span, balanced, is_past, main_clause
 from stumper.language.rewording.moments import moments
@@ -31,7 +32,7 @@ EVENTS = word_set("""
 # What these tell of several things at once is not told of each.
 _TOGETHER = word_set("""
     combine merge connect join separate compare mix divide unite share consist compose comprise make range vary balance
-    link exchange alternate include equal total contain
+    link exchange alternate include equal total contain replace
 """)
 _NOT_EACH = word_set("both either neither respectively together each between among other another same nor not or")
 # Participles that speak of all that was said, and those that stand for prepositions.
@@ -103,8 +104,13 @@ def told_again(parse: Parse, clause: Clause) -> str | None:
     """The subject said again, or the pronoun that goes on from it: *It* and *They* by the number of its verb; None for
     a person who has no name there.
     """
-    if (named := told(parse, clause)) is not None:
-        return named
+    return told(parse, clause) or pronoun_of(parse, clause)
+
+
+def pronoun_of(parse: Parse, clause: Clause) -> str | None:
+    """The pronoun for the subject: *It* or *They* by the number of its verb, and of a person who is named *He* or *She*
+    by a given name; None for another person.
+    """
     tokens, head = parse.tokens, clause.subject_head
     words, token = clause.words(clause.subject), tokens[head]
     entity = parse.entity_at(head)
@@ -119,12 +125,16 @@ def told_again(parse: Parse, clause: Clause) -> str | None:
         return None
     if verb.text.lower() in ("are", "were", "have", "do") or verb.tag == "VBP" or several:
         return "They"
+    given = name_class(tokens[clause.subject[0]].text)
+    if token.tag == "NNP" and given in _GIVEN and (entity is None or entity.kind == "PERSON"):
+        return _GIVEN[given]
     if token.tag == "NNP" and (entity is None or entity.kind not in ("PLACE", "ORG", "OTHER")):
         return None
     person = "person" in classes(token.text)[:1] or (entity is not None and entity.kind == "PERSON")
     return None if person else "It"
 
 
+_GIVEN = {"given-m": "He", "given-f": "She"}
 _NO_SUBJECTS = word_set("there it this that what who no none nobody nothing each every neither either one few little")
 
 
@@ -160,7 +170,8 @@ def _the(parse: Parse, noun: int, last: int, clause: Clause) -> str | None:
         return None
     if noun == clause.root:
         return None if is_plural(parse, clause.subject_head) else told(parse, clause)
-    if any(tokens[c].relation in ("nmod", "conj", "appos") for c in parse.children(noun)):
+    beside = tokens[noun].relation == "appos" or tokens[min(parse.subtree(noun)) - 1].text == ","
+    if beside or any(tokens[c].relation in ("nmod", "conj", "appos") for c in parse.children(noun)):
         return None
     return f"The {tokens[noun].text}" if tokens[noun].text.islower() else subject(parse, noun, last)
 
@@ -207,6 +218,8 @@ def _as_subject(parse: Parse, clause: Clause, objects: list[int]) -> tuple[str |
     tokens = parse.tokens
     if len(objects) > 1 or span is None or is_past(clause) is not True or clause.group[0] != clause.group[1]:
         return None, ""
+    if any(token.text.lower() in ("to", "at", "from", "by", "for") for token in tokens[span[0] : span[1]]):
+        return None, ""  # what may be said of the verb: *the plan to the guild*
     if any(
         token.text.lower() in ("his", "her", "its", "their", "himself", "itself") for token in tokens[span[0] : span[1]]
     ):
@@ -252,13 +265,21 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
     words = set(clause.words(clause.rest)) | set(clause.words(clause.group))
     if named is None or words & _NOT_EACH or tokens[clause.root].lemma in _TOGETHER or clause.words(clause.tail):
         return
+    if sum(tag in FINITE for tag in clause.tags(clause.group)) != 1:
+        return
     heads = [
         i for i in parse.children(clause.root) if tokens[i].relation == "obj" or tokens[i].relation.startswith("obl")
     ]
     heads = [i for i in heads if i > clause.group[1]] + ([clause.root] if clause.root > clause.group[1] else [])
     for head in heads:
         conjuncts = [i for i in parse.children(head) if tokens[i].relation == "conj" and tokens[i].tag in NOUNS]
-        if not conjuncts or tokens[head].tag not in NOUNS or (span := phrase(parse, conjuncts[-1])) is None:
+        named_alone = tokens[head].tag in ("NN", "NNS") and any(tokens[i].tag == "NNP" for i in conjuncts)
+        if (
+            not conjuncts
+            or named_alone
+            or tokens[head].tag not in NOUNS
+            or (span := phrase(parse, conjuncts[-1])) is None
+        ):
             continue
         joint = span[0] if tokens[span[0]].relation == "cc" else -1
         if joint < 0 or tokens[joint].text != "and" or span[1] != end or joint + 1 > end:
@@ -271,7 +292,8 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
             continue
         first = _joined_again(parse, conjuncts, head, joint)
         start = case[0] if case else clause.group[1] + 1 if head == clause.root else min(parse.subtree(head))
-        if first is None or start <= clause.group[1] or tokens[joint + 1].tag == "IN":
+        beside = len(conjuncts) == 1 and tokens[min(parse.subtree(head)) - 1].text == ","
+        if first is None or beside or start <= clause.group[1] or tokens[joint + 1].tag == "IN":
             continue
         lead: tuple[Part, ...] = (_between(parse, clause, start),)
         # what stands between the verb and the list is said of all of it
@@ -280,7 +302,7 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
         preposition: tuple[Part, ...] = (parse.span(case[0], case[-1]),) if case else ()
         group = parse.span(*clause.group)
         if named.lower() in PRONOUNS and "also" not in words:
-            be = group.split()[0].lower() in ("is", "was", "are", "were", "can", "may")
+            be = group.split()[0].lower() in ("is", "was", "are", "were", "can", "may", "will", "would", "could")
             group = f"{group.split()[0]} also {group.partition(' ')[2]}".strip() if be else f"also {group}"
         yield "last of a list", first, (named, group, *lead, *preposition, (joint + 1, end), ".")
 
@@ -410,14 +432,16 @@ def _end_of_it(parse: Parse, clause: Clause) -> Iterator[Aside]:
         span = phrase(parse, i) if tokens[i].relation.startswith("obl") and i > clause.root else None
         if span is None or span[1] != end or tokens[span[0]].text != "until" or span[1] - span[0] > _LONGEST_END:
             continue
-        joined = any(tokens[j].relation in ("conj", "xcomp", "ccomp", "advcl") for j in parse.children(clause.root))
+        bound = ("conj", "ccomp", "advcl", *(() if tokens[clause.root].lemma in _LASTING else ("xcomp",)))
+        joined = any(tokens[j].relation in bound for j in parse.children(clause.root))
         counted = any(t.text.lower() in ("from", "not", "only", "again") for t in tokens[: span[0]])
         if not joined and not counted and span[0] > clause.root + 1 and balanced(parse, *span):
             last = span[0] - 1 - (tokens[span[0] - 1].text == ",")
             yield "end", ((0, last), "."), ("This lasted", span, ".")
 
 
-_LONGEST_END = 6  # tokens
+_LONGEST_END = 8  # tokens
+_LASTING = word_set("remain continue stay")
 
 
 def _place(parse: Parse) -> Iterator[Aside]:
@@ -448,12 +472,22 @@ def _event(parse: Parse) -> Iterator[Aside]:
     """*In 1871, Ada sold the mill.* → *Ada sold the mill.* *The sale of the mill took place in 1871.*"""
     root = next(i for i, token in enumerate(parse.tokens) if token.relation == "root")
     for span, first in moments(parse):
-        happened = undergoer(parse, root)
+        verb = next((i for i in range(span[1] + 1, len(parse.tokens)) if parse.tokens[i].tag in FINITE), 0)
+        if not span[0] and sum(token.text == "," for token in parse.tokens[span[1] + 2 : verb]) % 2:
+            continue  # In 1871, the year of the war, Ada left
+        last = first[0][1] if not isinstance(first[0], str) else 0
+        if span[0] and parse.tokens[last].text in _PERIODS:
+            continue  # during the years before the war
+        begun = any(parse.tokens[i].relation == "xcomp" for i in parse.children(root))
+        happened = None if begun else undergoer(parse, root)
         if happened is not None and (thing := phrase(parse, happened[1])) is not None and thing[1] - thing[0] < 8:
             named = subject(parse, happened[1], thing[1])
             if named is not None and not _overlap(span, thing):
                 yield "event", first, (f"The {happened[0]} of {within(named)} took place", span, ".")
         yield "moment", first, ("This happened", span, ".")
+
+
+_PERIODS = word_set("years year months month weeks week days day decades decade time period era centuries century")
 
 
 def _overlap(one: Span, other: Span) -> bool:
@@ -486,6 +520,8 @@ def _examples(parse: Parse) -> Iterator[Aside]:
             opening -= 1
         if one:
             opening = noun
+        if "between" in (token.text for token in tokens[:i]) and any(t.text == "and" for t in tokens[start:end]):
+            continue  # *between towns, such as Lowmere, and farms*
         if such and tokens[opening - 1].tag in ("IN", "VBZ", "VBP", "VBD", "VB", "VBN", "VBG"):
             are = "were" if past else "are"
             yield "examples", first, (f"Examples of {parse.span(opening, noun)} {are}", (start, end), ".")

@@ -4,22 +4,24 @@ of this* for a clause, with *the claim was that* for what somebody claimed.
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
-from stumper.adversaries.reading.edits.asides import Aside
+from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, Aside
+from stumper.adversaries.reading.edits.circumstances import is_bound_to
 from stumper.adversaries.reading.edits.facts import EVENTS, NO_VERBS, OF_ALL, told_again
 from stumper.adversaries.reading.edits.opening_subject import (
     BINDING,
+    SUBJECT_OPENS,
     UNSURE,
     is_told,
     opening_subject,
     tense,
     words_of,
 )
-from stumper.adversaries.reading.edits.subjects import copula, is_plural, phrase, within
+from stumper.adversaries.reading.edits.subjects import STATES, be_of, copula, is_plural, phrase, told_as, within
 from stumper.adversaries.reading.edits.things_named import examples_named, list_named, things_named
 from stumper.language.clauses import FINITE
-from stumper.language.inflection import inflected, lemma
-from stumper.language.parse import Parse, Token
+from stumper.language.parse import Parse
 from stumper.language.rewording.clause import NOUNS, Clause, Part, Span, balanced, is_past, main_clause
 from stumper.language.rewording.nominal import event
 from stumper.language.rewording.words import word_set
@@ -34,6 +36,11 @@ def going_on(parse: Parse) -> Iterator[Aside]:
     yield from things_named(parse)
     yield from _accompanied(parse)
     yield from _besides(parse)
+    yield from _done(parse)
+    yield from _led_to(parse)
+    yield from _as_it_was(parse)
+    yield from _with_as(parse)
+    yield from _until(parse)
     yield from _done_by_doing(parse)
     yield from examples_named(parse)
     if clause is not None:
@@ -97,9 +104,19 @@ def _closing_clause(parse: Parse) -> Iterator[Aside]:
             continue
         if tokens[0].text.lower() in ("although", "though", "while", "as", "when", "since", "because", "unlike"):
             continue
-        if tokens[i + 1].text == "not" or not is_told(parse, start, end):
+        if tokens[i + 1].text == "not" or not (is_told(parse, start, end) or _is_told_when(parse, start)):
             continue
         yield f"clause with {word}", ((0, i - 2), "."), (_AFTER[word], (start, end), ".")
+
+
+def _is_told_when(parse: Parse, first: int) -> bool:
+    """Whether a clause or phrase of time or condition begins here, and behind its comma the clause that it is of."""
+    tokens, end = parse.tokens, _end(parse)
+    comma = next((i for i in range(first + 2, end - 2) if tokens[i].text == "," and balanced(parse, first, i)), 0)
+    return bool(comma) and tokens[first].text in _TIMES and is_told(parse, comma + 1, end)
+
+
+_TIMES = word_set("when if after before in during by at on since while although under for")
 
 
 def _aim(parse: Parse, clause: Clause) -> Iterator[Aside]:
@@ -170,7 +187,7 @@ def _then(parse: Parse, clause: Clause) -> Iterator[Aside]:
     for i in range(clause.group[1] + 2, end - 1):
         if tokens[i].text != "before" or tokens[i + 1].tag != "VBG" or tokens[i + 1].head != clause.root:
             continue
-        form = _finite(tokens[i + 1], past=True, plural=named == "They")
+        form = told_as(tokens[i + 1], past=True, plural=named == "They")
         if form is None or phrase(parse, i + 1) != (i, end) or tokens[i - 1].text in ("years", "shortly", "just"):
             continue
         if tokens[i + 1].text == "being" and (is_plural(parse, clause.subject_head) or named == "They"):
@@ -208,6 +225,7 @@ def _accompanied(parse: Parse) -> Iterator[Aside]:
             tokens[i].text != "with"
             or not (tokens[i - 1].text == "," or near)
             or words_of(parse, 0, i) & {"not", "no", "as", "if", "that"}
+            or (tokens[i - 1].text == "," and any(token.tag == "IN" for token in tokens[root + 1 : i]))
         ):
             continue
         inside = tokens[i + 1 : end + 1]
@@ -233,7 +251,7 @@ def _accompanied(parse: Parse) -> Iterator[Aside]:
             if inside[verb].tag == "VBN":
                 be = ("were" if plural else "was") if past else ("are" if plural else "is")
                 yield "what goes with it", first, (_opened(parse, subject_), be, (i + 1 + verb, end), ".")
-            elif (form := _finite(inside[verb], past, plural)) is not None:
+            elif (form := told_as(inside[verb], past, plural)) is not None:
                 yield "what goes with it", first, (_opened(parse, subject_), form, (i + 2 + verb, end), ".")
         elif (
             named is not None
@@ -243,7 +261,8 @@ def _accompanied(parse: Parse) -> Iterator[Aside]:
             and any(tokens[c].relation == "cop" for c in parse.children(root))
             and not any(t.tag in ("VBG", "VBN") for t in inside)
         ):
-            many = named == "They" or tokens[clause.subject_head].tag in ("NNS", "NNPS")
+            said = clause.words(clause.group)[0] in ("are", "were")
+            many = named == "They" or said or tokens[clause.subject_head].tag in ("NNS", "NNPS")
             have = "had" if past else "have" if many else "has"
             yield "what goes with it", first, (named, have, (i + 1, end), ".")
 
@@ -255,22 +274,117 @@ def _besides(parse: Parse) -> Iterator[Aside]:
     if opening is None or past is None:
         return
     for i in range(opening.verb + 3, end - 1):
-        if tokens[i].tag != "VBG" or tokens[i - 1].text != "," or tokens[i].relation.startswith("acl"):
+        comma = i - 1 - (tokens[i - 1].tag == "RB")
+        making_up = tokens[i].text == "making" and tokens[i + 1].text == "up"
+        hangs = tokens[i].relation.startswith("acl") and not making_up
+        if tokens[i].tag != "VBG" or tokens[comma].text != "," or hangs:
             continue
-        rest = tokens[i + 1 : end + 1]
+        saying = tokens[i].lemma in _SAYING and tokens[i + 1].text == "that"
+        rest = () if saying else tokens[i + 1 : end + 1]
         before = tokens[opening.verb + 1 : i]
         if any(t.tag in FINITE or t.tag in BINDING or t.text in ("that", ";", ":") for t in (*before, *rest)):
             return
-        if tokens[i].text in _OF_ALL_OR_NONE or not balanced(parse, i, end) or any(t.tag == "VBG" for t in before):
+        none = tokens[i].text in _OF_ALL_OR_NONE and not making_up
+        if none or not balanced(parse, i, end) or any(t.tag == "VBG" for t in before):
             return
-        form = _finite(tokens[i], past, opening.is_many)
+        form = told_as(tokens[i], past, opening.is_many)
         dated = any(t.tag == "CD" for t in rest) or tokens[opening.verb].lemma in ("remain", "seem")
         if form is not None and tokens[i].text != "being" and (past or not dated):
-            yield "what was done besides", ((0, i - 2), "."), (opening.named, form, (i + 1, end), ".")
+            how = tuple(token.text for token in tokens[comma + 1 : i])
+            yield "what was done besides", ((0, comma - 1), "."), (opening.named, *how, form, (i + 1, end), ".")
         return
 
 
+def _done(parse: Parse) -> Iterator[Aside]:
+    """*Lowmere was a port, built by monks.* → *Lowmere was a port.* *It was built by monks.*, of what something is."""
+    tokens, end = parse.tokens, _end(parse)
+    opening = opening_subject(parse)
+    if opening is None or tokens[opening.verb].text not in ("is", "was", "are", "were"):
+        return
+    i = next((i for i in range(opening.verb + 3, end - 1) if tokens[i].text == ","), end) + 1
+    before = tokens[opening.verb + 1 : i - 1]
+    plain = not any(t.tag in (*FINITE, *BINDING, "VBG", "VB", "CC") for t in before)
+    if i < end and plain and tokens[i].tag == "VBN" and tokens[i].text not in NO_PARTICIPLES | _NAMING:
+        past = tokens[opening.verb].tag == "VBD" or tokens[i].text not in STATES
+        rest = tokens[i + 1 : end + 1]
+        joined = any(t.text in (";", ":") or (t.text == "," and u.text in _JOINTS) for t, u in pairwise(rest))
+        if not joined and tokens[i + 1].tag in ("IN", "TO", "RB") and balanced(parse, i, end):
+            yield "what was done", ((0, i - 2), "."), (opening.named, be_of(past, opening.is_many), (i, end), ".")
+
+
+_NAMING = word_set("based known called named dubbed termed")
+_JOINTS = word_set("and but or while")
 _OF_ALL_OR_NONE = OF_ALL | NO_VERBS | {"beginning"}
+_SAYING = word_set("conclude say argue claim state note observe explain declare announce report write insist warn")
+
+
+def _led_to(parse: Parse) -> Iterator[Aside]:
+    """*Ice melted, leading to floods.* → *Ice melted.* *This led to floods.*, by the words alone."""
+    tokens, end, past = parse.tokens, _end(parse), tense(parse)
+    for i in range(4, end - 1):
+        word = tokens[i].text
+        if word not in _LEADING or tokens[i].tag != "VBG" or tokens[i - 1].text != "," or past is None:
+            continue
+        rest, bound = tokens[i + 1 : end + 1], is_bound_to(parse, i - 1)
+        if bound or any(t.tag in (*FINITE, *BINDING) or t.text in ("that", ";", ":") for t in rest):
+            return
+        if rest[0].text == _LEADING[word] and balanced(parse, i, end):
+            form = told_as(tokens[i], past, plural=False)
+            yield "consequence", ((0, i - 2), "."), (f"This {form}", (i + 1, end), ".")
+        return
+
+
+def _with_as(parse: Parse) -> Iterator[Aside]:
+    """*Ada ran the mill, with Bo as her miller.* → *Ada ran the mill.* *Bo was her miller.*"""
+    tokens, end, be = parse.tokens, _end(parse), copula(parse, plural=False)
+    for i in range(4, end - 3):
+        if tokens[i].text != "with" or tokens[i - 1].text != "," or tokens[i + 1].tag != "NNP":
+            continue
+        at = next((j for j in range(i + 2, end - 1) if tokens[j].text == "as"), 0)
+        whole = all(t.tag == "NNP" for t in tokens[i + 1 : at]) and tokens[at + 1].tag in ("DT", "PRP$", "NN")
+        rest = tokens[at + 1 : end + 1]
+        if not at or not whole or be is None or is_bound_to(parse, i - 1):
+            continue
+        if not any(t.tag in (*FINITE, *BINDING, "VBG", "CC") or t.text in (",", ";", ":") for t in rest):
+            yield "what goes with it", ((0, i - 2), "."), ((i + 1, at - 1), be, (at + 1, end), ".")
+
+
+def _until(parse: Parse) -> Iterator[Aside]:
+    """*Ada stayed a miller until the late 1870s.* → *Ada stayed a miller.* *This lasted until the late 1870s.*"""
+    tokens, end = parse.tokens, _end(parse)
+    i = next((i for i in range(4, end - 1) if tokens[i].text == "until"), 0)
+    if not i or is_bound_to(parse, i) or tense(parse) is not True or end - i > _LONGEST_END:
+        return
+    root = next(token for token in tokens if token.relation == "root")
+    before, inside = words_of(parse, 0, i - 1), tokens[i + 1 : end + 1]
+    dated = tokens[end].tag == "CD" or tokens[end].text in ("century", "War")
+    if dated and root.lemma in _LASTING and not before & UNSURE and not any(t.tag in FINITE for t in inside):
+        yield "end", ((0, i - 1 - (tokens[i - 1].text == ",")), "."), ("This lasted", (i, end), ".")
+
+
+_LONGEST_END = 9  # tokens
+_LASTING = word_set("remain continue stay last be serve rule reign live work")
+_LEADING = {"leading": "to", "resulting": "in"}
+
+
+def _as_it_was(parse: Parse) -> Iterator[Aside]:
+    """*Ada left, as there was no salt.* → *Ada left.* *This was because there was no salt.*, of what was so then."""
+    tokens, end = parse.tokens, _end(parse)
+    for i in range(4, end - 2):
+        if tokens[i].text != "as" or tokens[i - 1].text != "," or is_bound_to(parse, i - 1):
+            continue
+        clause = tokens[i + 1 : end + 1]
+        verb = next((k for k, t in enumerate(clause) if t.tag in FINITE), 0)
+        if not verb or clause[0].tag not in SUBJECT_OPENS or any(t.tag in BINDING for t in clause):
+            continue
+        be, state = copula(parse, plural=False), clause[verb].text in _STATES
+        joined = any(t.text in (";", ":", ",") for t in clause)
+        if be is not None and state and not joined and balanced(parse, i + 1, end) and clause[0].tag != "CD":
+            yield "reason", ((0, i - 2), "."), (f"This {be} because", (i + 1, end), ".")
+        return
+
+
+_STATES = word_set("is are was were has have had could can")
 
 
 def _done_by_doing(parse: Parse) -> Iterator[Aside]:
@@ -296,16 +410,6 @@ _SECONDARY = frozenset(("acl", "advcl", "amod", "ROOT"))
 def _opened(parse: Parse, span: Span) -> str:
     text = parse.span(*span)
     return text[0].upper() + text[1:]
-
-
-def _finite(verb: Token, past: bool, plural: bool) -> str | None:
-    """The finite form of a participle, with the number of its subject."""
-    name = lemma(verb.text, "VBG")
-    if name == "be":
-        return ("were" if plural else "was") if past else ("are" if plural else "is")
-    if name in ("have", "do"):
-        return {"have": "had", "do": "did"}[name] if past else name if plural else {"have": "has", "do": "does"}[name]
-    return inflected(name, "VBD" if past else "VBP" if plural else "VBZ") or None
 
 
 _FINDING = word_set(

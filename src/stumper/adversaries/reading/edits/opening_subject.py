@@ -18,6 +18,7 @@ UNSURE = word_set(
     "few little"
 )
 LONGEST_SUBJECT = 7  # tokens
+LONGEST_NAME = 5  # tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +36,36 @@ class Opening:
 
 def opening_subject(parse: Parse) -> Opening | None:
     """The subject before the first finite verb, by its words: *It* or *They*, as its verb or its noun has it, or its
-    own name; None for a person without a name, or where the subject may end elsewhere.
+    own name; None for a person without a name, or where the subject may end elsewhere. A phrase may open the sentence:
+    *In 1871, the mill burned.*
     """
     tokens = parse.tokens
     verb = next((i for i, token in enumerate(tokens) if token.tag in FINITE), 0)
-    inside = tokens[:verb]
-    if not verb or any(t.tag in BINDING or t.text in ("that", ",", ":", ";", "(", '"', "“") for t in inside):
+    comma = next((i for i in range(verb - 1, 0, -1) if tokens[i].text == ","), -1)
+    after_phrase = comma > 0 and tokens[0].tag in ("IN", "RB") and balanced(parse, 0, comma)
+    return subject_before(parse, verb - 1, verb, comma + 1 if after_phrase else 0) if verb else None
+
+
+def subject_before(parse: Parse, last: int, verb: int, start: int = 0) -> Opening | None:
+    """The tokens up to ``last`` as the subject of this finite verb, where they are one: *It* or *They*, as its verb or
+    its noun has it, or its own name; None for several persons, and where it may end elsewhere.
+    """
+    tokens = parse.tokens
+    inside = tokens[start : last + 1]
+    if any(t.tag in BINDING or t.text in ("that", ",", ":", ";", "(", '"', "“") for t in inside):
         return None
-    if inside[0].tag not in SUBJECT_OPENS or inside[0].tag == "EX" or inside[0].text.lower() in NO_SUBJECT | _NOBODY:
+    if not inside or inside[0].tag not in SUBJECT_OPENS or inside[0].tag == "EX":
         return None
     if len(inside) == 1 and inside[0].tag == "PRP":
-        return Opening(inside[0].text, verb) if inside[0].text in ("He", "She", "It", "They") else None
+        name = inside[0].text.capitalize()
+        return Opening(name, verb) if name in ("He", "She", "It", "They") else None
+    if inside[0].text.lower() in _NOBODY | (NO_SUBJECT if len(inside) == 1 else _OTHERS):
+        return None
     if inside[-1].tag == "RB":
         inside = inside[:-1]
     stop = next((i for i, t in enumerate(inside) if t.tag in ("IN", "TO", "VBN", "VBG") and i), len(inside))
     nouns = [t for t in inside[:stop] if t.tag in NOUNS]
-    if not nouns or inside[stop - 1].tag not in NOUNS or not balanced(parse, 0, verb - 1):
+    if not nouns or inside[stop - 1].tag not in NOUNS or not balanced(parse, start, last):
         return None
     several = nouns[-1].tag in ("NNS", "NNPS") or any(t.text == "and" for t in inside[:stop])
     be, tag = tokens[verb].text.lower(), tokens[verb].tag
@@ -59,14 +74,18 @@ def opening_subject(parse: Parse) -> Opening | None:
         return Opening("They", verb)
     head = next(i for i, t in enumerate(tokens) if t is nouns[-1])
     entity = parse.entity_at(head)
-    if several or "person" in classes(nouns[-1].text)[:1] or (entity is not None and entity.kind == "PERSON"):
-        return None
-    if nouns[-1].tag == "NNP" and (entity is None or entity.kind not in ("PLACE", "ORG", "OTHER")):
+    named = nouns[-1].tag == "NNP" and (entity is None or entity.kind not in ("PLACE", "ORG", "OTHER"))
+    alone = stop == len(inside) <= LONGEST_NAME and all(t.tag == "NNP" and t.text[0].isupper() for t in inside)
+    if not several and named and alone:
+        return Opening(parse.span(start, start + len(inside) - 1), verb)
+    person = any("person" in classes(noun.text)[:1] for noun in nouns if noun.text.islower())
+    if several or named or person or (entity is not None and entity.kind == "PERSON"):
         return None
     return Opening("It", verb)
 
 
 _NOBODY = word_set("no none nobody nothing every few little some any many it")
+_OTHERS = word_set("such others another each both neither either")
 ONE = word_set("is was has does")
 
 
@@ -75,9 +94,10 @@ def is_told(parse: Parse, first: int, last: int) -> bool:
     tokens = parse.tokens[first : last + 1]
     verb = next((k for k, token in enumerate(tokens) if token.tag in FINITE), 0)
     opening = tokens[0]
+    counted = opening.tag == "RB" and tokens[1].tag == "CD"  # *nearly 200 mills*
     return bool(
         verb
-        and opening.tag in SUBJECT_OPENS
+        and (counted or opening.tag in SUBJECT_OPENS)
         and opening.text.lower() not in NO_SUBJECT
         and not any(token.tag in BINDING or token.text in ("that", ";", ":") for token in tokens[:verb])
         and balanced(parse, first, last)

@@ -1,7 +1,8 @@
 """A noun phrase said again as the subject of a sentence of its own, and the verb *be* that goes with it."""
 
 from stumper.language.clauses import FINITE
-from stumper.language.parse import Parse
+from stumper.language.inflection import inflected, lemma
+from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import NOUNS, SUBJECTS, Span, whole
 
 DEMONSTRATIVES = frozenset(("this", "that", "these", "those", "such", "another", "other", "same"))
@@ -93,6 +94,21 @@ def copula(parse: Parse, plural: bool, participle: str = "") -> str | None:
     if finite[0].tag == "VBD" or (participle and participle.lower() not in STATES):
         return "were" if plural else "was"
     return "are" if plural else "is"
+
+
+def be_of(past: bool, plural: bool) -> str:
+    """The form of *be* in this tense and number."""
+    return ("were" if plural else "was") if past else ("are" if plural else "is")
+
+
+def told_as(participle: Token, past: bool, plural: bool) -> str | None:
+    """The finite form of a participle, with the number of its subject."""
+    name = lemma(participle.text, "VBG")
+    if name == "be":
+        return be_of(past, plural)
+    if name in ("have", "do"):
+        return {"have": "had", "do": "did"}[name] if past else name if plural else {"have": "has", "do": "does"}[name]
+    return inflected(name, "VBD" if past else "VBP" if plural else "VBZ") or None
 
 
 def has_subject(parse: Parse, verb: int) -> bool:

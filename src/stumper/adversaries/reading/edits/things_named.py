@@ -32,15 +32,22 @@ def list_named(parse: Parse) -> Iterator[Aside]:
     """*Ada sold three things: salt, soap and glass.* → *Ada sold three things.* *These were salt, soap and glass.*"""
     tokens, end = parse.tokens, _end(parse)
     at = [i for i, token in enumerate(tokens) if token.text in (":", "—") or is_dash(parse, i)]
-    if len(at) != 1 or not 3 < at[0] < end or tokens[at[0] - 1].tag not in ("NNS", "NN"):
+    if len(at) != 1 or not 3 < at[0] < end:
+        return
+    counted = any(
+        token.tag == "CD" and any(t.tag == "NNS" for t in tokens[i + 1 : i + 4]) and not token.text.isdigit()
+        for i, token in enumerate(tokens[: at[0]])
+    )
+    if not counted and tokens[at[0] - 1].tag not in ("NNS", "NN"):
         return
     inside, before = tokens[at[0] + 1 : end + 1], tokens[at[0] - 1]
     plain = not any(t.tag in (*FINITE, "WDT", "WP", "WRB", "VB", "VBG") or t.text in (";", '"', "“") for t in inside)
     several = any(t.text in (",", "and") for t in inside)
-    be = copula(parse, plural=before.tag == "NNS")
+    many = counted or before.tag == "NNS"
+    be = copula(parse, many)
     told = any(t.tag in FINITE for t in tokens[: at[0]]) and inside[0].tag in (*SUBJECT_OPENS, "VBN")
-    if plain and told and be is not None and several == (before.tag == "NNS") and inside[-1].tag in (*NOUNS, "CD"):
-        named = "These" if before.tag == "NNS" else "This"
+    if plain and told and be is not None and several == many and inside[-1].tag in (*NOUNS, "CD"):
+        named = "These" if many else "This"
         yield "what was named", ((0, at[0] - 1), "."), (f"{named} {be}", (at[0] + 1, end), ".")
 
 
@@ -97,8 +104,9 @@ def _pointed_clauses(parse: Parse) -> Iterator[Aside]:
         while not relative and tokens[start - 1].tag == "RB":
             start -= 1
         comma = tokens[start - 1].text == ","
+        last = start - 1 - comma
         if (
-            noun != start - 1 - comma
+            not (noun == last or (relative and _told_by_number(parse, noun, last, i + 1)))
             or phrase(parse, verb) != (start, end)
             or (has_subject(parse, start) and not relative)
         ):
@@ -113,13 +121,30 @@ def _pointed_clauses(parse: Parse) -> Iterator[Aside]:
             continue
         if relative:
             finite = next((t.text.lower() for t in tokens[i + 1 : verb + 1] if t.tag in FINITE), None)
+            if comma and tokens[noun].relation.startswith("obl") and finite not in _STATES:
+                continue  # *sunlight fell into a tube, which freed a gas*
             if finite is not None and agree(parse, noun, finite):
-                yield "thing just named", ((0, noun), "."), (named, (i + 1, end), ".")
+                yield "thing just named", ((0, last), "."), (named, (i + 1, end), ".")
+        elif tokens[noun].relation == "root" and tense(parse) is False:
+            continue  # *A lob is a shot struck high*: what it is by its name, not what was done once
         elif tokens[i].text not in ("given", "based", "followed", "made", "combined", "needed", "required"):
             plural = tokens[noun].tag == "NNS"
             be = copula(parse, plural, tokens[i].text if any(t.tag == "CD" for t in tokens[start:end]) else "")
             if be is not None:
                 yield "thing just named", ((0, noun), "."), (named, be, (start, end), ".")
+
+
+def _told_by_number(parse: Parse, noun: int, last: int, verb: int) -> bool:
+    """Whether a verb can only be said of the noun, not of the one behind it: *mills for corn which are old*."""
+    tokens = parse.tokens
+    between = [token for token in tokens[noun + 1 : last + 1] if token.tag in NOUNS]
+    many = tokens[noun].tag == "NNS"
+    sure = tokens[verb].text in (("are", "were", "have") if many else ("is", "was", "has"))
+    plain = not any(token.tag in (*FINITE, "VBG", "CC") or token.text == "," for token in tokens[noun + 1 : last + 1])
+    return sure and plain and bool(between) and all((t.tag in ("NNS", "NNPS")) != many for t in between)
+
+
+_STATES = word_set("is was are were has have had")
 
 
 def _pointed(parse: Parse, noun: int, comma: bool) -> str | None:
@@ -149,6 +174,8 @@ def _pointed(parse: Parse, noun: int, comma: bool) -> str | None:
         return None
     if comma and word.relation in ("nmod", "obl") and _has_rival(parse, noun):
         return None
+    if comma and tokens[word.head].tag == "VBG":
+        return None  # *a way of joining ropes, which she used*
     if "person" in classes(word.text)[:1] and not new:
         return None
     return f"This {word.text}" if word.tag == "NN" else f"These {word.text}"

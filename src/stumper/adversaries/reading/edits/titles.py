@@ -20,7 +20,7 @@ _SOLE = word_set(
     "founder president king queen emperor director chairman manager leader head mayor governor owner commander husband "
     "wife inventor creator editor ruler captain pope bishop archbishop minister chancellor"
 )
-_NOT_SAID = word_set("then-president fellow")
+_NOT_SAID = word_set("then-president fellow dr. dr mr. mr mrs. mrs ms. ms prof. sir st.")
 _LONGEST_TITLE = 5  # tokens
 
 
