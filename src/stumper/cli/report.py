@@ -160,7 +160,7 @@ def _with_people(value: "Report", store: "Store | None", runs: list[str], files:
 
 def _with_play(value: "Report", store: "Store | None", played: Played) -> "Report":
     """With what the files say of play, and where a whole store is reported, with what was played and written in it."""
-    from stumper.people.study.played import played_in
+    from stumper.people.study.played import played_in, still_played
     from stumper.playing import gather, with_play
 
     stored = played_in(store) if store else ([], [])
@@ -168,4 +168,5 @@ def _with_play(value: "Report", store: "Store | None", played: Played) -> "Repor
         if played.training:
             raise BadOption("--training is told of what was played: name that, too, with --buzzes or --tossups.")
         return value
-    return with_play(value, gather(played.buzzes or [], played.tossups or [], stored), played.training or [])
+    gathered = gather(played.buzzes or [], played.tossups or [], stored, still_played(store) if store else 0)
+    return with_play(value, gathered, played.training or [])
