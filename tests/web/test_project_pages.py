@@ -17,9 +17,10 @@ from stumper.people.projects.uploads import upload_name
 from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease, respond
 from stumper.people.study.founding import make_project
+from stumper.store import Store
 from stumper.testing import EXAMPLE, QUESTIONS
 from stumper.types import Answer, Example, Gold
-from visiting import Site, Visit
+from visiting import Site, Visit, house_with_checker, serving
 
 EXAMPLES = [EXAMPLE, Example("mayor", QUESTIONS[2], Gold((Answer("Josef Brandt", 130),)))]
 SETTINGS = Settings("reading", "reading", ("scripted",), KINDS)
@@ -262,6 +263,24 @@ def test_settings_change_and_what_a_project_is_about_stays(site: Site, boss: Per
     assert changed.settings == replace(
         here.settings, kinds=("judge", "adjudicate"), timer=90, practice=False, instructions=FIELDS["instructions"]
     )
+
+
+def test_a_model_that_answers_another_task_is_not_offered_and_not_taken(new_store: Store) -> None:
+    with serving(house_with_checker(new_store)) as site:
+        boss = site.person(administrator=True)
+        visit, here = site.visit(boss), project_of(site)
+        add_member(new_store, here.id, boss.id, "administrator", 1.0)
+        new = visit.get("/projects/new").text
+        assert 'value="checks" data-tasks="verification">' in new
+        assert 'value="scripted" checked>' in new  # the first that answers questions
+        place = f"/projects/{here.id}/settings"
+        assert 'value="checks"' not in visit.get(place).text
+        said = visit.submit(place, **{**FIELDS, "victims": ["scripted", "checks"]})
+        assert said.status_code == 422
+        assert "answers claims, and this project holds questions. Leave it out." in html.unescape(said.text)
+        body = {"name": "Here", "victims": ["checks"], "kinds": ["write"]}
+        assert site.program(boss).call("PUT", f"/api/v1/projects/{here.id}", body).status_code == 422
+        assert project(new_store, here.id).settings.victims == ("scripted",)
 
 
 def test_a_project_is_closed_and_opened_again(site: Site, boss: Person) -> None:

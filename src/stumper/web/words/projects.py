@@ -154,6 +154,8 @@ FORM = {
     "projects.victims": "The model",
     "projects.victims.hint": "The first one that is ticked answers authors as they write. The others are tried on "
     "what authors submit; to tossups all of them listen.",
+    "projects.victims.none": "None of this server’s models answers this. Leave writing out for now: in the project "
+    "you can name a model of your own.",
     "projects.fewest_sentences": "Fewest sentences of a tossup",
     "projects.most_sentences": "Most sentences of a tossup",
     "projects.characters": "Most characters of a tossup",
