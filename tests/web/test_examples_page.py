@@ -21,6 +21,8 @@ from stumper.people.writing.drafts import Change, Document, save_draft
 from stumper.people.writing.item import example_of
 from stumper.people.writing.submitting import Pressed, Writing, submit
 from stumper.store import Store
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 from stumper.web.pages import examples
 from visiting import Site, house_over, serving
 
@@ -74,6 +76,17 @@ def test_moderators_see_all_with_types_by_the_names_that_authors_saw(site, room,
     assert "Added a distraction" in text
     assert "distract<" not in text
     assert all(f"{author.name}<" in text and f"{code(author.id)}<" not in text for author in room.authors)
+
+
+def test_a_right_answer_is_one_whatever_signs_stand_in_it(new_store) -> None:
+    read = "Ada Thorn, or Ada · Thorn, lit it."
+    golds = Gold((Answer("Ada Thorn", 0), Answer("Ada · Thorn", read.index("Ada ·"))))
+    room = authoring(new_store, examples=[Example("q", Question("Who lit it?", Passage("p", read, "Lights")), golds)])
+    submit(at(room, 0), Pressed("a", "Mary Bell saw it. " + read), 110.0)
+    with serving(house_over(new_store)) as site:
+        text = site.visit(room.authors[0]).get(path(room, f"/{ids(room)[0]}")).text
+    room.close()
+    assert re.findall('<span class="answer">([^<]*)</span>', text) == ["Ada Thorn", "Ada · Thorn"]
 
 
 def test_an_author_sees_their_own_alone_and_judges_without_a_name(site, room) -> None:
