@@ -220,6 +220,7 @@ def test_a_moderator_makes_a_link_sees_who_came_and_closes_it(study: Study) -> N
     made = visit.submit(here, **form)
     page = visit.get(made.headers["location"]).text
     assert "<svg" in page
+    assert "the link works on no phone" in page  # as one is here by 127.0.0.1
     path = f"{here}/{study.link.id}"
     study.judge(study.go("-1")[0])
     rows = list(csv.reader(StringIO(visit.get(f"{path}/people.csv").text)))

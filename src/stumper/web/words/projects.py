@@ -31,7 +31,7 @@ ROLES = {
 OVERVIEW = {
     "projects.tab.guessers": "Guessers",
     "projects.tab.joining": "Links",
-    "projects.tab.care": "Care",
+    "projects.tab.care": "Quality",
     "projects.guessers.lead": "A guesser that has read packets of yours knows their answers. Authors then write "
     "against it.",
     "projects.guessers.source": "Fit it on",
