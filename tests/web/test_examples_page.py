@@ -75,7 +75,7 @@ def test_moderators_see_all_with_types_by_the_names_that_authors_saw(site, room,
     assert "2 examples" in text
     assert "Added a distraction" in text
     assert "distract<" not in text
-    assert all(f"{author.name}<" not in text and code(author.id) in text for author in room.authors)
+    assert all(f"{author.name}<" in text and f"{code(author.id)}<" not in text for author in room.authors)
 
 
 def test_a_right_answer_is_one_whatever_signs_stand_in_it(new_store) -> None:
@@ -138,6 +138,23 @@ def test_a_rejection_is_shown_with_who_and_why_and_leaves_the_list_and_the_files
     rows = list(csv.DictReader(io.StringIO(visit.get(path(room, "/files/csv")).content.decode("utf-8-sig"))))
     assert len(rows) == 1
     assert "rejected it" in site.visit(room.authors[0]).get(path(room, f"/{first}")).text
+
+
+def test_the_only_example_rejected_is_still_found_and_its_author_reads_why(site, room, moderator) -> None:
+    first, _ = ids(room)
+    site.visit(moderator).submit(path(room, f"/{first}/take-back"), said="It is <wrong>.")
+    author = site.visit(room.authors[0])
+    for visit, chosen in ((author, ""), (site.visit(moderator), "?type=distract")):
+        text = visit.get(path(room, chosen)).text
+        [leads_to] = re.findall(r'<a href="[^"]*(\?[^"]*standing=rejected)">1 rejected</a>', text)
+        assert "Nothing has been made here yet" not in text
+        assert "The reason: It is &lt;wrong&gt;." in visit.get(path(room, unescape(leads_to))).text
+    assert "The reason: It is &lt;wrong&gt;." in author.get(path(room, f"/{first}")).text
+    own = author.get(f"/projects/{room.project.id}/write").text
+    assert own.count("A moderator rejected") == own.count(path(room, f"/{first}")) == 1
+    assert "A moderator rejected" not in site.visit(room.authors[1]).get(f"/projects/{room.project.id}/write").text
+    site.visit(moderator).submit(path(room, f"/{first}/restore"))
+    assert "A moderator rejected" not in author.get(f"/projects/{room.project.id}/write").text
 
 
 def test_files_hold_what_is_shown_in_its_order(site, room, moderator) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from stumper.errors import NotThere
 from stumper.identity import bytes_fingerprint
-from stumper.people.accounts.person import Person
+from stumper.people.accounts.person import Person, code
 from stumper.people.projects.members import add_member, roles
 from stumper.people.projects.project import KINDS, Project, Settings, project, projects
 from stumper.people.projects.uploads import upload_name
@@ -330,6 +330,7 @@ def test_roles_are_given_and_taken_and_people_removed(site: Site, boss: Person) 
     here, visit, store = project_of(site), site.visit(boss), site.house.store
     author = member(site, here, "author")
     people = f"/projects/{here.id}/people"
+    assert code(author.id) in visit.get(people).text  # as files call them
     visit.submit(f"{people}/{author.id}/roles", role="player")
     assert roles(store, here.id, author.id) == {"author", "player"}
     visit.submit(f"{people}/{author.id}/roles/author/take")

@@ -23,12 +23,14 @@ const at = (assignment, what) => `${api}/assignments/${assignment}/${what}`;
 const read = `stumper:read:${project}:${kind}`;
 const form = byId("item", HTMLFormElement);
 const status = byId("status", HTMLElement);
+const stillOpen = byId("open", HTMLElement);
 const leaving = byId("leave", HTMLButtonElement);
 
 const ROOM = matchMedia("(min-width: 1000px)"); // as in annotating.css
 const QUICK = 400; // ms that nothing is said of waiting
 const EVERY = 12_000; // ms between two signs of life
 const IDLE = 60_000;
+const OPEN = 6_000; // ms that it is said that something is still open
 const UNDO = 10; // seconds, by the page; the server allows for the way
 
 /**
@@ -104,6 +106,7 @@ export function work(part) {
  * @param {Part} part
  */
 export function changed(part) {
+  stillOpen.hidden = true;
   if (assignment !== null) keep(assignment, part.entered());
 }
 
@@ -159,6 +162,8 @@ async function send(part) {
   const body = part.response();
   if (body === null) {
     status.textContent = t("js.annotating.incomplete");
+    stillOpen.hidden = false;
+    setTimeout(() => (stillOpen.hidden = true), OPEN);
     part.focusOpen();
     return;
   }

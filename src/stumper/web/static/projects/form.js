@@ -17,8 +17,17 @@ let task;
 let asked = null;
 /** @type {AbortController | null} */
 let looked = null;
+let isAwaited = false; // somebody has pressed the button while a file was read
 
 form.addEventListener("change", showWhatMatters);
+form.addEventListener("submit", (event) => {
+  const seen = byId("seen");
+  if (!seen?.hasAttribute("aria-busy")) return;
+  event.preventDefault(); // what is sent names the file by the id that it has once it was read
+  isAwaited = true;
+  seen.textContent = t("js.projects.waiting");
+  seen.scrollIntoView({ block: "nearest" });
+});
 byId("seen")?.addEventListener("change", ({ target }) => {
   if (target instanceof Element && target.matches("[data-role]")) look(target.id);
 });
@@ -139,6 +148,8 @@ async function look(focused) {
   }
   byId(focused)?.focus();
   showWhatMatters();
+  if (isAwaited && own.dataset.works) form.requestSubmit();
+  isAwaited = false;
 }
 
 async function showPreview() {
