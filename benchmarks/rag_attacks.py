@@ -2,11 +2,13 @@
 
     python benchmarks/rag_attacks.py [--plans attacks,given]
 
-Plans are `benchmarks/rag_attacks.toml` over SQuAD's paragraphs as a corpus, drawn questions of the 24 articles, fewer
-where an attack asks much; `benchmarks/rag_given.toml`, the reader alone, with the gold paragraph given;
-`benchmarks/rag_more.toml`, what puts many passages in, searches, or asks the question otherwise, which is told beside
-the first (`attacks,more`); `benchmarks/rag_poison.toml`, one to five poisoned passages (`poison`); and
-`benchmarks/rag_bundled.toml`, the bundled questions of two steps (`bundled`).
+Plans are of drawn questions of the 24 articles, fewer where an attack asks much, with SQuAD's paragraphs as a corpus:
+`benchmarks/rag_attacks.toml`, what puts a passage in or changes the gold one; `rag_questions.toml`, what asks
+otherwise, and `rag_paraphrase.toml`, of more questions; `rag_aims.toml`, what has another aim than a wrong answer;
+`rag_poison.toml`, one to five poisoned passages; `rag_more.toml`, many passages; `rag_search.toml`, the searches for
+fewest words, which are told beside the attacks that they start from (`attacks,aims,search`); `rag_rerank.toml`, attacks
+on the system that ranks anew; `rag_given.toml`, on the reader alone, with the gold paragraph given; and
+`rag_bundled.toml`, the bundled questions of two steps.
 
 Of each attack on each system: how many gold passages were retrieved before and after, what became of the questions, how
 often a target was given, what was retrieved of what was put in, and how often the system said that there is no answer.
@@ -65,9 +67,12 @@ def told(run: Mapping[str, Any]) -> None:
         say("rag_attacks", **of, blamed=run["blame"]["n"], **fates)
     if run["target"]:
         say("rag_attacks", **of, target=sides(run["target"]))
-    for where, one in run["abstaining"].items():
+    for where in ("answerable", "unanswerable"):
+        one = run["abstaining"][where]
         if one["after"]["n"]:
             say("rag_attacks", **of, **{f"abstains_{where}": sides(one)})
+    if run["abstaining"]["taken"]["n"]:
+        say("rag_attacks", **of, taken=kept(run["abstaining"]["taken"]))
 
 
 def compared(jobs: Sequence[api.Job]) -> None:

@@ -7,7 +7,8 @@ With --rules FILE those of a file are counted on all examples, so that one sees 
 ``seconds_rest_cpu`` is the processor's time for all but the victim, which a busy machine does not lengthen.
 
 The victim of claims is by default a small linear model of their words, fitted on the half of FEVER's paper dev; of
-questions it is the embedded reader. --victim NAME takes another; --task says which of the two.
+questions it is the embedded reader, of open ones ``rag`` over the paragraphs of all. --victim NAME takes another;
+--task says which of the three.
 """
 
 import gzip
@@ -38,13 +39,14 @@ from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.types import Answer, Example, Gold, Guess, OutputFile, Passage, Prediction, Query
 
 SIZE = 1 << 16  # of the linear model's features
-DEFAULTS = {"claims": "linear", "questions": "embedded"}
+SQUAD = "squad-dev-v1.1-24-articles.json.gz"
+DEFAULTS = {"claims": "linear", "questions": "embedded", "open": "rag"}
 
 
 def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--task", choices=("claims", "questions"), default="claims")
+    parser.add_argument("--task", choices=tuple(DEFAULTS), default="claims")
     parser.add_argument("--victim", default=None)
     parser.add_argument("--examples", type=int, default=None)
     parser.add_argument("--sample", type=int, default=None)
@@ -75,13 +77,14 @@ def carry(args: Namespace) -> None:
 
 def measure(args: Namespace) -> None:
     """Prints the figures of one induction and one application of its rules."""
-    examples = claims(args.data, "fever-paper-test") if args.task == "claims" else questions(args.data)
+    examples = claims(args.data, "fever-paper-test") if args.task == "claims" else questions(args.data, args.task)
     if args.examples is not None:
         examples = tuple(Random(args.seed).sample(examples, args.examples))
     if args.task == "claims" and args.victim is None:
         victim: Victim = fitted(claims(args.data, "fever-paper-dev-half"))
     else:
-        victim = load_victim(args.victim or "embedded")
+        corpus = f":{args.data / 'reading' / SQUAD}" if args.task == "open" else ""
+        victim = load_victim(args.victim or DEFAULTS[args.task] + corpus)
     if args.rules is not None:
         carried(args, victim, examples)
         return
@@ -181,8 +184,9 @@ def claim(row: dict[str, str]) -> Example:
     return Example(str(row["id"]), Claim(row["claim"], evidence), Gold((Answer(row["label"]),)))
 
 
-def questions(data: Path) -> tuple[Example, ...]:
-    return tuple(load_dataset(str(data / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
+def questions(data: Path, task: str = "questions") -> tuple[Example, ...]:
+    """SQuAD's questions, each with its paragraph, or open."""
+    return tuple(load_dataset(f"{'open:' if task == 'open' else ''}{data / 'reading' / SQUAD}"))
 
 
 @dataclass(frozen=True)

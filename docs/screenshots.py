@@ -2,7 +2,7 @@
 
 It needs Chromium and playwright. `python docs/screenshots.py` writes all of them; which text is judged, chance decides.
 `python docs/screenshots.py FOLDER` instead writes each page there, whole, at three widths and in both themes, for
-somebody to look at one by one.
+somebody to look at one by one; `FOLDER NAME...` writes these pages alone.
 """
 
 import re
@@ -37,7 +37,7 @@ QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 def main() -> None:
     """The pictures are in docs/people, or in the folder that is named."""
     if sys.argv[1:]:
-        Looks.folder = Path(sys.argv[1])
+        Looks.folder, Looks.names = Path(sys.argv[1]), frozenset(sys.argv[2:])
     (Looks.folder or OUT).mkdir(exist_ok=True, parents=True)
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
@@ -55,6 +55,8 @@ def main() -> None:
         judge(cleo, "yyy")
         judge(ada, "yyy")
         show(ada)
+        go(cleo, TOSSUPS, "tag")
+        look(cleo, "quiz-tag")
         match(ada, cleo)
         browser.close()
 
@@ -101,12 +103,15 @@ class Looks:
     """Where pages are looked at, at each width and in each theme; None: where only the documentation's are made."""
 
     folder: Path | None = None
+    names: frozenset[str] = frozenset()  # of the pages that are wanted; of none, all are
 
 
 def picture(page: Page, name: str, is_loaded_anew: bool = False) -> None:
     """What the window shows is a file; or the whole page is, at each width, loaded anew there or not, in each theme."""
     if Looks.folder is None:
         page.screenshot(path=OUT / f"{name}.png")
+        return
+    if Looks.names and name not in Looks.names:
         return
     for width, size in SIZES.items():
         page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -249,6 +254,14 @@ def show(page: Page) -> None:
         go(page, READING, part)
         page.wait_for_selector("[data-later]", state="detached")
         look(page, part)
+    for part in ("write", "fix", "verify", "answer", "sent"):
+        go(page, READING, part)
+        page.wait_for_timeout(CALM // 8)
+        look(page, f"{part}-list" if part == "write" else part)
+    for project, part in ((CLAIMS, "judge"), (CLAIMS, "results"), (TOSSUPS, "tossups"), (TOSSUPS, "matches"),
+                          (TOSSUPS, "results"), (TOSSUPS, "guessers")):  # fmt: skip
+        go(page, project, part)
+        look(page, f"{project.split()[0].lower()}-{part}")
     go(page, READING, "attacks", "new", "add-sent")
     look(page, "attack")
     page.locator("nav").first.wait_for()
@@ -259,8 +272,9 @@ def show(page: Page) -> None:
     look(page, "overview")
     page.goto(re.sub(r"(//[^/]*).*", r"\1/", page.url))
     look(page, "start")
-    page.goto(re.sub(r"(//[^/]*).*", r"\1/projects/new", page.url))
-    look(page, "new")
+    for path in ("projects/new", "help", "account", "people", "log-in"):
+        page.goto(re.sub(r"(//[^/]*).*", rf"\1/{path}", page.url))
+        look(page, {"projects/new": "new", "people": "everybody"}.get(path, path))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,13 +49,15 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> str:
-    """The path of a Chromium to look at pages with."""
+def chromium() -> Iterator[str]:
+    """The path of a Chromium to look at pages with; one that was begun ends with the tests."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         _absent("browser", "no Chromium is installed")
     assert path is not None
-    return path
+    yield path
+    if "browsers" in sys.modules:
+        sys.modules["browsers"].close_browser()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -82,3 +85,17 @@ def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     passwords._nobodys.cache_clear()
     yield
     passwords._nobodys.cache_clear()
+
+
+@pytest.fixture
+def parsed_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What people upload is parsed in this process, without bounds on memory and time: another one takes a third of a
+    second to begin. What comes back is packed and unpacked all the same."""
+    from stumper.people.projects import parsing, parsing_process
+
+    def run(path: Path, contents: parsing.Contents, result: Path, bounds: parsing.Bounds, task: str) -> tuple[int, str]:
+        numbers = map(str, (bounds.unpacked, bounds.memory, bounds.cpu))
+        return parsing_process.main(contents, str(path), str(result), *numbers, task), ""
+
+    monkeypatch.setattr(parsing_process, "bound", lambda memory, cpu: None)
+    monkeypatch.setattr(parsing, "_run", run)

@@ -1,6 +1,7 @@
 """People's answers beside systems' in a report, on one scale of ability, whatever the task."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from io import StringIO
@@ -62,7 +63,8 @@ def test_people_stand_beside_systems_by_right_labels_and_what_is_harder_for_one_
     assert [row.replies for row in found.rows] == [CLAIMS, 3 * CLAIMS, CLAIMS]
     assert len(found.gaps) == CLAIMS
     assert {int(gap.difficulty.item) % 2 for gap in found.gaps[:4]} == {0}  # people have these right
-    assert any("On one scale of ability people together give a right answer" in one for one in report.sentences)
+    [scale] = [one for one in report.sentences if "On one scale of ability people together give a right answer" in one]
+    assert re.search(r"of 2 verifiers .*, with 24 claims in common\)", scale)
     shown = StringIO()
     Console(file=shown, width=200).print(terminal(report))
     assert "less people's" in shown.getvalue()

@@ -117,10 +117,11 @@ def test_a_part_of_a_bonus_has_the_pictures_of_its_lead_in_and_of_the_parts_befo
 def test_pictures_of_a_bonus_stand_behind_their_marks_in_a_browser(
     bonus_page: str, tmp_path: Path, chromium: str
 ) -> None:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     (tmp_path / "report.html").write_text(bonus_page, encoding="utf-8")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+    from browsers import chromium_at
+
+    with chromium_at(chromium) as browser:
         page = browser.new_page()
         page.goto((tmp_path / "report.html").as_uri())
         heading, pictures = page.locator("h3.asked"), page.locator("h3.asked img.medium")
@@ -132,16 +133,16 @@ def test_pictures_of_a_bonus_stand_behind_their_marks_in_a_browser(
         assert pictures.evaluate_all("all => all.map((one) => one.previousSibling.data.slice(-7))") == ["[image]"] * 2
         before = page.locator(".panes .pane .text").first
         assert before.locator(".medium-absent").inner_text().strip() == "none.png is not shown: it is not there"
-        browser.close()
 
 
 def test_a_picture_stands_behind_its_mark_in_a_browser(
     report: Report, packet: Path, tmp_path: Path, chromium: str
 ) -> None:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     (tmp_path / "report.html").write_text(html(api.with_media(report, [str(packet)])), encoding="utf-8")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+    from browsers import chromium_at
+
+    with chromium_at(chromium) as browser:
         page, errors = browser.new_page(), []
         page.on("console", lambda message: errors.append(message.text))
         page.goto((tmp_path / "report.html").as_uri())
@@ -151,4 +152,3 @@ def test_a_picture_stands_behind_its_mark_in_a_browser(
         assert before.locator("audio.medium").get_attribute("aria-label") == "sea.wav"
         assert before.locator(".medium-absent").inner_text().strip() == "none.png is not shown: it is not there"
         assert errors == []
-        browser.close()

@@ -62,8 +62,8 @@ def with_people(
     for one in answers:
         wanted.setdefault(_key(one), set()).add(one.asked)
     known = _Known(wanted)
-    table = of_runs(store, run_ids, known.add, is_sliced=False)
-    attacks = dict(zip(table.texts("run"), table.texts("attack"), strict=True))
+    table = of_runs(store, run_ids, known.add, is_sliced=False, only={id for id, _ in wanted})
+    attacks = {run.run_id: run.names.attack for section in report.sections for run in section.runs}
     if are_given and known.torn:
         raise BadOption(
             f"People have answered {shown(min(known.torn)[0])}, and these runs attacked different texts of that id. "

@@ -20,6 +20,7 @@ from stumper.next_door import harness_task, saved_set
 from stumper.protocols import Collection, Dataset
 from stumper.registry import task_of, tasks
 from stumper.sections.labels import absent_labels, label_doubts
+from stumper.sections.repeats import repeats
 from stumper.statistics import groups_of
 from stumper.task import Task
 from stumper.types import Example
@@ -87,6 +88,7 @@ def described(spec: str) -> Described:
         warnings=(
             *label_doubts(answers, unmapped(spec), task),
             *absent_labels(answers, unmapped(spec), task.wire.labels(examples[0].query) or (), task),
+            *repeats(first, unmapped(spec), task),
         ),
     )
 

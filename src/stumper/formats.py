@@ -29,6 +29,7 @@ class Format:
     Of a file with questions of two kinds a format reads those that it ``holds``, and another of its name the others: a
     user says which as ``FILE#questions=KIND``. ``write`` writes a data set so, and gives the file's fingerprint.
     A table, a Parquet file or a saved data set with all of its ``columns``, if it has any, is in this format, too.
+    Objects of one that ``is_of_rows`` have no more than rows of the task: what it objects to in these, it does there.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Format:
     holds: str = ""
     write: Callable[[Path, Any], str] | None = None
     columns: tuple[str, ...] = ()
+    is_of_rows: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ def play_of(gathered: "Gathered", training: Sequence[str] = ()) -> Play:
     """How these went; ``training`` are the data sets that machines learned from."""
     learned = [example for spec in training for example in _learned(spec)]
     made: Play = _shown_by(gathered.task).figures(gathered.buzzes, *_named_alike(gathered.composed, learned))
-    return replace(made, joined=gathered.joined)
+    return replace(made, joined=gathered.joined, still_played=gathered.still_played)
 
 
 def with_play(report: Report, gathered: "Gathered", training: Sequence[str] = ()) -> Report:
@@ -196,20 +196,23 @@ def with_play(report: Report, gathered: "Gathered", training: Sequence[str] = ()
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """Buzzes and questions of all files, each question under one name, which ``joined`` of them have in the place of
-    several; ``task`` is that of the questions."""
+    several; ``task`` is that of the questions, and ``still_played`` counts the matches that are not over."""
 
     buzzes: Sequence[Buzz]
     composed: Sequence[Composed]
     joined: int
     task: Task
+    still_played: int = 0
 
 
 def gather(
     buzz_logs: Sequence[Path],
     tossups: Sequence[str] = (),
     stored: tuple[Sequence[Buzz], Sequence[Composed]] = ((), ()),
+    still_played: int = 0,
 ) -> Gathered:
-    """What buzz logs tell, tossups as ``FILE`` or ``SET=FILE``, and what a store has of both as ``stored``.
+    """What buzz logs tell, tossups as ``FILE`` or ``SET=FILE``, and what a store has of both as ``stored``, with how
+    many matches are ``still_played`` there.
 
     What a player did on one question of a set counts once, wherever it stands; BadData where that differs.
     """
@@ -225,7 +228,7 @@ def gather(
     found, composed = one_name_a_question(logged, tuple(written.values()), names)
     told = {*(buzz.question_id for buzz in found), *(one.id for one in composed)}
     task = next((task_of(example.query) for file in files for example in file.data), read_out())
-    return Gathered(_told_apart(found), composed, len(told & {*names.values()}), task)
+    return Gathered(_told_apart(found), composed, len(told & {*names.values()}), task, still_played)
 
 
 def _shown_by(task: Task) -> PlayReport:

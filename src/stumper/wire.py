@@ -40,7 +40,7 @@ def nothing(*_: object) -> None:
     return
 
 
-def as_said(answer: str) -> str:
+def as_said(query: Query, answer: str) -> str:
     """The answer as it is."""
     return answer
 
@@ -70,11 +70,11 @@ class Wire:
 
     What is answered: ``choices`` are all answers that are taken, None where any text may be one; ``labels`` are those
     that the query's data set has, None where it has none, ``known_labels`` those that there are in published sets, of
-    which attacks know what they mean; ``named`` writes one as the task does; ``paragraph`` is the text in which answers
-    have places, ``place`` where one first stands there;
-    ``reply`` reads what a language model wrote, None where it means nothing, no ``meant``. ``ranks``: a function may
-    give several answers, best first. ``misnamed`` says what is wrong with the passages that a prediction names, as the
-    rest of a sentence.
+    which attacks know what they mean; ``named`` writes an answer as the query's data set does, or the task;
+    ``paragraph`` is the text in which answers have places, ``place`` where one first stands there; ``reply`` reads
+    what a language model wrote, None where it means nothing, no ``meant``. ``ranks``: a function may give several
+    answers, best first. ``misnamed`` says what is wrong with the passages that a prediction names, as the rest of a
+    sentence.
     """
 
     tag: str
@@ -101,7 +101,7 @@ class Wire:
     choices: Callable[[Any], Sequence[str] | None] = nothing
     labels: Callable[[Any], Sequence[str] | None] = nothing
     known_labels: Sequence[str] = ()
-    named: Callable[[str], str] = as_said
+    named: Callable[[Any, str], str] = as_said
     paragraph: Callable[[Any], str | None] = nothing
     place: Callable[[Any, str], int | None] = nothing
     ranks: bool = False

@@ -140,3 +140,7 @@ def test_labels_that_make_figures_doubtful_are_warned_of(stumper: Command, folde
     [warning] = json.loads(stumper("data", "one.jsonl", "--json").out)["warnings"]
     assert warning.startswith("No claim of one.jsonl has the label REFUTES or NOT ENOUGH INFO: no figure says")
     assert json.loads(stumper("data", "verification", "--json").out)["warnings"] == []
+    (folder / "again.csv").write_text("id,claim,label\n1,It is.,true\n2,It is.,false\n3,It was.,unclear\n")
+    said = stumper("data", "again.csv").out
+    assert "warning   2 of 3 claims of again.csv are asked in the same words as another of them: each counts" in said
+    assert "; 2 of these have nothing right in common, so that no system is right on all." in said

@@ -95,3 +95,24 @@ def test_what_a_system_meets_again_in_the_set_that_was_written_is_one_cell(stump
         ("add-benign", False), ("add-benign", True),
     }  # fmt: skip
     assert "was not asked under" not in (folder / "report" / "report.md").read_text()
+
+
+def test_what_a_system_failed_on_is_counted_in_what_is_compared(stumper: Command, folder: Path) -> None:
+    """Seen: of 150 claims, 84 of which were compared, "129 claims on which a system failed" were left out."""
+    (folder / "checks.py").write_text(
+        "def steady(claim):\n    return 'supports'\n\n\n"
+        "def partly(claim):\n    if 'dark' in claim:\n        raise OSError('gone')\n    return 'refutes'\n"
+    )
+    claims = [{"id": n, "claim": f"Lamp {n} was lit.", "label": "SUPPORTS"} for n in range(6)]
+    variants = [
+        {"id": 10 * n + k + 10, "claim": f"Lamp {n} is lit{when}.", "label": "SUPPORTS", "original_id": n}
+        for n in range(6)
+        for k, when in enumerate((" now", " in the dark", " yet"))
+    ]
+    (folder / "set.jsonl").write_text("".join(json.dumps(one) + "\n" for one in (*claims, *variants)))
+    both = ("-v", "python:checks:steady", "-v", "python:checks:partly")
+    assert stumper("evaluate", "set.jsonl", *both, "--max-errors", "0.5").code == 0
+    said = " ".join(stumper("compare", "python:checks:steady", "python:checks:partly").out.split())
+    assert "compared on the 12 variants that both answered; 6 of python:checks:steady are not in" in said
+    assert said.count("on which a system failed") == 1
+    assert "6 variants on which a system failed are left out." in said

@@ -14,6 +14,7 @@ CLUES = (
     "Ada Thorn mended its wall.",
     "For 10 points, name this town.",
 )
+WHOLE = " ".join(CLUES[1:])
 
 
 @pytest.fixture
@@ -148,7 +149,7 @@ def test_a_data_set_of_ones_own_may_hold_tossups(stumper: Command, folder: Path)
 
 
 def test_questions_that_cannot_be_used_are_said_once(stumper: Command, folder: Path) -> None:
-    rows = [{"question": CLUES[1], "answer": "Lowmere 1"}, {"question": "", "answer": "Lowmere 2"}]
+    rows = [{"question": WHOLE, "answer": "Lowmere 1"}, {"question": "", "answer": "Lowmere 2"}]
     Path("packet.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     ended = stumper("predict", "packet.jsonl", *KNOWS, "--out", "guesses.jsonl")
     assert ended.code == 0, ended.said
@@ -161,7 +162,7 @@ def test_questions_that_cannot_be_used_are_said_once(stumper: Command, folder: P
 @pytest.mark.parametrize("arguments", [("buzz",), ("predict",), ("predict", "--positions", "3"), ("evaluate",),
                                        ("attack", "-a", "tossup-reorder"), ("score",)])  # fmt: skip
 def test_every_command_says_which_questions_are_left_out_and_why(stumper: Command, folder: Path, arguments) -> None:
-    rows = [{"question": CLUES[1], "answer": "Lowmere 1"}, {"question": CLUES[2], "answer": ""}]
+    rows = [{"question": WHOLE, "answer": "Lowmere 1"}, {"question": CLUES[2], "answer": ""}]
     Path("packet.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     Path("none.jsonl").write_text('{"id": "nobody", "guesses": ["x"]}\n')
     how = {"evaluate": KNOWS, "score": ("none.jsonl",)}.get(arguments[0], (*KNOWS, "--out", "o.json"))

@@ -53,8 +53,8 @@ def test_claims_without_a_label_are_counted_wherever_there_is_a_figure(stumper, 
     assert "claims.jsonl: 2 of 4 claims have no answer of file:said.jsonl and count as wrong." in evaluated.said
     assert "n = 4, 2 unanswered" in first_sentence(stumper)
     assert stumper("evaluate", "claims.jsonl", "-v", "tfidf-da").code == 0
-    assert (
-        first_sentence(stumper) == "None of 2 systems is shown to lose label accuracy to the attacks, or to lose none."
+    assert first_sentence(stumper).startswith(
+        "None of 2 systems is shown to lose label accuracy to the attacks, or to lose none (n = 4"
     )
 
 

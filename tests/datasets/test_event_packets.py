@@ -7,7 +7,7 @@ import pytest
 from made_packets import TEXT, WORDS, bonus, tossup, written
 from stumper.datasets.files import open_dataset, opened_dataset
 from stumper.describing import convert, described
-from stumper.errors import BadData
+from stumper.errors import BadData, BadOption
 from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
 from stumper.tasks.quizbowl.bonuses.files import Bonuses
 from stumper.tasks.quizbowl.files import Quizbowl
@@ -146,6 +146,14 @@ def test_bonuses_of_other_than_three_parts_and_pictures_that_are_nowhere_are_tol
     assert isinstance(data, Bonuses)
     assert any("1 bonus has more or fewer than 3 parts" in note for note in data.notes)
     assert any("1 part has an 'image_idx' of no path" in note for note in data.notes)
+
+
+def test_bonuses_of_a_packet_of_their_own_may_be_named_as_those_of_others(tmp_path: Path) -> None:
+    """As how-to pages name them: --media packet.json#questions=bonuses."""
+    path = written(tmp_path / "b.json", [bonus()])
+    assert list(open_dataset(Path(f"{path}#questions=bonuses"))) == list(open_dataset(path))
+    with pytest.raises(BadOption, match="Say questions=bonuses"):
+        open_dataset(Path(f"{path}#questions=tossups"))
 
 
 @pytest.mark.parametrize("form", ["qanta-2025", "bonus"])

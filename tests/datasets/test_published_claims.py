@@ -197,7 +197,10 @@ def test_labels_of_a_set_are_its_choices_and_fevers_may_be_said() -> None:
     hover, plain = Claim("It is.", labels=("SUPPORTS", "NOT SUPPORTED")), Claim("It is.")
     assert WIRE.choices(hover) == ("SUPPORTS", "NOT SUPPORTED", "REFUTES", "NOT ENOUGH INFO")
     assert WIRE.choices(plain) == LABELS
-    assert WIRE.named("not_supported") == "NOT SUPPORTED"
+    assert WIRE.named(plain, "not_supported") == "NOT SUPPORTED"
+    own = Claim("It is.", labels=("RIGHT", "Half_wrong", "WRONG"))
+    assert [WIRE.named(own, said) for said in ("right", "half wrong", "wrong")] == ["RIGHT", "Half_wrong", "WRONG"]
+    assert WIRE.named(plain, "wrong") == "REFUTES"
     right = Gold((Answer("NOT SUPPORTED"),))
     assert [has_label(right, said) for said in ("NOT SUPPORTED", "REFUTES", "NOT ENOUGH INFO", "SUPPORTS")] == [
         True, True, True, False,

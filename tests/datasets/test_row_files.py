@@ -75,6 +75,21 @@ def test_packets_are_still_packets(tmp_path: Path) -> None:
     assert opened_dataset(path).understood is None
 
 
+def test_what_a_table_is_refused_for_is_refused_in_every_kind_of_file(tmp_path: Path) -> None:
+    """Seen: JSON lines of a question and an answer were tossups without a word, and the same as CSV was refused."""
+    rows = [{"question": f"Who built {n}?", "answer": "Ada"} for n in range(3)]
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    table = "question,answer\n" + "".join(f"{row['question']},{row['answer']}\n" for row in rows)
+    for name, text in (("qa.jsonl", lines), ("qa.csv", table), ("qa.json", json.dumps(rows))):
+        path = file(tmp_path, name, text)
+        with pytest.raises(BadData) as caught:
+            open_dataset(path)
+        assert "have a question and an answer and no context, which questions need" in str(caught.value)
+        assert str(caught.value).startswith(f"{path}: its ")
+        said = with_map(str(path), ["tossup=question,answer=answer"])
+        assert task_of_file(Path(said)).name == "quizbowl"  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [

@@ -56,7 +56,7 @@ def test_what_was_filled_in_is_read_back(sheet: Path) -> None:
     assert found.empty == 0
 
 
-@pytest.mark.parametrize("delimiter", [";", "\t"])
+@pytest.mark.parametrize("delimiter", [";", "\t", "|"])
 def test_other_countries_spreadsheets_are_read_too(sheet: Path, delimiter: str) -> None:
     filled(sheet, ("yes", "no", "yes"), delimiter=delimiter)
     assert len(read_sheet(sheet, KNOWN, "ann", "person").judgements) == 1

@@ -239,6 +239,13 @@ def test_withholding_takes_all_that_answers_and_leaves_nothing_right_but_abstain
     assert given.query.passages == (FERRY, INN)
 
 
+def test_what_a_corpus_says_besides_is_withheld_too(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Anna Brandt did build the mill: in 1861.")
+    (tmp_path / "b.txt").write_text("The inn was built in 1861.")
+    [one] = made("passage-withhold", ASKED, OTHERS, corpus=str(tmp_path))
+    assert one.query.removed == ("Lowmere/0", "a.txt#1")
+
+
 def test_of_passages_that_have_no_gold_one_nothing_is_withheld() -> None:
     [one] = made("passage-withhold", example(passages=(FERRY,)))
     assert isinstance(one, Nothing)

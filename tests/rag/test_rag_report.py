@@ -19,6 +19,7 @@ from stumper.reports.terminal import terminal
 from stumper.results import Results
 from stumper.sections.section import within
 from stumper.tasks.rag.files import OpenQuestions
+from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.types import Example, Guess, Nothing, Passage, Perturbation, Prediction, Query, Verdict
 
 
@@ -82,6 +83,49 @@ def test_abstaining_has_rates_of_its_own(report: Report) -> None:
     [told] = [one for one in report.sentences if one.startswith("Under Withheld")]
     assert "by words says, rightly, that there is none in 0.0 [" in told
     assert "of the same questions while they have one it says so, wrongly, in 0.0 [" in told
+
+
+def test_an_answer_that_is_given_though_it_was_taken_away_is_told(tmp_path: Path) -> None:
+    """Seen: a folder says a thing twice, and whoever found the second passage was counted as wrong without a sign."""
+    report = _on_ten(Unmoved(), Withheld(), tmp_path)
+    [told] = [one for one in report.sentences if one.startswith("Under Withheld")]
+    assert "In 100.0 [61.3, 100.0]% of cases it gives the very answer that was taken away" in told
+    assert _rag(report)[0]["abstaining"]["taken"]["n"] == 10
+
+
+def test_of_an_attack_that_wants_an_answer_said_it_is_told_what_else_turns_wrong(tmp_path: Path) -> None:
+    """Seen: 0% said what was wanted, and of a third the answers were wrong all the same."""
+    report = _on_ten(Unmoved("Nowhere"), Poison(), tmp_path)
+    first, second = (one for one in report.sentences if "Poison" in one and "unmoved" in one)
+    assert first.startswith("Poison makes unmoved say what it wants in 0.0 [")
+    assert second.startswith("Under Poison, of the questions that unmoved answers with an F1 above 0 from their gold "
+                             "passages, 100.0 [")  # fmt: skip
+    assert second.endswith("% fail in reading, n = 10.")
+
+
+def _on_ten(victim: object, attack: object, folder: Path) -> Report:
+    lands = OpenQuestions("lands", "lands-1", QUESTIONS[:20:2])
+    found = stumper.attack(lands, victim={"unmoved": victim}, adversaries=[attack], store=folder / "s.db")
+    return build_report(found.store, found.run_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Unmoved:
+    """Answers rightly from the gold passages, whatever is put in or taken out; or otherwise so where something is put
+    in."""
+
+    otherwise: str = ""
+    fingerprint: ClassVar[str] = "unmoved-1"
+    tasks: ClassVar[Sequence[str]] = ("rag",)
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        return [self._said(query) for query in queries]
+
+    def _said(self, query: Query) -> Prediction:
+        assert isinstance(query, OpenQuestion)
+        gold = next(one.gold for one in QUESTIONS if one.query.text == query.text)
+        answer = self.otherwise if query.added and self.otherwise else gold.answers[0].text
+        return Prediction((Guess(answer, None),), None, (), tuple(one.id for one in gold.passages))
 
 
 def test_what_is_said_while_there_is_an_answer_is_no_figure_of_questions_without_one(report: Report) -> None:

@@ -16,6 +16,8 @@ from stumper.types import Answer, Gold
         ("reorder + split", "context edits", "context, syntax"),
         ("merge + split", "context edits", "syntax"),
         ("", "sentences", "distraction"),
+        ("distract", "context edits", "negation"),  # "It was not … that …", by edit-distract
+        ("distract", "", "distraction"),  # by people, who deny nothing with it
         ("", "from a file", ""),
     ],
 )

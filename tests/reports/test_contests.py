@@ -125,7 +125,7 @@ def test_examples_open_at_the_attack_that_the_headline_tells_of(lifelike):
     item, answer = data["first"]
     _, _, victim, attack = data["runs"][data["items"][item]["answers"][answer]["run"]]
     first = next(sentence for sentence in found.sentences if sentence.startswith("Under "))
-    assert first.startswith(f"Under {attack}, the lowest of")
+    assert first.startswith(f"Under {attack}, of ")
     assert ("the embedded reader" if victim == "embedded" else victim) in first
 
 
@@ -218,3 +218,29 @@ def test_a_system_that_was_not_asked_under_an_attack_is_said_so(store, record, e
     met = [("embedded", "edit-merge"), ("hf:tiny", "edit-merge"), ("embedded", "edit-split")]
     found = build_report(store, [record(examples, kept, adversary=attack, victim=victim) for victim, attack in met])
     assert "hf:tiny was not asked under edit-split: its resilience is over fewer attacks" in markdown(found)
+
+
+def test_attacks_that_change_other_originals_are_compared_on_those_that_all_change(store, record, make):
+    """The first fools 10 of the 10 that it changes, of 20; the second 12 of 20, and 6 of these 10."""
+    examples = [make.question(f"q{n}", f"Which is {n}?", CONTEXT, "Paris") for n in range(20)]
+
+    def of_half(run_id, example):
+        if int(example.id[1:]) < 10:
+            return _fooled(run_id, example, make)
+        before = make.verdict(example, "Paris")
+        return make.attempt(run_id, example, "failed", before, None, None, 1)
+
+    def of_all(run_id, example):
+        if int(example.id[1:]) % 5 < 3:
+            return _fooled(run_id, example, make)
+        before = make.verdict(example, "Paris")
+        return make.attempt(run_id, example, "failed", before, before, make.appended(example, "It rained."), 2)
+
+    runs = [record(examples, of_half, "add-any"), record(examples, of_all, "add-common")]
+    [found] = build_report(store, runs).matrices
+    [shared] = found.shared
+    assert (shared.victim, shared.originals, shared.run_id) == ("embedded", 10, runs[0])
+    assert (shared.difference.value, shared.difference.n) == (-1.0, 10)
+    assert [(one.scores.difference.value, one.without) for one in found.met] == [(-0.5, 10), (-0.6, 0)]
+    said = next(one for one in build_report(store, runs).sentences if one.startswith("Under AddCommon, of 2 attacks"))
+    assert ", and all of them of 10, where AddAny takes most (−100.0 [" in said

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from stumper.reports import build_report
+from stumper.reports import build_report, markdown
 from stumper.types import Answer, Gold, Verdict
 
 GERMAN = (
@@ -38,6 +38,24 @@ def test_answers_that_stand_nowhere_come_before_every_figure(store, record, make
     lost = replace(example, gold=Gold((Answer("1871.0", None),)))
     first, *_ = build_report(store, [record([lost], kept(make, lost))]).sentences
     assert first.startswith("The right answers to 1 of 1 question of reading do not stand in what is given with them")
+
+
+def test_what_is_asked_several_times_is_counted_among_the_notes(store, record, make):
+    right = ["Ada", "Ada", "Bo", "Ada"]
+    examples = [
+        make.question(f"q{at}", "Who was it?" if at else "Who?", "Ada met Bo.", gold) for at, gold in enumerate(right)
+    ]
+    variant = replace(make.question("v", "Who?", "Ada met Bo.", "Ada"))
+
+    def met(run, example):
+        made = kept(make, example)(run, example)
+        return replace(made, original_id="q0") if example is variant else made
+
+    page = markdown(build_report(store, [record([*examples, variant], met)]))
+    assert (
+        "3 of 4 questions of reading are asked in the same words as another of them: each counts by itself, and" in page
+    )
+    assert "; 3 of these have nothing right in common, so that no system is right on all." in page
 
 
 def test_what_a_system_failed_on_may_be_lost(store, record, make):

@@ -44,21 +44,21 @@ def test_a_stopped_run_is_no_figure_of_the_whole():
 def test_a_control_says_whether_its_length_explains_the_drop():
     within = row("add-benign", (0.706, 0.66, 0.75), (0.697, 0.65, 0.74), (-0.009, -0.019, 0.004))
     assert sentences.summary([within, ANY]) == (
-        "An unrelated sentence (add-benign) costs it 0.9 [−0.4, 1.9]: "
+        "An unrelated sentence (add-benign) costs it 0.9 [−0.4, 1.9] F1, n = 300: "
         "no effect, to within 2 points, so one more sentence alone does not explain the drop.",
     )
 
 
 def test_a_control_whose_interval_reaches_further_than_the_margin_explains_nothing_away():
     assert sentences.summary([BENIGN, ANY]) == (
-        "An unrelated sentence (add-benign) costs it 0.9 [−0.4, 2.2]: not told apart from no effect at n = 300.",
+        "An unrelated sentence (add-benign) costs it 0.9 [−0.4, 2.2] F1, n = 300: not told apart from no effect.",
     )
 
 
 def test_few_questions_of_which_none_changed_show_nothing():
     none = ((0.7, 0.6, 0.8), (0.7, 0.6, 0.8), (0.0, -0.12, 0.12))
     of_few = replace(row("add-benign", *none), f1=Comparison(*(Estimate(*figure, 24) for figure in none)))
-    assert sentences.summary([of_few, ANY])[0].endswith("not told apart from no effect at n = 24.")
+    assert sentences.summary([of_few, ANY])[0].endswith(" F1, n = 24: not told apart from no effect.")
 
 
 def test_a_control_says_how_many_words_it_adds_where_that_is_known():
@@ -70,8 +70,15 @@ def test_a_control_says_how_many_words_it_adds_where_that_is_known():
 def test_the_controls_of_several_systems_share_a_sentence():
     calm = row("add-benign", (0.8, 0.7, 0.9), (0.8, 0.7, 0.9), (0.0, -0.01, 0.01), victim="hf:tiny")
     assert sentences.summary([ANY, BENIGN, calm]) == (
-        "An unrelated sentence (add-benign) costs embedded 0.9 [−0.4, 2.2], hf:tiny 0.0 [−1.0, 1.0]: each not told "
-        "apart from no effect at n = 300.",
+        "An unrelated sentence (add-benign) costs embedded 0.9 [−0.4, 2.2], hf:tiny 0.0 [−1.0, 1.0] F1, n = 300: "
+        "each not told apart from no effect.",
+    )
+    other = replace(
+        calm, f1=Comparison(*(replace(one, n=24) for one in (calm.f1.before, calm.f1.after, calm.f1.difference)))
+    )
+    assert (
+        "costs embedded 0.9 [−0.4, 2.2] (n = 300), hf:tiny 0.0 [−1.0, 1.0] (n = 24) F1: each"
+        in sentences.summary([BENIGN, other])[0]
     )
 
 
@@ -83,7 +90,7 @@ def test_controls_of_several_lengths_are_named_without_one():
 def test_a_control_that_costs_something_is_not_explained_away():
     harmful = row("add-benign", (0.7, 0.6, 0.8), (0.6, 0.5, 0.7), (-0.1, -0.13, -0.07))
     assert sentences.summary([harmful, ANY])[0].endswith(
-        "costs it 10.0 [7.0, 13.0] F1: that much is the effect of a longer paragraph."
+        "costs it 10.0 [7.0, 13.0] F1, n = 300: that much is the effect of a longer paragraph."
     )
 
 

@@ -1,11 +1,12 @@
 """What a report says first, from matrices made by hand."""
 
+from dataclasses import replace
 from math import isnan, nan
 
 from stumper import registry
 from stumper.scores.before_after import BeforeAfter
 from stumper.sections.inference import telling, together
-from stumper.sections.matrix import UNKNOWN, Matrix, Met, Unattacked
+from stumper.sections.matrix import UNKNOWN, Matrix, Met, Shared, Unattacked
 from stumper.sections.matrix_parts import described, differences_table, matrix_table
 from stumper.sections.verdict import verdict
 from stumper.sections.wording import RULES
@@ -30,16 +31,17 @@ def met(
     return Met(**(given | {"has_no_effect": False} | fields))
 
 
-def said(*every: Met, unattacked=(0.706, 0.66, 0.75), on="", variants_count=False) -> list[str]:
-    return verdict(matrix(*every, unattacked=unattacked, variants_count=variants_count), on)
+def said(*every: Met, unattacked=(0.706, 0.66, 0.75), on="", variants_count=False, shared=()) -> list[str]:
+    return verdict(matrix(*every, unattacked=unattacked, variants_count=variants_count, shared=shared), on)
 
 
-def matrix(*every: Met, unattacked=(0.706, 0.66, 0.75), variants_count=False) -> Matrix:
+def matrix(*every: Met, unattacked=(0.706, 0.66, 0.75), variants_count=False, shared=()) -> Matrix:
     systems = tuple(dict.fromkeys(one.victim for one in every))
     scores = {one.victim: one.scores.before if one.scores.after.n else Estimate(*unattacked, 300) for one in every}
     return Matrix(
         "reading", "reading", "F1", "question", "reader", variants_count, systems, tuple(one.attack for one in every),
         tuple(Unattacked(victim, score) for victim, score in scores.items()), every, (),
+        shared,
     )  # fmt: skip
 
 
@@ -50,8 +52,8 @@ SAME = {"after": (0.7, 0.65, 0.75), "lost": (-0.006, -0.03, 0.02)}
 def test_one_system_is_told_by_the_attack_that_takes_most_of_it():
     mild = met("AddCommon", after=(0.5, 0.4, 0.6), lost=(-0.206, -0.3, -0.1))
     assert said(mild, ANY) == [
-        "Under AddAny, the lowest of 2 attacks, the embedded reader keeps 21.4 [18.0, 24.9] of its 70.6 F1 "
-        "(−49.2 [−54.0, −44.0] points), n = 300."
+        "Under AddAny, of 2 attacks the one that takes most, the embedded reader keeps 21.4 [18.0, 24.9] of its 70.6 "
+        "F1 (−49.2 [−54.0, −44.0] points), n = 300."
     ]
 
 
@@ -94,7 +96,7 @@ def test_no_attack_changes_most_where_others_change_as_much_or_more():
     [gained] = said(met("AddAny", **SAME), met("AddSent", after=(0.756, 0.6, 0.8), lost=(0.05, -0.01, 0.1)))
     assert "; AddAny leaves least, its 70.6 F1 changed by −0.6 [−3.0, +2.0] points, n = 300." in gained
     [lost] = said(ANY, met("AddSent"))
-    assert lost.startswith("Under AddAny, the lowest of 2 attacks (AddSent as low), the embedded reader keeps")
+    assert lost.startswith("Under AddAny, of 2 attacks the one that takes most (AddSent as much), the embedded reader")
 
 
 def test_who_was_wrong_already_is_told_of_where_few_could_be_fooled():
@@ -210,8 +212,8 @@ def test_several_systems_have_a_sentence_together_and_one_each_the_hardest_hit_f
     unclear = met("AddAny", **SAME, victim="hf:unclear")
     first, *each = said(unclear, calm, ANY)
     assert first == (
-        "1 of 3 systems loses F1 to the attacks; 1 is shown to lose no more than 2 points; for 1 neither a loss nor "
-        "its absence is shown."
+        "1 of 3 systems loses F1 to the attacks; 1 is shown to lose no more than 2 points to any attack; for 1 neither "
+        "a loss nor its absence is shown (n = 300)."
     )
     assert ["embedded" in one or "hf:calm" in one for one in each] == [True, True, False]
 
@@ -219,7 +221,7 @@ def test_several_systems_have_a_sentence_together_and_one_each_the_hardest_hit_f
 def test_many_systems_are_told_by_those_that_lose_most_and_least():
     systems = [met("AddAny", victim=f"s{n}", lost=(-0.1 * n, -0.1 * n - 0.05, -0.1 * n + 0.05)) for n in range(1, 7)]
     first, most, least = said(*systems)
-    assert first == "6 of 6 systems lose F1 to the attacks."
+    assert first == "6 of 6 systems lose F1 to the attacks (n = 300)."
     assert most.startswith("Under AddAny s6 keeps")
     assert least.startswith("Under AddAny s1 keeps")
 
@@ -233,6 +235,17 @@ def test_without_an_attack_there_is_the_baseline():
     assert said(met("identity", is_control=True)) == [
         "Without an attack the embedded reader has 70.6 [66.0, 75.0] F1, n = 300."
     ]
+
+
+def test_a_run_that_was_stopped_before_it_asked_anything_has_not_made_nothing():
+    """Seen: a file of predictions answers none of 774 variants, and the report said that nothing was made."""
+    stopped = {"n": 0, "stopped": Stopped(0, 774)}
+    nothing = {"before": (nan, nan, nan), "after": (nan, nan, nan), "lost": (nan, nan, nan)}
+    alone = replace(met("claim-rules", **nothing, **stopped), originals=41, without=41)
+    assert said(alone) == ["Nothing has been attempted on the embedded reader yet."]
+    assert said(ANY, alone)[1] == "Nothing has been attempted of claim-rules on the embedded reader yet."
+    begun = met("AddSent", **SAME, without=40, stopped=Stopped(14, 40))
+    assert "(AddAny) and 260 of 300 (AddSent, so far) questions" in said(ANY, begun)[0]
 
 
 def test_what_was_made_against_another_system_is_said_to_be():
@@ -291,13 +304,80 @@ def test_what_no_attack_does_is_said_of_how_many_each_made_something_of():
     """Of what an attack made nothing of, nobody knows whether it would have been stood."""
     two = met("AddAny", **SAME, has_no_effect=True, without=40), met("AddSent", **SAME, has_no_effect=True)
     assert said(*two)[0].endswith(
-        "n = 300; they made something of 260 of 300 (AddAny) and 300 of 300 (AddSent) questions."
+        "n = 300; the attacks made something of 260 of 300 (AddAny) and 300 of 300 (AddSent) questions."
     )
     unclear = said(met("AddAny", **SAME, without=40), met("AddSent", **SAME))[0]
     assert unclear.startswith("No attack of 2 is told apart from no effect")
-    assert "; they made something of 260 of 300 (AddAny) and 300 of 300 (AddSent) questions." in unclear
+    assert "; the attacks made something of 260 of 300 (AddAny) and 300 of 300 (AddSent) questions." in unclear
     many = [met(name, **SAME, without=without) for name, without in (("a", 0), ("b", 290), ("c", 1), ("d", 150))]
-    assert "; they made something of 10 of 300 (b) to 300 of 300 (a) questions." in said(*many)[0]
+    assert "; the attacks made something of 10 of 300 (b) to 300 of 300 (a) questions." in said(*many)[0]
+
+
+def test_what_is_taken_is_said_of_how_many_each_attack_made_something_of():
+    """The one that takes most is held against its own originals, and so is each other."""
+    mild = met("AddSent", after=(0.5, 0.4, 0.6), lost=(-0.206, -0.3, -0.1), without=260)
+    assert said(ANY, mild)[0].endswith(
+        "n = 300; the attacks made something of 300 of 300 (AddAny) and 40 of 300 (AddSent) questions."
+    )
+    there = Shared("embedded", 40, mild.run_id, Estimate(-0.21, -0.3, -0.12, 40))
+    assert said(ANY, mild, shared=(there,))[0].endswith(
+        "(AddSent) questions, and all of them of 40, where AddSent takes most (−21.0 [−30.0, −12.0] points)."
+    )
+    few = Shared("embedded", 3, ANY.run_id, Estimate(-0.5, nan, nan, 3))
+    assert said(ANY, mild, shared=(few,))[0].endswith(
+        ", and all of them of 3, too few to compare them on the same questions."
+    )
+    worst = Shared("embedded", 30, ANY.run_id, Estimate(-0.5, -0.6, -0.4, 30))
+    assert "all of them of 30, where AddAny takes most, too (−50.0 [−60.0" in said(ANY, mild, shared=(worst,))[0]
+    assert said(ANY, mild, shared=(replace(worst, difference=Estimate(0.1, 0.0, 0.2, 30)),))[0].endswith(
+        ", where none takes anything (the least is left by AddAny: +10.0 [0.0, +20.0] points)."
+    )
+    assert said(ANY, mild, shared=(Shared("embedded", 0, "", UNKNOWN),))[0].endswith(
+        ", and all of them of none, so that they are not compared on the same questions."
+    )
+
+
+def test_an_attack_on_few_that_seems_to_take_more_hides_none_that_is_shown_to_take_something():
+    few = {"before": (0.7, 0.4, 1.0), "after": (0.4, 0.1, 0.8), "lost": (-0.3, -0.7, 0.1), "n": 6}
+    shown = met("AddSent", after=(0.6, 0.5, 0.7), lost=(-0.1, -0.12, -0.08))
+    [told] = said(met("AddAny", **few), shown)
+    assert told.startswith("Under AddSent, of 2 attacks the one that is shown to take most, the embedded reader keeps")
+    assert "; AddAny (−30.0, n = 6) seems to take more, and is not told apart from no effect." in told
+    assert said(met("AddAny", **few), shown, met("AddAny", **SAME, victim="b"))[0].startswith("1 of 2 systems loses F1")
+
+
+def test_an_attack_that_raises_a_score_is_told_apart_from_no_effect():
+    """Of a system that gives every claim one label an attack on labels makes a better one."""
+    up = {"before": (0.3, 0.2, 0.4), "after": (0.7, 0.6, 0.8), "lost": (0.4, 0.3, 0.5)}
+    assert said(met("claim-rules", **up)) == [
+        "claim-rules raises the embedded reader's 30.0 F1 by +40.0 [+30.0, +50.0] points, n = 300."
+    ]
+    assert said(met("claim-rules", **up), met("sears", **SAME)) == [
+        "No attack of 2 is shown to take from the embedded reader; claim-rules raises its 30.0 F1 by +40.0 "
+        "[+30.0, +50.0] points, n = 300."
+    ]
+    calm = met("AddAny", **SAME, victim="b")
+    assert "1 of 2 systems is shown to lose no more than 2 points to any attack" in said(met("x", **up), calm)[0]
+
+
+def test_what_is_said_of_several_systems_says_over_how_many():
+    every = met("AddAny", without=40), met("AddAny", **SAME, victim="b", n=90, without=60)
+    assert said(*every)[0].endswith(
+        " (n = 90 to 300 by attack and system; an attack made something of 30 of 90 (AddAny on b) to 260 of 300 "
+        "(AddAny on the embedded reader) questions)."
+    )
+    alike = met("AddAny", without=40), met("AddAny", **SAME, victim="b", without=40)
+    assert said(*alike)[0].endswith("(n = 300; each attack made something of 260 of 300 questions).")
+
+
+def test_what_a_system_failed_on_was_given_to_the_attack_all_the_same():
+    """Seen: of 150 claims an attack made something of 109; with errors on 39 of these it said "70 of 111"."""
+    one, other = replace(met("AddAny", without=40), lost=39), met("AddSent", **SAME)
+    assert (
+        "made something of 260 of 339 (AddAny, 39 lost to errors) and 300 of 300 (AddSent) questions"
+        in said(one, other)[0]
+    )
+    assert said(one)[0].endswith("it made nothing of 40 of 339 questions.")
 
 
 def test_of_how_many_an_attack_made_nothing_stands_beside_what_it_leaves():

@@ -1,8 +1,10 @@
 """What users have as a corpus, read as passages; what cannot be read is told in one sentence."""
 
+import io
 import json
 import sys
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
@@ -11,7 +13,7 @@ from stumper.errors import BadData, MissingExtra
 from stumper.retrieval import Index
 from stumper.retrieval.blocks import Block, html_blocks
 from stumper.retrieval.chunks import chunks
-from stumper.retrieval.corpus import corpus_fingerprint, open_corpus, read_passages
+from stumper.retrieval.corpus import corpus_fingerprint, open_corpus, read_passages, unread
 from stumper.retrieval.passages import PassageIndex
 from stumper.types import Passage
 
@@ -98,6 +100,47 @@ def test_a_damaged_pdf_is_told(tmp_path: Path) -> None:
     assert "a.pdf: no PDF whose text can be read (" in fault(tmp_path)
 
 
+def test_a_word_document_is_read_with_its_lists_and_tables_and_without_what_was_deleted(tmp_path: Path) -> None:
+    cell = "<w:tc><w:p><w:r><w:t>{}</w:t></w:r></w:p></w:tc>"
+    box = "<w:txbxContent><w:p><w:r><w:t>In a box.</w:t></w:r></w:p></w:txbxContent>"
+    (tmp_path / "a.docx").write_bytes(docx_of(
+        '<w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>Rivers</w:t></w:r></w:p>'
+        '<w:p><w:pPr><w:pStyle w:val="TOC1"/></w:pPr><w:r><w:t>Rivers 1</w:t></w:r></w:p>'
+        "<w:p><w:r><w:t>The </w:t></w:r><w:del><w:r><w:delText>old</w:delText></w:r></w:del><w:ins><w:r><w:t>Velm"
+        "</w:t></w:r></w:ins><w:r><w:tab/><w:t>runs</w:t><w:br/><w:t>north.</w:t></w:r></w:p>"
+        "<w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>It ends</w:t></w:r><w:hyperlink><w:r><w:t> here.</w:t></w:r>"
+        f"</w:hyperlink></w:p><w:tbl><w:tr>{cell.format('Length')}{cell.format('12 km')}</w:tr><w:tr>"
+        f"{cell.format('Depth')}{cell.format('3 m')}</w:tr></w:tbl>"
+        f"<w:p><w:r><mc:AlternateContent><mc:Choice>{box}</mc:Choice><mc:Fallback>{box}</mc:Fallback>"
+        "</mc:AlternateContent></w:r></w:p>"
+    ))  # fmt: skip
+    text = "The Velm runs north.\nIt ends here.\nLength 12 km\nDepth 3 m\nIn a box."
+    assert passages(tmp_path) == [Passage("a.docx#1", text, "Rivers")]
+
+
+def test_a_word_document_without_text_is_told(tmp_path: Path, caplog) -> None:
+    (tmp_path / "a.docx").write_bytes(docx_of("<w:p/>"))
+    assert fault(tmp_path).endswith("holds no text: there is nothing to read in its files. Name others.")
+    assert "a.docx: it holds no text, as scans do not, and is left out." in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"no zip", "File is not a zip file"),
+        (lambda: docx_of("<w:p>"), "mismatched tag"),
+        (lambda: docx_of("", part="xl/workbook.xml"), "it has no part word/document.xml"),
+        (lambda: docx_of("<w:p><w:r><w:t>A river.</w:t></w:r></w:p>")[:-60], "File is not a zip file"),
+        (lambda: docx_of("<w:a>" * 5_000 + "</w:a>" * 5_000), "maximum recursion depth exceeded"),
+    ],
+)
+def test_a_damaged_word_document_is_told(tmp_path: Path, content, why: str) -> None:
+    (tmp_path / "a.docx").write_bytes(content if isinstance(content, bytes) else content())
+    told = fault(tmp_path)
+    assert told.startswith(f"{tmp_path / 'a.docx'}: no Word document whose text can be read ({why}")
+    assert told.endswith("). Save it as text, or take it out.")
+
+
 def test_a_squad_file_has_a_passage_a_paragraph(tmp_path: Path) -> None:
     paragraphs = [
         {"context": text, "qas": [{"id": f"{text}{n}", "question": "Q?", "answers": [{"text": "A", "answer_start": 0}]}
@@ -159,9 +202,38 @@ def test_hidden_files_and_those_of_other_kinds_are_no_texts(tmp_path: Path) -> N
     for name in (".git/a.txt", ".b.txt", "c.png"):
         (tmp_path / name).write_text("A river.")
     assert fault(tmp_path) == (
-        f"{tmp_path} holds no text: no file ends in .txt, .md, .markdown, .html, .htm, .pdf. Put texts there, or name "
-        "another folder."
+        f"{tmp_path} holds no text: no file ends in .txt, .md, .markdown, .html, .htm, .pdf, .docx. Put texts there, "
+        "or name another folder."
     )
+
+
+def test_files_that_are_not_read_are_told_once_with_their_kinds(tmp_path: Path, caplog) -> None:
+    for name in ("a.txt", "sub/plan.odt", "sub/old.ODT", "map.png", "Makefile", ".hidden.odt", "~$plan.docx"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("A river.")
+    assert len(open_corpus(str(tmp_path))) == 1
+    assert [one.getMessage() for one in caplog.records] == [
+        f"{tmp_path}: 4 files of .odt and .png and other kinds are not read, the first Makefile: what is searched ends "
+        "in .txt, .md, .markdown, .html, .htm, .pdf, .docx. Save what is to be searched so, or keep it elsewhere."
+    ]
+    assert unread(str(tmp_path)) == "4 files of .odt and .png and other kinds"
+
+
+def test_texts_beside_pages_in_json_lines_are_told(tmp_path: Path, caplog) -> None:
+    line = {"id": "Ada_Lovelace", "text": "", "lines": "0\tAda wrote."}
+    (tmp_path / "wiki.jsonl").write_text(json.dumps(line) + "\n")
+    (tmp_path / "a.md").write_text("A river.")
+    corpus_fingerprint(str(tmp_path))
+    assert caplog.messages == [
+        f"{tmp_path}: 1 file of .md is not read, the first a.md: what is searched ends in .jsonl, .jsonl.gz. Save what "
+        "is to be searched so, or keep it elsewhere."
+    ]
+
+
+def test_an_index_has_no_file_that_is_not_read(tmp_path: Path) -> None:
+    Index.build(bundled_pages().pages[:3], tmp_path / "pages")
+    PassageIndex.build([Passage("a", "A river.")], tmp_path / "passages")
+    assert unread(str(tmp_path / "pages")) == unread(str(tmp_path / "passages")) == unread("bundled") == ""
 
 
 def test_a_folder_of_empty_files_is_told(tmp_path: Path) -> None:
@@ -226,3 +298,14 @@ def pdf_of(text: str) -> bytes:
     rows = "".join(f"{place:010} 00000 n \n" for place in places)
     table = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{rows}"
     return f"{body}{table}trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{len(body)}\n%%EOF\n".encode()
+
+
+def docx_of(body: str, part: str = "word/document.xml") -> bytes:
+    """A Word document with this body, whose style "berschrift1" is the first heading's."""
+    spaces = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="urn:mc"'
+    style = '<w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>'
+    found = io.BytesIO()
+    with ZipFile(found, "w", ZIP_DEFLATED) as parts:
+        parts.writestr(part, f"<w:document {spaces}><w:body>{body}</w:body></w:document>")
+        parts.writestr("word/styles.xml", f"<w:styles {spaces}>{style}</w:styles>")
+    return found.getvalue()

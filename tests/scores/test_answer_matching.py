@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 import unicodedata
 from pathlib import Path
 
@@ -34,6 +35,14 @@ def test_an_answer_is_judged_as_people_judged_it(line: str, said: str, verdict: 
 # Line, what was said for it; by verdict.
 MORE = {
     "accept": """
+        Hamlet < I'm not sure, but perhaps Hamlet? | Hamlet. The clues mention Yorick.
+        Hamlet < My best guess would be "Hamlet". | Could it be Hamlet?
+        Hamlet < The tossup is about the play Hamlet, by William Shakespeare | uh, I think it's Hamlet
+        Kenya < I think it's Kenya, not Tanzania | It would be Kenya | the country described here is Kenya
+        Alexander Fleming < The answer is Alexander Fleming, discoverer of penicillin.
+        Beloved < Toni Morrison's Beloved
+        French Revolution < the revolution in France
+        killing oneself < killing himself | killing themselves
         Siege of Yorktown < Battle of Yorktown
         Treaty of Nystad < Peace of Nystad
         the [Swiss] Guard < Swiss Guard | Guard
@@ -162,6 +171,8 @@ MORE = {
         Portland Trail Blazers (accept either city or team name) < Portland | Trail Blazers | Blazers
     """,
     "prompt": """
+        Marie Curie [prompt on Curie] < I believe it is Curie
+        Beloved < Morrison's Beloved
         Papua New Guinea < New Guinea
         Paris, Texas < Paris, a film
         Henry IV, Part 1 < Henry IV
@@ -212,6 +223,11 @@ MORE = {
         The Temptation of Saint Anthony < Anthony
     """,
     "reject": """
+        Hamlet < This is definitely not Hamlet | I don't think it's Hamlet | Macbeth. It mentions Hamlet | I'm not sure
+        Kenya < It is Kenya or Tanzania | Tanzania, not Kenya
+        Light < the play of light
+        Alexander Fleming < Ian Fleming, author of Dr. No
+        Philip II of Spain < Philip, Duke of Burgundy
         Siege of Vienna < Battle of Vienna
         West Virginia < Virginia
         Brave New World < Hamlet, a play of a brave new world
@@ -413,6 +429,13 @@ def test_markup_alone_changes_no_verdict() -> None:
 def test_silence_and_punctuation_are_rejected() -> None:
     gold = Gold((Answer("Paris"),))
     assert [match_answer(gold, said) for said in ("", "  ", "?!")] == ["reject"] * 3
+
+
+def test_a_long_text_of_blanks_or_of_beginnings_gets_its_verdict_at_once() -> None:
+    for said in (" " * 10**5 + "Hamlet", "I think it is " * 10**4 + "Hamlet", "Hamlet" + " " * 10**5):
+        began = time.process_time()
+        assert match_answer(Gold((Answer("Hamlet"),)), said) == "accept"
+        assert time.process_time() - began < 5  # a blank looked at from each of the others takes minutes
 
 
 def test_an_answer_in_another_script_is_matched_by_its_letters() -> None:

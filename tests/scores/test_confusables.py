@@ -24,6 +24,14 @@ DIFFERING = {
     ("<b><u>potassium</u></b> permanganate", "potassium"): "accept",
     ("New <b><u>Mexico</u></b>", "Mexico"): "accept",
     ("Gustav II <b><u>Adolf</u></b> [or <b><u>Gustavus Adolphus</u></b>]", "Gustavus Adolphus of Sweden"): "reject",
+    ("<b><u>volcano</u></b>es [accept specific types like <b><u>stratovolcano</u></b>es]", "shield volcano"): "reject",
+    ("<b><u>gravity</u></b> [accept <b><u>gravitation</u></b> or word forms]", "gravitational force"): "reject",
+    ("<b><u>osmosis</u></b>", "diffusion, specifically osmosis"): "reject",
+    ("<b><u>Peru</u></b>", "It is the country of Peru"): "reject",
+    ("<b><u>Peru</u></b>", "Not Chile but Peru"): "reject",
+    ("<b><u>Søren Kierkegaard</u></b>", "Danish philosopher Søren Kierkegaard"): "reject",
+    ("<b><u>The Birth of Venus</u></b>", 'Sandro Botticelli\'s painting "The Birth of Venus"'): "reject",
+    ("<b><u>photons</u></b> [prompt on <u>light</u> or <u>electromagnetic radiation</u>]", "EM radiation"): "reject",
 }
 
 

@@ -63,6 +63,18 @@ def test_an_attempt_may_stand_by_what_is_no_candidate(store) -> None:
     assert one.variants[-1].id == perturbation_id(other)
 
 
+@pytest.mark.parametrize("at_once", [1, 500])  # more than can be looked up, and as many
+def test_what_was_made_of_some_originals_is_read_alone(store, monkeypatch, at_once: int) -> None:
+    monkeypatch.setattr(reading, "AT_ONCE", at_once)
+    store.put_plan(PLAN.id, to_json(PLAN), "set")
+    every = [replace(EXAMPLE, id=f"e{n}") for n in range(5)]
+    store.put_examples("set", every)
+    of_first = replace(attempt(every[4], 1), original_id="e0")
+    store.put_attempts([*(attempt(one, 1) for one in every[:4]), of_first])
+    found = list(met(store.engine, PLAN.id, {}, {"e0", "e2", "gone"}))
+    assert [(one.example_id, one.original.id) for one in found] == [("e0", "e0"), ("e2", "e2"), ("e4", "e0")]
+
+
 def test_one_original_is_one_value_in_all_runs(store) -> None:
     plans = [PLAN, replace(PLAN, seed=2)]
     store.put_examples("set", [EXAMPLE])

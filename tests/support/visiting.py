@@ -5,9 +5,10 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 
 import httpx
@@ -23,8 +24,10 @@ from stumper.people.projects.named_models import Reach
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.testing import Finds, ScriptedVictim
+from stumper.types import Prediction, Query
 from stumper.victims.allowed_hosts import allowed_hosts
 from stumper.web.app import make_app
+from stumper.web.arriving import Arrival, Arrivals
 from stumper.web.cookies import SESSION, signed
 from stumper.web.house import House
 from stumper.web.limits import Buckets, Limits, Rate
@@ -49,6 +52,25 @@ def house_over(store: Store, victim: ScriptedVictim = FINDS, **changed: object) 
         time.time, limits=UNLIMITED, reach=REACH,
     )  # fmt: skip
     return replace(house, **changed)
+
+
+@dataclass(frozen=True)
+class ForClaims:
+    """A victim that answers claims alone, as it says."""
+
+    fingerprint: str | None = "for claims"
+    tasks: tuple[str, ...] = ("verification",)
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        return FINDS.predict(queries)
+
+
+def house_with_checker(store: Store) -> House:
+    """A house with "scripted", and with "checks", which answers claims alone; both are loaded."""
+    victims = {"checks": ForClaims(), "scripted": FINDS}
+    desks = {name: Desk(name, victim, store.cache()) for name, victim in victims.items()}
+    models = [Arrival(name, partial(desks.get, name), state="ready", made=desk) for name, desk in desks.items()]
+    return house_over(store, victims=victims, desks=desks, arrivals=Arrivals(models))
 
 
 @dataclass(frozen=True)

@@ -201,6 +201,16 @@ def test_gold_passages_that_the_corpus_lacks_are_told_before_anything_is_asked(r
     )
 
 
+def test_a_gold_passage_that_the_corpus_has_under_another_id_is_told_with_that(rag: Rag, corpus: Path) -> None:
+    gold = Gold((Answer("Ada Holt"),), evidence_sets=(frozenset({"/0"}),), passages=(Passage("/0", TOWNS[0].text),))
+    with pytest.raises(BadData) as raised:
+        rag.check_evidence([Example("1", OpenQuestion(MAYOR), gold)])
+    assert str(raised.value) == (
+        f"the question '1' is answered by the passage '/0', which the corpus of rag ({corpus}) does not have under "
+        f"that id: it has its words as {TOWNS[0].id!r}. Let 'gold_passages' name that."
+    )
+
+
 def test_an_id_that_another_passage_of_the_corpus_has_is_told_before_anything_is_asked(rag: Rag, corpus: Path) -> None:
     velm = Passage("Velm", TOWNS[0].text.replace("Holt", "Hold"))
     gold = Gold((Answer("Ada Holt"),), evidence_sets=(frozenset({"Velm"}),), passages=(velm,))

@@ -10,6 +10,11 @@ from stumper.web.house import House
 from visiting import Site, house_over, serving
 
 
+@pytest.fixture(autouse=True)
+def _quickly(parsed_here: None) -> None:
+    """Files are parsed where they are asked for."""
+
+
 @pytest.fixture
 def house(new_store: Store) -> House:
     return house_over(new_store)

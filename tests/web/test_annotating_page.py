@@ -125,10 +125,13 @@ def test_three_texts_are_judged_without_the_mouse(bench: Bench) -> None:
 def test_what_was_sent_is_taken_back_as_it_was_filled_in(bench: Bench, unhurried) -> None:
     bench.ask_to_judge(EXAMPLES[:2])
     page = unhurried("Una", "judge")
-    first = shown(page, "text")
+    page.set_viewport_size({"width": 390, "height": 844})
+    place = "document.getElementById('item').getBoundingClientRect().top + scrollY"
+    first, before = shown(page, "text"), page.evaluate(place)
     for key in ("y", "n", "y", "Enter"):
         page.keyboard.press(key)
     wait_for_next(page, "1 done")
+    assert page.evaluate(place) == before  # what is under the finger stays there
     page.get_by_role("button", name="Undo").click()
     wait_for_next(page, "0 done")
     assert shown(page, "text") == first

@@ -199,6 +199,50 @@ def test_letters_are_no_keys_while_one_types_nor_where_one_switched_them_off(ben
     assert page.locator("#item input:checked").count() == 0
 
 
+@pytest.mark.parametrize(("width", "is_open"), [(1440, True), (390, False)])
+def test_instructions_leave_the_work_in_sight_and_stay_as_one_left_them(
+    bench: Bench, width: int, is_open: bool
+) -> None:
+    bench.ask_to_judge(EXAMPLES[:2])
+    page = bench.open(bench.join("Kay"), "judge")
+    page.set_viewport_size({"width": width, "height": 844})
+    page.reload()
+    shown(page, "text")
+    how = page.locator("#how")
+    assert (how.get_attribute("open") is not None) == is_open
+    assert page.evaluate("document.querySelector('[data-says=yes]').getBoundingClientRect().bottom") < 844
+    page.click("#how summary")
+    page.reload()
+    shown(page, "text")
+    assert (how.get_attribute("open") is not None) != is_open
+
+
+def test_what_was_just_sent_can_be_taken_back_on_a_phone_without_scrolling(bench: Bench) -> None:
+    bench.ask_to_judge(EXAMPLES[:2])
+    page = bench.open(bench.join("Kay"), "judge")
+    page.set_viewport_size({"width": 390, "height": 844})
+    judge_all(page)
+    page.click("#item .primary")
+    wait_for_next(page, "1 done, 1 left")
+    undo, text = page.locator("#undo").bounding_box(), page.locator("[data-field=text]").bounding_box()
+    assert 0 <= undo["y"] < undo["y"] + undo["height"] <= text["y"]
+    page.mouse.wheel(0, 2000)
+    page.wait_for_function("scrollY > 0")
+    assert page.locator("#undo").bounding_box()["y"] >= 0
+
+
+def test_nothing_moves_when_it_is_said_that_something_was_sent(bench: Bench) -> None:
+    bench.ask_to_judge(EXAMPLES[:2])
+    page = bench.open(bench.join("Kay"), "judge")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    judge_all(page)
+    before = page.locator("[data-question]").first.bounding_box()
+    page.keyboard.press("Enter")
+    wait_for_next(page, "1 done, 1 left")
+    page.wait_for_selector("#undo")
+    assert page.locator("[data-question]").first.bounding_box() == before
+
+
 def test_control_and_enter_send_from_wherever_one_is(bench: Bench) -> None:
     bench.ask_to_judge(EXAMPLES[:2])
     page = bench.open(bench.join("Lou"), "judge")

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from stumper.errors import BadData
+from stumper.people.accounts.secrets import hashed
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
 from stumper.people.study.founding import make_project
@@ -40,6 +41,34 @@ def arriving(path: Path, make: Callable[[Store], Desk], patience: float = 10.0) 
 
 def desk(store: Store) -> Desk:
     return Desk("scripted", FINDS, store.cache())
+
+
+def test_whoever_becomes_somebody_else_is_asked_about_no_more(browser, new_store: Store) -> None:
+    """An answer that came once the old session is closed would be a refusal in the console."""
+    asked, pressed = [], []
+    waits = Arrivals([Arrival("scripted", lambda: desk(new_store))])
+    with serving(house_over(new_store, arrivals=waits, doors={}, door="in")) as site:
+        here = make_project(new_store, "Lamps", SETTINGS, [EXAMPLE], "f", 1.0)
+        people = [site.person(), site.person()]
+        for one in people:
+            add_member(new_store, here.id, one.id, "author", 1.0)
+        site.house.doors[hashed("in")] = [one.id for one in people]
+        page = browser.new_page()
+        page.add_init_script(
+            "const wait = setTimeout; window.setTimeout = (act, ms, ...given) => wait(act, ms / 20, ...given)"
+        )
+        page.on("request", lambda one: asked.append(one) if one.url.endswith("/models") else None)
+        page.route("**/enter/in", lambda one: pressed.append(one) if one.request.method == "POST" else one.continue_())
+        page.goto(f"{site.home}/enter/in")
+        while len(asked) < 2:
+            page.wait_for_timeout(20)
+        page.get_by_role("button", name="Write against the model").click(no_wait_after=True)
+        while not pressed:
+            page.wait_for_timeout(20)
+        before = len(asked)
+        page.wait_for_timeout(250)  # of three askings
+        assert len(asked) == before
+        page.close()
 
 
 def author(site: Site, project: Project) -> Visit:

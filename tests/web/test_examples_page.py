@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from html import unescape
 
@@ -20,6 +21,8 @@ from stumper.people.writing.drafts import Change, Document, save_draft
 from stumper.people.writing.item import example_of
 from stumper.people.writing.submitting import Pressed, Writing, submit
 from stumper.store import Store
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 from stumper.web.pages import examples
 from visiting import Site, house_over, serving
 
@@ -72,7 +75,18 @@ def test_moderators_see_all_with_types_by_the_names_that_authors_saw(site, room,
     assert "2 examples" in text
     assert "Added a distraction" in text
     assert "distract<" not in text
-    assert all(f"{author.name}<" not in text and code(author.id) in text for author in room.authors)
+    assert all(f"{author.name}<" in text and f"{code(author.id)}<" not in text for author in room.authors)
+
+
+def test_a_right_answer_is_one_whatever_signs_stand_in_it(new_store) -> None:
+    read = "Ada Thorn, or Ada · Thorn, lit it."
+    golds = Gold((Answer("Ada Thorn", 0), Answer("Ada · Thorn", read.index("Ada ·"))))
+    room = authoring(new_store, examples=[Example("q", Question("Who lit it?", Passage("p", read, "Lights")), golds)])
+    submit(at(room, 0), Pressed("a", "Mary Bell saw it. " + read), 110.0)
+    with serving(house_over(new_store)) as site:
+        text = site.visit(room.authors[0]).get(path(room, f"/{ids(room)[0]}")).text
+    room.close()
+    assert re.findall('<span class="answer">([^<]*)</span>', text) == ["Ada Thorn", "Ada · Thorn"]
 
 
 def test_an_author_sees_their_own_alone_and_judges_without_a_name(site, room) -> None:
@@ -124,6 +138,23 @@ def test_a_rejection_is_shown_with_who_and_why_and_leaves_the_list_and_the_files
     rows = list(csv.DictReader(io.StringIO(visit.get(path(room, "/files/csv")).content.decode("utf-8-sig"))))
     assert len(rows) == 1
     assert "rejected it" in site.visit(room.authors[0]).get(path(room, f"/{first}")).text
+
+
+def test_the_only_example_rejected_is_still_found_and_its_author_reads_why(site, room, moderator) -> None:
+    first, _ = ids(room)
+    site.visit(moderator).submit(path(room, f"/{first}/take-back"), said="It is <wrong>.")
+    author = site.visit(room.authors[0])
+    for visit, chosen in ((author, ""), (site.visit(moderator), "?type=distract")):
+        text = visit.get(path(room, chosen)).text
+        [leads_to] = re.findall(r'<a href="[^"]*(\?[^"]*standing=rejected)">1 rejected</a>', text)
+        assert "Nothing has been made here yet" not in text
+        assert "The reason: It is &lt;wrong&gt;." in visit.get(path(room, unescape(leads_to))).text
+    assert "The reason: It is &lt;wrong&gt;." in author.get(path(room, f"/{first}")).text
+    own = author.get(f"/projects/{room.project.id}/write").text
+    assert own.count("A moderator rejected") == own.count(path(room, f"/{first}")) == 1
+    assert "A moderator rejected" not in site.visit(room.authors[1]).get(f"/projects/{room.project.id}/write").text
+    site.visit(moderator).submit(path(room, f"/{first}/restore"))
+    assert "A moderator rejected" not in author.get(f"/projects/{room.project.id}/write").text
 
 
 def test_files_hold_what_is_shown_in_its_order(site, room, moderator) -> None:

@@ -88,7 +88,9 @@ def test_whoever_came_by_a_link_takes_back_what_they_sent_until_they_have_their_
 
 
 def test_what_one_agrees_to_is_shown_as_it_is_written(study: Study) -> None:
-    assert "&lt;b&gt;We&lt;/b&gt; ask you." in study.site.visit().get(f"/go/{study.link.code}?workerId=a").text
+    page = study.site.visit().get(f"/go/{study.link.code}?workerId=a").text
+    assert "&lt;b&gt;We&lt;/b&gt; ask you." in page
+    assert "pieces of work: judging short texts." in page  # nothing else is done in this project
 
 
 def test_whoever_does_not_agree_gets_no_work(study: Study) -> None:
@@ -101,11 +103,16 @@ def test_whoever_does_not_agree_gets_no_work(study: Study) -> None:
 def test_in_the_end_there_is_the_code_and_the_way_back(study: Study) -> None:
     visit, _ = study.go()
     assert study.judge(visit).json()["progress"] == {"done": 1, "left": 1}
-    assert "C0DE" not in visit.get("/my-work").text
+    mine = visit.get("/my-work").text
+    assert "C0DE" not in mine
+    assert f"/projects/{study.project.id}/sent" in mine
+    assert visit.get(f"/projects/{study.project.id}/sent").status_code == 200
     assert study.judge(visit).json()["progress"] == {"done": 2, "left": 0}
     assert study.judge(visit).status_code == 204  # a third text is there, and for others
     page = visit.get("/my-work").text
     assert 'href="https://crowd.example/done?cc=C0DE"' in page
+    assert 'id="copy"' in page
+    assert "/sent" not in page  # it is final now
 
 
 def test_the_same_browser_goes_on_where_it_was(study: Study) -> None:
@@ -213,6 +220,7 @@ def test_a_moderator_makes_a_link_sees_who_came_and_closes_it(study: Study) -> N
     made = visit.submit(here, **form)
     page = visit.get(made.headers["location"]).text
     assert "<svg" in page
+    assert "the link works on no phone" in page  # as one is here by 127.0.0.1
     path = f"{here}/{study.link.id}"
     study.judge(study.go("-1")[0])
     rows = list(csv.reader(StringIO(visit.get(f"{path}/people.csv").text)))

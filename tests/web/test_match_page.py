@@ -165,7 +165,7 @@ def test_two_people_play_against_the_machine_while_the_server_restarts_in_the_mi
         with Store.open(database) as store:
             until(lambda: site.house.clock() > alive_at(store, room.id) + AWAY)
         with server(database, port):
-            ben.wait_for_selector("text=The server was away")
+            ben.wait_for_selector("text=The match stood still")
             assert ben.inner_text("#question").startswith(kept)
             ben.wait_for_selector("text=Being read")
             until(lambda: heard(ben) > len(kept.split()))

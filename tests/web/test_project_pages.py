@@ -10,16 +10,17 @@ import pytest
 
 from stumper.errors import NotThere
 from stumper.identity import bytes_fingerprint
-from stumper.people.accounts.person import Person
+from stumper.people.accounts.person import Person, code
 from stumper.people.projects.members import add_member, roles
 from stumper.people.projects.project import KINDS, Project, Settings, project, projects
 from stumper.people.projects.uploads import upload_name
 from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease, respond
 from stumper.people.study.founding import make_project
+from stumper.store import Store
 from stumper.testing import EXAMPLE, QUESTIONS
 from stumper.types import Answer, Example, Gold
-from visiting import Site, Visit
+from visiting import Site, Visit, house_with_checker, serving
 
 EXAMPLES = [EXAMPLE, Example("mayor", QUESTIONS[2], Gold((Answer("Josef Brandt", 130),)))]
 SETTINGS = Settings("reading", "reading", ("scripted",), KINDS)
@@ -264,6 +265,24 @@ def test_settings_change_and_what_a_project_is_about_stays(site: Site, boss: Per
     )
 
 
+def test_a_model_that_answers_another_task_is_not_offered_and_not_taken(new_store: Store) -> None:
+    with serving(house_with_checker(new_store)) as site:
+        boss = site.person(administrator=True)
+        visit, here = site.visit(boss), project_of(site)
+        add_member(new_store, here.id, boss.id, "administrator", 1.0)
+        new = visit.get("/projects/new").text
+        assert 'value="checks" data-tasks="verification">' in new
+        assert 'value="scripted" checked>' in new  # the first that answers questions
+        place = f"/projects/{here.id}/settings"
+        assert 'value="checks"' not in visit.get(place).text
+        said = visit.submit(place, **{**FIELDS, "victims": ["scripted", "checks"]})
+        assert said.status_code == 422
+        assert "answers claims, and this project holds questions. Leave it out." in html.unescape(said.text)
+        body = {"name": "Here", "victims": ["checks"], "kinds": ["write"]}
+        assert site.program(boss).call("PUT", f"/api/v1/projects/{here.id}", body).status_code == 422
+        assert project(new_store, here.id).settings.victims == ("scripted",)
+
+
 def test_a_project_is_closed_and_opened_again(site: Site, boss: Person) -> None:
     here, visit = project_of(site), site.visit(boss)
     visit.submit(f"/projects/{here.id}/close")
@@ -311,6 +330,7 @@ def test_roles_are_given_and_taken_and_people_removed(site: Site, boss: Person) 
     here, visit, store = project_of(site), site.visit(boss), site.house.store
     author = member(site, here, "author")
     people = f"/projects/{here.id}/people"
+    assert code(author.id) in visit.get(people).text  # as files call them
     visit.submit(f"{people}/{author.id}/roles", role="player")
     assert roles(store, here.id, author.id) == {"author", "player"}
     visit.submit(f"{people}/{author.id}/roles/author/take")

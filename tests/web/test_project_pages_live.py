@@ -10,8 +10,9 @@ from stumper.people.projects.members import add_member, roles
 from stumper.people.projects.project import KINDS, Project, Settings, projects
 from stumper.people.queues.queue import lease
 from stumper.people.study.founding import make_project
+from stumper.store import Store
 from stumper.testing import EXAMPLE
-from visiting import Site
+from visiting import Site, house_with_checker, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from browsers import context_of
@@ -57,6 +58,20 @@ def test_the_form_shows_what_matters_and_how_instructions_will_look(browser, sit
     page.uncheck("#kind-write")
     assert page.is_hidden("#victim-1")
     page.close()
+
+
+def test_models_that_do_not_answer_the_task_are_not_offered(browser, new_store: Store) -> None:
+    with serving(house_with_checker(new_store)) as site:
+        page = opened(browser, site, site.person(administrator=True), "/projects/new")
+        checks, scripted = page.locator("[value=checks]"), page.locator("[value=scripted]")
+        assert (checks.is_hidden(), scripted.is_visible()) == (True, True)
+        page.check("input[value=verification]")
+        assert (checks.is_visible(), checks.is_checked()) == (True, False)
+        checks.check()
+        scripted.uncheck()
+        page.check("input[value=quizbowl]")
+        assert (checks.is_disabled(), scripted.is_checked()) == (True, True)  # never none where one answers
+        page.close()
 
 
 def test_a_project_is_made_and_people_invited_without_leaving_the_browser(browser, site: Site, boss: Person) -> None:

@@ -88,8 +88,11 @@ def test_an_author_fools_the_model_and_submits(desk: Desk) -> None:
 def test_buttons_are_whole_and_in_sight_with_what_kind_of_change_it_is_above_them(desk: Desk) -> None:
     page = desk.open(desk.author())
     page.set_viewport_size({"width": 1440, "height": 900})
+    verdict(page, "Still right")
+    before = page.locator("#submit").bounding_box()
     add(page, LIE)
     page.locator("#fooled:not([hidden])").wait_for()
+    assert page.locator("#submit").bounding_box() == before
     types, submit = (page.locator(one).bounding_box() for one in ("#types-box", "#submit"))
     assert types["y"] + types["height"] <= submit["y"]
     assert submit["y"] + submit["height"] <= 900

@@ -76,7 +76,7 @@ def _ended(name: str, command: Callable[[], None]) -> tuple[int, str]:
     """The exit code of a command that has been run, and the sentence that says why it is not 0."""
     try:
         try:
-            with remarking("stumper.loading"), remarking("stumper.victims"):
+            with remarking("stumper.loading"), remarking("stumper.retrieval"), remarking("stumper.victims"):
                 command()
         finally:
             flush()

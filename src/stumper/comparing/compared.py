@@ -222,8 +222,12 @@ def _left_out(match: Match, cell: Compared, names: tuple[str, str]) -> Iterator[
     if left.altered:
         verb = "is" if len(left.altered) == 1 else "are"
         yield f"{where}: {other_originals(left.altered, match.rows[0])}, and {verb} left out."
-    for number, why in ((left.failed, "on which a system failed"), (left.trained_on, "on which a system was trained")):
+    gone = (
+        (left.failed, unit, "on which a system failed"),
+        (left.trained_on, cell.unit, "on which a system was trained"),
+    )
+    for number, of, why in gone:
         if number:
-            yield f"{where}: {plural(number, cell.unit)} {why} {'is' if number == 1 else 'are'} left out."
+            yield f"{where}: {plural(number, of)} {why} {'is' if number == 1 else 'are'} left out."
     if left.elsewhere:
         yield f"{where}: {plural(left.elsewhere, cell.unit)} of one id stand in other texts, and are left out."

@@ -18,8 +18,8 @@ from stumper.table.counted import variants
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What is in no pair: so many units that ``only_a`` or ``only_b`` has a score of; originals on which a system
-    ``failed`` or was ``trained_on`` by either; ``elsewhere``: originals of one id that stand in other groups;
+    """What is in no pair: so many units that ``only_a`` or ``only_b`` has a score of; those on which either system
+    ``failed``; originals that either was ``trained_on``; ``elsewhere``: originals of one id that stand in other groups;
     ``altered``: the ids of those that ask something else or have other right answers on the two sides."""
 
     only_a: int = 0
@@ -99,6 +99,7 @@ def _paired(match: Match, how: str, a: Counted, b: Counted, measure: str, by: st
     gone = [id for id in of_both if id in other]
     units = [both[place] for place in kept]
     at = [[held[unit] for unit in units] for held in places]
+    of = "variant" if how == "variant" else "original"
     ids = tuple(tuple(side.ids[place] for place in own) for side, own in zip((a, b), at, strict=True))
     scores = tuple(side.after[measure][own] if own else np.empty(0) for side, own in zip((a, b), at, strict=True))
     originals = tuple(a.originals[place] for place in at[0])
@@ -118,7 +119,7 @@ def _paired(match: Match, how: str, a: Counted, b: Counted, measure: str, by: st
         left_out=LeftOut(
             only_a=len(places[0]) - len(both),
             only_b=len(places[1]) - len(both),
-            failed=len(_lost(match.rows, "errored", is_outcome=True)),
+            failed=len(_lost(match.rows, "errored", is_outcome=True, of=of) - set(units)),
             trained_on=len(_lost(match.rows, "trained-on")),
             elsewhere=len(both) - len(kept) - len(gone),
             altered=tuple(dict.fromkeys(gone)),
@@ -169,12 +170,12 @@ def _said(rows: Table) -> dict[tuple[str, str], str | None]:
     return found
 
 
-def _lost(rows: Sequence[Table], status: Status, is_outcome: bool = False) -> set[str]:
-    """The originals of rows of this status, or of attempts that ended in an error."""
+def _lost(rows: Sequence[Table], status: Status, is_outcome: bool = False, of: str = "original") -> set[str]:
+    """The originals, or variants, of rows of this status, or of attempts that ended in an error."""
     found: set[str] = set()
     for side in rows:
         has = side.texts("status").equal(status)
         if is_outcome:
             has = has | side.texts("outcome").equal("errored")
-        found |= {id for id in side.where(has).texts("original") if id is not None}
+        found |= {id for id in side.where(has).texts(of) if id is not None}
     return found

@@ -13,7 +13,7 @@ from stumper.sections.wording import count, percent, plural, signed_interval
 FailIf = Literal["worse", "not-shown-equal"]
 FEWEST = 5  # originals below which no test is made: not even if all of them fell would it say so at 5%
 SEVERAL = 3  # failed tests that a sentence names
-MOST_LOST = 0.1  # of the originals of a cell: whoever fails on more of them might have failed on what it got wrong
+MOST_LOST = 0.1  # of the units of a cell: whoever fails on more of them might have failed on what it got wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,10 @@ def _not_enough(cell: Compared) -> str:
         return (f"There {'is' if n == 1 else 'are'} only {plural(n, cell.unit)} to pair {at}, and a test needs "
                 f"{FEWEST} at least: this is no verdict. Compare on more.")  # fmt: skip
     failed = cell.pairs.left_out.failed
-    if failed > MOST_LOST * (n + failed):
-        return (f"A system failed on {count(failed)} of {plural(n + failed, cell.unit)} {at}, and no score counts "
+    met = len(cell.pairs) + failed
+    if failed > MOST_LOST * met:
+        unit = "variant" if cell.pairs.by == "variant" else cell.unit
+        return (f"A system failed on {count(failed)} of {plural(met, unit)} {at}, and no score counts "
                 "them: this is no verdict. Mend the system and run its command again with --retry-errors.")  # fmt: skip
     return ""
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
-from stumper.datasets.buzz_table import delimiter_of
-from stumper.datasets.csv_cells import is_guarded
+from stumper.datasets.csv_cells import delimiter_of, each_row, places_of, unguarded
 from stumper.datasets.documents import read_text
 from stumper.errors import BadData
 from stumper.shown import shown
@@ -78,35 +77,19 @@ def _read(path: Path) -> Iterator[AnswerOfPerson]:
     if text.lstrip().startswith(("{", "[")):
         raise BadData(f"{path}: this is JSON, and people's answers are CSV with a line of names. Save it as CSV.")
     rows = csv.reader(StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
-    places = _places(path, next(_rows(path, rows), []))
-    for cells in _rows(path, rows):
+    every = each_row(rows, f"{path}: ")
+    places = _places(path, next(every, []))
+    for cells in every:
         if not any(cell.strip() for cell in cells):
             continue
         at = f"{path}, line {rows.line_num}"
         if len(cells) <= max(places.values()):
             raise BadData(f"{at} has {len(cells)} cells, fewer than there are columns. Complete it.")
-        yield _answer(at, {name: _cell(cells[place].strip()) for name, place in places.items()})
-
-
-def _cell(cell: str) -> str:
-    return cell[1:] if is_guarded(cell) else cell
-
-
-def _rows(path: Path, rows: Iterator[list[str]]) -> Iterator[list[str]]:
-    while True:
-        try:
-            row = next(rows)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            raise BadData(f"{path}: there is a row that is no CSV ({error}). Correct it.") from error
-        yield row
+        yield _answer(at, {name: unguarded(cells[place].strip()) for name, place in places.items()})
 
 
 def _places(path: Path, header: Sequence[str]) -> dict[str, int]:
-    called = {name.strip().lower(): place for place, name in reversed([*enumerate(header)])}
-    found = {name: next((called[one] for one in names if one in called), None) for name, names in COLUMNS.items()}
-    places = {name: place for name, place in found.items() if place is not None}
+    places = places_of(header, COLUMNS)
     missing = "example_id" if "example_id" not in places else "" if {"answer", "correct"} & places.keys() else "answer"
     if missing:
         others = f", nor {' or '.join(COLUMNS['correct'])}" if missing == "answer" else ""

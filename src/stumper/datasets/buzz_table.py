@@ -6,6 +6,7 @@ from io import StringIO
 from pathlib import Path
 
 from stumper.buzz import PLAYED, Buzz
+from stumper.datasets.csv_cells import delimiter_of, each_row, places_of
 from stumper.datasets.documents import read_text
 from stumper.errors import BadData
 from stumper.identity import content_id
@@ -30,7 +31,10 @@ YES, NO = ("1", "true", "yes"), ("0", "false", "no", "")
 def is_buzz_table(start: str) -> bool:
     """Whether a file that starts so is such a table."""
     first = start.lstrip("\ufeff").partition("\n")[0]
-    return not first.lstrip().startswith(("{", "[")) and {"position", "correct"} <= _places(_cells(first)).keys()
+    return (
+        not first.lstrip().startswith(("{", "["))
+        and {"position", "correct"} <= places_of(_cells(first), COLUMNS).keys()
+    )
 
 
 def read_buzz_table(path: Path) -> Iterator[tuple[int, Buzz]]:
@@ -42,29 +46,24 @@ def read_buzz_table(path: Path) -> Iterator[tuple[int, Buzz]]:
     text = read_text(path).lstrip("\ufeff")
     delimiter = delimiter_of(text)
     rows = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    places = _places(header := next(rows))
+    places = places_of(header := next(rows), COLUMNS)
     _check_once(header)
     if missing := [name for name in NEEDED if name not in places]:
         raise BadData(
             f"there is no column {missing[0]!r}, which may be called {' or '.join(COLUMNS[missing[0]])}. Add it."
         )
     file, number = content_id(text)[:8], 0
-    for cells in _rows(rows):
+    for cells in each_row(rows):
         if cells:
             number = rows.line_num
             if len(cells) <= max(places.values()):
                 raise BadData(f"line {number} has {len(cells)} cells, fewer than there are columns. Complete it.")
             row = {name: cells[at].strip() for name, at in places.items()}
-            if delimiter == ";":
+            if delimiter == ";":  # of a country that writes commas in numbers
                 row["position"] = row["position"].replace(",", ".")
             yield number, _buzz(number, row, file)
     if not number:
         raise BadData("there is no row under its columns. Write one for each answer.")
-
-
-def delimiter_of(text: str) -> str:
-    """What stands between the cells: spreadsheets of some countries write semicolons, and then commas in numbers."""
-    return max(",;\t", key=text.partition("\n")[0].count)
 
 
 def _check_once(header: Sequence[str]) -> None:
@@ -73,22 +72,6 @@ def _check_once(header: Sequence[str]) -> None:
         if len(called) > 1:
             alike = "the same" if len({*called}) == 1 else "both"
             raise BadData(f"the columns {shown(called[0])} and {shown(called[1])} say {alike}, {name}. Take one out.")
-
-
-def _rows(rows: Iterator[list[str]]) -> Iterator[list[str]]:
-    while True:
-        try:
-            yield next(rows)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            raise BadData(f"there is a row that is no CSV ({error}). Correct it.") from error
-
-
-def _places(header: list[str]) -> dict[str, int]:
-    called = {name.strip().lower(): place for place, name in reversed([*enumerate(header)])}
-    found = {name: next((called[one] for one in names if one in called), None) for name, names in COLUMNS.items()}
-    return {name: place for name, place in found.items() if place is not None}
 
 
 def _cells(line: str) -> list[str]:

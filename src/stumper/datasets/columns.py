@@ -10,6 +10,7 @@ from stumper.formats import Column, Row
 from stumper.registry import task_named, tasks
 from stumper.shown import shown
 from stumper.task import Task
+from stumper.types import Example
 
 ID, GROUP = "id", "group"
 # What rows of any task may have. An id of several tiers: what is called so and nothing else comes first.
@@ -213,8 +214,29 @@ def _check_others(
                     f"{column.role} of {other.unit}s. Say which column is what: {_to_map(other)}, or "
                     f"{_to_map(fit.task)}. {_shown(columns, rows, unit)}"
                 )
-    assert fit.task.rows is not None
     told = [Row(i, None, {role: row.get(c) for role, c in fit.roles.items()}) for i, row in enumerate(rows, 1)]
+    _check_meant(fit, told, columns, rows, name, unit, able)
+
+
+def check_meant(task: Task, examples: Iterable[Example], first: Mapping[str, object], name: str, unit: str) -> None:
+    """Nothing; BadData where a file of a format whose objects might be rows, of which ``first`` is the first, holds
+    what the task objects to in rows: what a table is refused for is refused in every kind of file."""
+    assert task.rows is not None, "its examples are rows, too"
+    told = [Row(i, None, task.rows.written(example, "")) for i, example in enumerate(examples, 1)]
+    able = [one for one in tasks() if one.rows is not None]
+    _check_meant(_fit(task, tuple(first), {}), told, tuple(first), [first], name, unit, able)
+
+
+def _check_meant(
+    fit: _Fit,
+    told: Sequence[Row],
+    columns: Sequence[str],
+    rows: Sequence[Mapping[str, object]],
+    name: str,
+    unit: str,
+    able: Sequence[Task],
+) -> None:
+    assert fit.task.rows is not None
     if (reason := fit.task.rows.objects(told)) is not None:
         others = [_fit(one, columns, {}) for one in able if one is not fit.task]
         if (near := _near(others)) is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from stumper.datasets.columns import knows_any, says_more
+from stumper.datasets.columns import check_meant, knows_any, says_more
 from stumper.datasets.documents import read_start, read_text
 from stumper.datasets.json_lines import read_lines
 from stumper.datasets.kinds import DATA_SET, check_kind, format_of, kind_of
@@ -47,7 +47,11 @@ def opened_dataset(path: Path) -> Opened:
         raise BadOption(f"{path} is in the format {form.name}, which has no columns that could be mapped. Leave out "
                         "--map, or convert it first: stumper data --to jsonl.")  # fmt: skip
     if form is not None and form.read is not None:
-        return Opened(form.read(path), form=form)
+        dataset: Collection = form.read(path)
+        if form.is_of_rows and (first := first_object(read_start(path))):
+            [task] = [task for task in tasks() if form in task.formats]
+            check_meant(task, dataset, first, str(path), "line")
+        return Opened(dataset, form=form)
     if layout is not None:
         found = _understood(path, mapping, layout, form)
         return Opened(found.dataset, found, form)

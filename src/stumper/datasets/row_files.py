@@ -4,12 +4,11 @@ import csv
 import io
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from stumper.datasets.csv_cells import is_guarded
+from stumper.datasets.csv_cells import any_length, delimiter_of, unguarded
 from stumper.datasets.documents import called, json_object, read_json, read_start, read_text
 from stumper.datasets.json_lines import read_lines
 from stumper.errors import BadData
@@ -20,8 +19,6 @@ from stumper.shown import shown
 Layout = Literal["table", "list", "lines", "parquet", "folder"]
 TABLES = (".csv", ".tsv", ".tab")
 STATE, SPLITS = "state.json", "dataset_dict.json"  # what a saved data set, or a dict of them, is known by
-LARGEST_CELL = 100_000_000  # characters
-DELIMITERS = ",\t;|"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +70,8 @@ def named_columns(path: Path, layout: Layout | None) -> Collection[str]:
     match layout:
         case "table":
             first = read_start(path).lstrip("\ufeff\r\n").split("\n", 1)[0]
-            with _any_length():
-                return next(csv.reader([first], delimiter=_delimiter(first)), [])
+            with any_length():
+                return next(csv.reader([first], delimiter=delimiter_of(first)), [])
         case "parquet":
             parquet = with_extras(str(path), lambda: __import__("pyarrow.parquet").parquet)
             try:
@@ -111,8 +108,8 @@ def _counted(rows: Sequence[Mapping[str, object]]) -> FileRows:
 
 def _table(path: Path) -> FileRows:
     text = read_text(path)
-    with _any_length():
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    with any_length():
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
         lines = _lines(path, reader)
         _, names = next(lines)
         _check_names(path, names)
@@ -123,7 +120,7 @@ def _table(path: Path) -> FileRows:
             if len(cells) != len(names):
                 raise BadData(f"{path}, line {number}: it has {len(cells)} cells, and the first line names "
                               f"{len(names)} columns. Put texts that hold a delimiter between quotes.")  # fmt: skip
-            rows.append({name: _cell(cell) for name, cell in zip(names, cells, strict=True)})
+            rows.append({name: unguarded(cell) for name, cell in zip(names, cells, strict=True)})
             numbers.append(number)
     return FileRows(rows, numbers, "line")
 
@@ -142,30 +139,9 @@ def _lines(path: Path, reader: Any) -> Iterator[tuple[int, list[str]]]:
         yield begun, cells
 
 
-def _delimiter(text: str) -> str:
-    """What the first line is parted by: the sign that parts it most often."""
-    first = text.lstrip("\r\n").split("\n", 1)[0]
-    parted = {sign: len(next(csv.reader([first], delimiter=sign))) for sign in DELIMITERS}
-    return max(parted, key=lambda sign: parted[sign])
-
-
 def _check_names(path: Path, names: Sequence[str]) -> None:
     if twice := [name for name in names if names.count(name) > 1]:
         raise BadData(f"{path}, line 1: two columns are called {twice[0]!r}. Rename one.")
-
-
-def _cell(cell: str) -> str:
-    return cell[1:] if is_guarded(cell) else cell
-
-
-@contextmanager
-def _any_length() -> Iterator[None]:
-    """A cell may hold a whole document meanwhile."""
-    before = csv.field_size_limit(LARGEST_CELL)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)
 
 
 def _list(path: Path) -> FileRows:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from stumper.datasets.csv_cells import csv_line
+from stumper.datasets.csv_cells import csv_line, delimiter_of
 from stumper.datasets.documents import read_text
 from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData, BadOption, BadOutput
@@ -123,10 +123,8 @@ def bundled_judgements() -> list[Judgement]:
 def _rows(path: Path) -> list[tuple[int, Mapping[str, str]]]:
     """The rows under the header by the spreadsheet's own numbers, without blank ones."""
     text = read_text(path)
-    first_line = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first_line.count)  # spreadsheets of some countries write semicolons
     try:
-        table = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+        table = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text)))
     except csv.Error as error:
         raise BadData(f"{path}: this is no CSV file ({error}). Save the sheet as CSV.") from error
     header = [name.strip().lower() for name in table[0]]

@@ -132,7 +132,8 @@ def _section(task: Task, runs: Sequence[Ran], with_examples: bool) -> _Made:
 def _with_queries(store: Store, run: Provenance, manner: Mapping[str, str]) -> Provenance:
     """A run with what all commands that worked on it have asked: the proof that stands behind its figures. Its system
     is asked in this ``manner``, in whichever run that was."""
-    total, documents = counted(store, run.run_id), store.counts(run.run_id)
+    documents = store.counts(run.run_id)
+    total = counted(documents)
     used = total.usage.said if total.usage.requests else ""
     signatures = tuple(answers_taken(line, manner.get("answers", "")) for line in run.signatures)
     made = total.made if documents else ""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from stumper.reports.doubts import doubts, failing, few_groups, lacking_rows, with_few_groups
+from stumper.reports.doubts import doubts, failing, few_groups, lacking_rows, repeated, with_few_groups
 from stumper.sections.contests import Counting, contests, transfers
 from stumper.sections.matrix import Matrix, matrices
 from stumper.sections.matrix_parts import costs_part, matrix_part
@@ -61,7 +61,7 @@ def _scored(section: Section, found: Sequence[Matrix], runs: Sequence[Ran], task
     for one in found:
         on = one.dataset if several else ""
         parts += [_on_dataset(matrix_part(one, above=on), on), _on_dataset(costs_part(one), on)]
-    further = notes([*every[MOST_SAID_FIRST:], *few_groups(runs, task.unit)])
+    further = notes([*every[MOST_SAID_FIRST:], *few_groups(runs, task.unit), *repeated(runs, task)])
     return replace(section, sentences=tuple(every[:MOST_SAID_FIRST]), blocks=(*parts, *section.blocks, *further),
                    short=(*section.short, *further) if section.short else ())  # fmt: skip
 

@@ -1,7 +1,7 @@
 """What makes all figures of a data set doubtful, and is therefore said first."""
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import islice
 from textwrap import shorten
@@ -9,6 +9,7 @@ from textwrap import shorten
 from stumper.language.english import is_english
 from stumper.sections.labels import label_doubts
 from stumper.sections.ran import Answered, Ran, victim_words
+from stumper.sections.repeats import repeats
 from stumper.sections.wording import attack_name, capital, count, listed, plural
 from stumper.statistics.groups import ENOUGH, level
 from stumper.task import Task
@@ -62,6 +63,16 @@ def few_groups(runs: Sequence[Ran], unit: str) -> list[str]:
         for run in runs
         for name, number in _too_few(run)
     ))  # fmt: skip
+
+
+def repeated(runs: Sequence[Ran], task: Task) -> list[str]:
+    """A sentence for each data set in which the same was asked several times."""
+    every = {run.examples: run.names.dataset for run in runs if run.attempts}
+    return [
+        said
+        for examples, dataset in every.items()
+        for said in repeats(_originals([run for run in runs if run.examples == examples]), dataset, task)
+    ]
 
 
 def with_few_groups(sentences: Sequence[str], runs: Sequence[Ran]) -> list[str]:
@@ -138,6 +149,12 @@ def _mislabelling(run: Ran, who: str, dataset: str, task: Task) -> list[str]:
     return [
         f"{told} ({', '.join(labels)}): it said {', '.join([*it_said, *more])}. Map them before any figure is trusted."
     ]
+
+
+def _originals(runs: Sequence[Ran]) -> Iterator[Example]:
+    """The examples of a data set that were attempted, without variants of others."""
+    own = {one.example_id for run in runs for one in run.attempts if one.original_id in (None, one.example_id)}
+    return (example for example in runs[0].examples if example.id in own)
 
 
 def _labelled(runs: Sequence[Ran], task: Task) -> Counter[str]:

@@ -27,9 +27,10 @@ def page_data(report: Report) -> str:
     called = {run.run_id: run.names for section in report.sections for run in section.runs}
     shows = {run.run_id: section.shows for section in report.sections for run in section.runs}
     runs = {run_id: place for place, run_id in enumerate(called)}
+    alikes = together(report.examples)
     items = [
         _asked(alike[0], shows[alike[0].run_id], texts) | {"answers": [_answer(one, runs[one.run_id]) for one in alike]}
-        for alike in together(report.examples)
+        for alike in alikes
     ]
     page = {
         "trained": TRAINED_ON,
@@ -38,7 +39,7 @@ def page_data(report: Report) -> str:
             ["unproposed", "nothing proposed", NOTHING, UNPROPOSED],
         ],
         "runs": [[run_id, names.dataset, names.victim, names.attack] for run_id, names in called.items()],
-        "first": _telling(report),
+        "first": list(next(iter(_ranked(report, alikes)), (0, 0))),  # the item to open with, and its answer
         "items": items,
         "texts": list(texts),
         "media": {id: [_medium(one, contents) for one in of] for id, of in report.media.items()},
@@ -78,25 +79,20 @@ def telling(report: Report, most: int) -> list[Exhibit]:
     """So many answers as a report without a browser of all shows, each to another item: those that the page would open
     with; where nobody was fooled, the first of which something was made."""
     items, best = together(report.examples), dict[int, int]()
-    for place, number in _ranked(report):
+    for place, number in _ranked(report, items):
         best.setdefault(place, number)
     told = [items[place][number] for place, number in list(best.items())[:most]]
     return told or [alike[0] for alike in sorted(items, key=lambda alike: alike[0].after is None)[:most]]
 
 
-def _telling(report: Report) -> list[int]:
-    """The places of the item to open with, and of its answer."""
-    return list(next(iter(_ranked(report)), (0, 0)))
-
-
-def _ranked(report: Report) -> list[tuple[int, int]]:
+def _ranked(report: Report, items: Sequence[Sequence[Exhibit]]) -> list[tuple[int, int]]:
     """The places of the items that somebody was right on before and wrong after, and of the answer, best told first:
     under the attack that the headline tells of, then under those which leave least."""
     headline = next(filter(None, map(told_first, report.matrices)), "")
     left = {run.run_id: run.scores.after.value for section in report.sections for run in section.runs}
     fooled = [
         (exhibit.run_id != headline, left[exhibit.run_id], -(exhibit.before.f1 or 0), place, number)
-        for place, alike in enumerate(together(report.examples))
+        for place, alike in enumerate(items)
         for number, exhibit in enumerate(alike)
         if exhibit.outcome == "succeeded" and not exhibit.trained_on
     ]

@@ -1,12 +1,15 @@
-"""What files of texts say, as headings and paragraphs in order: plain text, Markdown, HTML and PDF."""
+"""What files of texts say, as headings and paragraphs in order: plain text, Markdown, HTML, PDF and Word (.docx)."""
 
 import logging
 import re
-from collections.abc import Callable, Mapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
+from xml.etree.ElementTree import Element, ParseError, fromstring
+from zipfile import BadZipFile, ZipFile
 
 from stumper.errors import BadData
 from stumper.file_bytes import file_text, opened
@@ -18,6 +21,9 @@ _PARTS = {*_HEADINGS, "address", "article", "aside", "blockquote", "body", "capt
           "dt", "figcaption", "figure", "footer", "form", "header", "hr", "li", "main", "ol", "p", "pre", "section",
           "summary", "table", "tbody", "tfoot", "thead", "tr", "ul"}  # fmt: skip
 _UNREAD = {"nav", "noscript", "script", "style", "svg", "template"}
+_UNREAD_IN_WORD = {"Fallback", "del", "moveFrom", "pPr", "rPr"}  # of a drawing kept twice the second; what was deleted
+_IN_WORD = {"br": " ", "cr": " ", "noBreakHyphen": "-", "p": " ", "tab": " "}  # what stands for an element
+_MOST_XML = 100_000_000  # bytes of one part of a Word document, unpacked
 _EMPTY_LINE = re.compile(r"\n\s*\n")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[a-z])")
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
@@ -72,10 +78,86 @@ def pdf(path: Path) -> list[Block]:
             # pypdf lets some damage through as what Python makes of it
             raise BadData(f"{path}: no PDF whose text can be read ({error}). Save it as text, or take it out."
                           ) from error  # fmt: skip
-    found = [block for page in pages for block in _paragraphs(_HYPHEN.sub("", page))]
-    if not found:
+    return _told(path, [block for page in pages for block in _paragraphs(_HYPHEN.sub("", page))])
+
+
+def docx(path: Path) -> list[Block]:
+    """The body of a Word document, as it reads once its changes are accepted; a row of a table is a paragraph, as in
+    HTML. Headers, notes, comments and the table of contents are left out. BadData where it cannot be read."""
+    with opened(path) as file:
+        try:
+            with ZipFile(file) as parts:
+                body, styles = (_word_part(parts, name) for name in ("document", "styles"))
+            if body is None:
+                raise ValueError("it has no part word/document.xml")
+            known = () if styles is None else styles
+            named = {_value(one, "styleId"): _value(_child(one, "name"), "val") for one in known}
+            return _told(path, [block for block in _word_blocks(body, named) if block.text])
+        except (
+            BadZipFile,
+            EOFError,
+            NotImplementedError,  # of a rare compression
+            ParseError,
+            RecursionError,
+            RuntimeError,  # of a password
+            ValueError,
+            zlib.error,
+        ) as error:
+            raise BadData(f"{path}: no Word document whose text can be read ({error}). Save it as text, or take it out."
+                          ) from error  # fmt: skip
+
+
+def _told(path: Path, blocks: list[Block]) -> list[Block]:
+    """The blocks; where there are none, as in a scan, that is logged."""
+    if not blocks:
         LOG.warning("%s: it holds no text, as scans do not, and is left out.", path)
-    return found
+    return blocks
+
+
+def _word_part(parts: ZipFile, name: str) -> Element | None:
+    """The part of that name, which some programs number; None where there is none."""
+    is_named = re.compile(rf"word/{name}\d*\.xml").fullmatch
+    member = next((one for one in parts.infolist() if is_named(one.filename)), None)
+    if member is not None and member.file_size > _MOST_XML:
+        raise ValueError(f"more than {_MOST_XML / 1e6:,.0f} MB unpacked")
+    return None if member is None else fromstring(parts.read(member))
+
+
+def _word_blocks(element: Element, styles: Mapping[str, str]) -> Iterator[Block]:
+    """The paragraphs and the rows of tables, in order; ``styles`` has the names of styles, which are English."""
+    match _tag(element):
+        case "p":
+            style = _value(_child(_child(element, "pPr"), "pStyle"), "val")
+            name = styles.get(style, style).lower()
+            if not name.startswith("toc"):
+                yield Block(_folded(_word_text(element)), name.startswith(("heading", "title")))
+        case "tr":
+            yield Block(_folded(_word_text(element)))
+        case tag if tag not in _UNREAD_IN_WORD:
+            for part in element:
+                yield from _word_blocks(part, styles)
+
+
+def _word_text(element: Element) -> str:
+    tag = _tag(element)
+    if tag in _UNREAD_IN_WORD:
+        return ""
+    own = (element.text or "") if tag == "t" else _IN_WORD.get(tag, "")
+    return own + "".join(map(_word_text, element))
+
+
+def _tag(element: Element) -> str:
+    """Its name without the namespace, of which there are two for the same documents."""
+    return element.tag.rpartition("}")[2]
+
+
+def _child(element: Element | None, tag: str) -> Element | None:
+    return next((one for one in (() if element is None else element) if _tag(one) == tag), None)
+
+
+def _value(element: Element | None, name: str) -> str:
+    found = {} if element is None else element.attrib
+    return next((value for key, value in found.items() if key.rpartition("}")[2] == name), "")
 
 
 READERS: Mapping[str, Callable[[Path], list[Block]]] = {
@@ -85,6 +167,7 @@ READERS: Mapping[str, Callable[[Path], list[Block]]] = {
     ".html": html,
     ".htm": html,
     ".pdf": pdf,
+    ".docx": docx,
 }
 
 

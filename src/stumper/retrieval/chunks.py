@@ -9,6 +9,7 @@ from stumper.retrieval.blocks import READERS, Block, read_blocks
 from stumper.text import sentences
 from stumper.types import Passage
 
+HIDDEN = (".", "~$")  # how the names of files begin that nobody means
 ENOUGH_WORDS, MOST_WORDS = 100, 150  # words: behind the first a passage may end, beyond the second it does
 
 
@@ -17,12 +18,19 @@ def text_files(path: Path) -> list[Path]:
     hidden. BadData where there are none."""
     if not path.is_dir():
         return [path]
-    found = [file for file in path.rglob("*") if file.suffix.lower() in READERS and file.is_file()]
-    shown = [file for file in found if not any(part.startswith(".") for part in file.relative_to(path).parts)]
-    if not shown:
+    found = [file for file in shown_files(path) if file.suffix.lower() in READERS]
+    if not found:
         endings = ", ".join(READERS)
         raise BadData(f"{path} holds no text: no file ends in {endings}. Put texts there, or name another folder.")
-    return sorted(shown, key=lambda file: file.relative_to(path).as_posix())
+    return found
+
+
+def shown_files(folder: Path) -> list[Path]:
+    """All files in a folder and the folders in it, in the order of their names; none that is hidden, and none by which
+    Word marks a document as open."""
+    files = [(file.relative_to(folder), file) for file in folder.rglob("*") if file.is_file()]
+    shown = [(name, file) for name, file in files if not any(part.startswith(HIDDEN) for part in name.parts)]
+    return [file for _, file in sorted(shown, key=lambda one: one[0].as_posix())]
 
 
 def text_passages(path: Path) -> Iterator[Passage]:

@@ -1,5 +1,8 @@
 """The passages of a corpus that a user names: an index, texts, a data set, or passages or pages in JSON lines."""
 
+import logging
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.resources import as_file, files
@@ -18,12 +21,15 @@ from stumper.protocols import Collection
 from stumper.registry import task_of
 from stumper.retrieval.blocks import READERS
 from stumper.retrieval.building import ABOUT
-from stumper.retrieval.chunks import text_files, text_passages
+from stumper.retrieval.chunks import shown_files, text_files, text_passages
 from stumper.retrieval.index import Index
 from stumper.retrieval.passages import PassageIndex, is_passage_index
 from stumper.types import Passage
 
+LOG = logging.getLogger(__name__)
 BUNDLED = "bundled"
+MOST_KINDS = 3  # of files that are not read, which are named
+is_kind = re.compile(r"\.\w{1,8}").fullmatch
 VERSION = 1  # of how a corpus becomes passages
 
 
@@ -38,6 +44,7 @@ def open_corpus(name: str, longest: int | None = None) -> PassageIndex:
     path = existing(name)
     if is_passage_index(path):
         return PassageIndex.open(path)
+    _tell_unread(path)
     try:
         return PassageIndex.build(_checked(read_passages(path), longest))
     except BadData as error:
@@ -54,9 +61,20 @@ def corpus_fingerprint(name: str) -> str:
         return content_id(VERSION, PassageIndex.open(path).fingerprint)
     if _is_page_index(path):
         return content_id(VERSION, Index.open(path).fingerprint)
+    _tell_unread(path)
     found = dump_files(path) if not path.is_dir() or _has_dump(path) else text_files(path)
     root = path if path.is_dir() else path.parent
     return content_id(VERSION, [(file.relative_to(root).as_posix(), file_fingerprint(file)) for file in found])
+
+
+def unread(name: str) -> str:
+    """How many files of a folder a corpus is without, as none of their kinds is read, and which kinds these are: such
+    as "2 files of .odt and .png"; "" where it is without none."""
+    files = _unread(Path(name))
+    kinds = Counter(file.suffix.lower() for file in files if is_kind(file.suffix)).most_common(MOST_KINDS)
+    others = ["other kinds"] if len(files) > sum(number for _, number in kinds) else []
+    noun = "file" if len(files) == 1 else "files"
+    return f"{len(files):,} {noun} of {' and '.join([*(kind for kind, _ in kinds), *others])}" if files else ""
 
 
 def existing(name: str) -> Path:
@@ -109,6 +127,29 @@ def _of_lines(path: Path) -> Iterator[Passage]:
             yield Passage(line.id(), text, line.text("title") or "")
         except BadData as error:
             raise BadData(f"{path}: {error}") from None
+
+
+def _unread(path: Path) -> list[Path]:
+    """The files in a folder of texts, or of pages, that are of other kinds; of an index all belong to it."""
+    if not path.is_dir() or is_passage_index(path) or _is_page_index(path):
+        return []
+    read = _read_endings(path)
+    return [file for file in shown_files(path) if not file.name.lower().endswith(read)]
+
+
+def _read_endings(folder: Path) -> tuple[str, ...]:
+    return ENDINGS if _has_dump(folder) else tuple(READERS)
+
+
+def _tell_unread(path: Path) -> None:
+    """Logs which files of a folder are not read, so that nobody takes them for searched."""
+    if files := _unread(path):
+        be = "is" if len(files) == 1 else "are"
+        LOG.warning(
+            "%s: %s %s not read, the first %s: what is searched ends in %s. Save what is to be searched so, or keep it "
+            "elsewhere.", path, unread(str(path)), be, files[0].relative_to(path).as_posix(),
+            ", ".join(_read_endings(path)),
+        )  # fmt: skip
 
 
 def _has_dump(folder: Path) -> bool:

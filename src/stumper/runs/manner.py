@@ -1,7 +1,7 @@
 """What the commands that worked on a run have counted, and how what they asked says that it is asked."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from stumper.runs.counts import Counts, counts_of
 from stumper.runs.plan import Plan, from_json
@@ -9,10 +9,10 @@ from stumper.store import Store
 from stumper.store.damage import undamaged
 
 
-def counted(store: Store, run_id: str) -> Counts:
-    """Adds up what all commands that worked on a run have asked."""
+def counted(documents: Iterable[str]) -> Counts:
+    """Adds up what all commands that worked on a run have asked, by the documents that they recorded."""
     total = Counts()
-    for document in store.counts(run_id):
+    for document in documents:
         with undamaged():
             total.add(counts_of(json.loads(document)))
     return total
@@ -26,6 +26,6 @@ def manners(store: Store, plans: Mapping[str, Plan]) -> dict[str, Mapping[str, s
     others = (from_json(document) for id, document in store.plans().items() if id not in plans)
     for plans_of in (plans.values(), others):
         for plan in plans_of if wanted - found.keys() else ():
-            if plan.victim_salt in wanted - found.keys() and (manner := counted(store, plan.id).manner):
+            if plan.victim_salt in wanted - found.keys() and (manner := counted(store.counts(plan.id)).manner):
                 found[plan.victim_salt] = manner
     return found

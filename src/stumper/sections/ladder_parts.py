@@ -79,21 +79,21 @@ def sentences(found: Ladder, words: Words = PLAYED) -> list[str]:
         sum(row.against.low > 0 for row in machines), sum(row.against.high < 0 for row in machines)
     )  # fmt: skip
     between = len(machines) - above - below
-    n = f"n = {count(sum(row.replies for row in found.rows if row.side == 'people'))} answers of people and "
-    n += count(sum(row.replies for row in machines))
+    where = ((above, "stand", "above them"), (below, "stand", "below them"), (between, "cannot be told", "from them"))
     stand = [
-        f"{count(number)} {verb}{'s' if number == 1 and verb.startswith('stand') else ''} {where}"
-        for number, verb, where in (
-            (above, "stand", "above them"),
-            (below, "stand", "below them"),
-            (between, "cannot be told", "from them"),
-        )
+        f"{count(number)} {verb}{'s' if number == 1 and verb == 'stand' else ''} {place}"
+        for number, verb, place in where
         if number
     ]
+    standing = f"of {count(len(machines))} {words.machine}s {listed(stand)}"
+    if len(machines) == 1:
+        standing = f"{machines[0].who} {stand[0].removeprefix('1 ')}"
+    answers = count(sum(row.replies for row in found.rows if row.side == "people"))
     told = [
         f"On one scale of ability people together give {words.right} to {_share(chance(found.crowd))} of "
-        f"{words.unit}s of middling difficulty; of {plural(len(machines), words.machine)} {listed(stand)} "
-        f"({n} of {words.machine}s)."
+        f"{words.unit}s of middling difficulty; {standing} (n = {answers} answers of people and "
+        f"{count(sum(row.replies for row in machines))} of {words.machine}s, with "
+        f"{plural(len(found.gaps), words.unit)} in common)."
     ]
     gaps = [gap.difficulty.gap for gap in found.gaps]
     harder, easier = sum(gap.low > 0 for gap in gaps), sum(gap.high < 0 for gap in gaps)

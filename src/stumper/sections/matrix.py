@@ -7,7 +7,7 @@ from math import isnan, nan
 
 from stumper.scores.before_after import BeforeAfter
 from stumper.scores.variants import Counted, counted
-from stumper.sections.inference import differences, is_no_effect, left_together, telling, together
+from stumper.sections.inference import Differences, differences, is_no_effect, left_together, telling, together
 from stumper.sections.ran import Ran, is_control, unanswered
 from stumper.sections.section import RunFigures
 from stumper.sections.wording import signed_interval
@@ -26,10 +26,11 @@ class Met:
     ``originals`` the attack made nothing of ``without``, and ``unanswered`` have no answer, or variants without one.
     ``made_against`` is the other system whose answers the attack looked at, "" where it is none. ``has_no_effect``: the
     difference was shown to lie within the margin, of this system and all others at once. ``errored`` attempts are left
-    out; one that ``is_silent`` has ended without an attempt, as it proposed nothing. ``why`` counts by reason, the most
-    frequent first, what nothing was made or asked of. Of the ``made`` ones so many have
-    ``fooled`` the system, by the rule of the ``goal``; on so many it was ``wrong_already``, so that nothing could be
-    fooled. Where few show a loss, so many as ``telling`` would tell one of 20 points.
+    out, and with them so many originals as are ``lost``, which have no others; one that ``is_silent`` has ended without
+    an attempt, as it proposed nothing. ``why`` counts by reason, the most frequent first, what nothing was made or
+    asked of. Of the ``made`` ones so many have ``fooled`` the system, by the rule of the ``goal``; on so many it was
+    ``wrong_already``, so that nothing could be fooled. Where few show a loss, so many as ``telling`` would tell one of
+    20 points.
     """
 
     run_id: str
@@ -49,6 +50,7 @@ class Met:
     has_no_effect: bool
     errored: int = 0
     is_silent: bool = False
+    lost: int = 0
     made: int = 0
     fooled: int = 0
     wrong_already: int = 0
@@ -58,8 +60,9 @@ class Met:
 
     @property
     def is_unmade(self) -> bool:
-        """Whether nothing was made or asked of any original, so that the system was not put to the test."""
-        return self.is_silent or 0 < self.originals == self.without
+        """Whether nothing was made or asked of any original, so that the system was not put to the test; of a run that
+        was stopped nobody knows it yet, as it has still something to ask."""
+        return self.is_silent or (self.stopped is None and 0 < self.originals == self.without)
 
     @property
     def is_wider_together(self) -> bool:
@@ -73,6 +76,18 @@ class Unattacked:
 
     victim: str
     score: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What attacks on a system change of the same, where they made something of different originals: the run of the one
+    that takes most over the ``originals`` that each of them changed, and what it changes there, with an interval that
+    holds for all attacks on all systems at once. Without such an original there is no run, and n is 0."""
+
+    victim: str
+    originals: int
+    run_id: str
+    difference: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +107,8 @@ class Matrix:
     """Systems and attacks in the order of their runs, controls first; an attack that changes nothing is none of them.
 
     ``unit`` is what an original is called, ``called`` what a system of ours is; ``variants_count`` says that each
-    variant counts by itself. ``pairs`` compare any two of the systems.
+    variant counts by itself. ``pairs`` compare any two of the systems, ``shared`` the attacks on one where these
+    changed different originals.
     """
 
     task: str
@@ -106,6 +122,7 @@ class Matrix:
     unattacked: tuple[Unattacked, ...]
     met: tuple[Met, ...]
     pairs: tuple[Pair, ...]
+    shared: tuple[Shared, ...] = ()
 
     def of(self, attack: str, victim: str) -> Met | None:
         """The attack on the system, where they met."""
@@ -114,6 +131,10 @@ class Matrix:
     def score(self, victim: str) -> Estimate:
         """What the system scores without an attack."""
         return next((one.score for one in self.unattacked if one.victim == victim), UNKNOWN)
+
+    def shared_by(self, victim: str) -> Shared | None:
+        """What the attacks on a system change of the same originals, where they made something of different ones."""
+        return next((one for one in self.shared if one.victim == victim), None)
 
     @property
     def real_attacks(self) -> tuple[str, ...]:
@@ -163,6 +184,7 @@ def _matrix(dataset: str, measure: str, runs: Sequence[Ran], scores: Mapping[str
         for one in _of_one(victim, chosen, found, measure, scores, task, groups, joint, needed, several)
     ]
     unchanged = {run.id for run in chosen if run.names.control == "unchanged"}
+    unmade = {one.run_id for one in met if one.is_unmade}
     plain = {one.attack for one in met if one.run_id in unchanged} - {one.attack for one in met if _has_moved(one)}
     columns = dict.fromkeys(
         one.attack for one in sorted(met, key=lambda one: not one.is_control) if one.attack not in plain
@@ -182,12 +204,42 @@ def _matrix(dataset: str, measure: str, runs: Sequence[Ran], scores: Mapping[str
         ),
         met=tuple(met),
         pairs=tuple(_pairs(systems, chosen, found, measure, groups)),
+        shared=tuple(_shared([run for run in attacks if run.id not in unmade], found, measure, groups)),
     )
 
 
 def _has_moved(met: Met) -> bool:
     """Whether the score has changed; where it has not, an attack that changes nothing is no column of its own."""
     return met.scores.after.n > 0 and met.scores.difference.value != 0.0
+
+
+def _shared(runs: Sequence[Ran], found: Mapping[str, Counted], measure: str, groups: Groups) -> Iterator[Shared]:
+    """One for each system whose attacks made something of different originals."""
+    changed = {run.id: {id for id, variant in zip(found[run.id].originals, found[run.id].ids, strict=True) if variant}
+               for run in runs}  # fmt: skip
+    columns: list[tuple[Ran, int, Differences]] = []
+    for victim in dict.fromkeys(run.names.victim for run in runs):
+        of_victim = [run for run in runs if run.names.victim == victim]
+        every = [changed[run.id] for run in of_victim]
+        if all(ids == every[0] for ids in every):
+            continue
+        if not (common := set.intersection(*every)):
+            yield Shared(victim, 0, "", UNKNOWN)
+            continue
+        columns += [(run, len(common), _among(_lost(found[run.id], measure), common)) for run in of_victim]
+    estimates = together([lost for _, _, lost in columns], groups)
+    told = [(run, number, one) for (run, number, _), one in zip(columns, estimates, strict=True)]
+    for victim in dict.fromkeys(run.names.victim for run, _, _ in told):
+        of_one = [one for one in told if one[0].names.victim == victim and not isnan(one[2].value)]
+        if of_one:
+            run, number, lost = min(of_one, key=lambda one: one[2].value)
+            yield Shared(victim, number, run.id, lost)
+
+
+def _among(lost: Differences, originals: Collection[str]) -> Differences:
+    """The differences on these originals alone."""
+    kept = [(id, value) for id, value in zip(*lost, strict=True) if id in originals]
+    return [id for id, _ in kept], [value for _, value in kept]
 
 
 def _pairs(
@@ -281,6 +333,7 @@ def _of_one(
             is_control=is_control(run.names),
             has_no_effect=is_no_effect(*_lost(of_run, measure), groups, max(1, several)),
             errored=run.outcomes.errored,
+            lost=run.lost,
             is_silent=not run.attempts and run.complete,
             made=len(run.made),
             fooled=run.outcomes.succeeded,
@@ -291,7 +344,7 @@ def _of_one(
         )
 
 
-def _lost(found: Counted, measure: str) -> tuple[Sequence[str], Sequence[float]]:
+def _lost(found: Counted, measure: str) -> Differences:
     """The originals of what counts, with what each changes in the score."""
     return found.originals, (found.after[measure] - found.before[measure]).tolist()
 

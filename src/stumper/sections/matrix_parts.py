@@ -92,9 +92,9 @@ def _before_after(met: Met) -> tuple[Value, ...]:
 def _about(found: Matrix) -> str:
     said = [
         f"{found.measure} in percent with 95% intervals, and the change in points against the same {found.unit}s "
-        "without the attack. The sentences above pick the worst of many, so that their intervals are wider: they hold "
-        "for all attacks on all systems at once. By these a cell is coloured where something is lost, a control by its "
-        "own; the more, the stronger."
+        "without the attack. The sentences above pick the worst of many: what was picked so is more often too low a "
+        "figure than too high, and their intervals are wider, as they hold for all attacks on all systems at once. By "
+        "these a cell is coloured where something is lost, a control by its own; the more, the stronger."
     ]
     if any(one.made_against for one in found.met):
         said.append("° was made against another system.")

@@ -221,8 +221,8 @@ class Play:
     empty where there is one round, or no question names a machine; ``training``, by the
     number of training questions with the same answer, where that is alike for all, or not known. Of ``observations``
     of people nobody knows who it was. ``no_ladder`` says why there is no ladder, where people and machines played.
-    ``rejudged`` is None where no verdict came with an answer, and ``joined`` counts questions that files name
-    differently.
+    ``rejudged`` is None where no verdict came with an answer, ``joined`` counts questions that files name
+    differently, and ``still_played`` matches that are not over.
     """
 
     sets: tuple[str, ...]
@@ -247,3 +247,4 @@ class Play:
     no_ladder: str = ""
     rejudged: Rejudged | None = None
     joined: int = 0
+    still_played: int = 0

@@ -212,7 +212,13 @@ class Ran:
         """Of how many of the originals there is no variant that was asked."""
         every = set(self.variants.originals)
         asked = {original for original, id in zip(self.variants.originals, self.variants.ids, strict=True) if id}
-        return Lacking(len(every) - len(asked), len(every))
+        return Lacking(len(every) - len(asked), len(every) + self.lost)
+
+    @property
+    def lost(self) -> int:
+        """On how many unseen originals every attempt ended in an error, so that no figure counts them."""
+        failed = {one.original_id or one.example_id for one in self.unseen if one.outcome == "errored"}
+        return len(failed - set(self.variants.originals))
 
     @property
     def judged(self) -> list[Judgement]:
@@ -273,6 +279,11 @@ class Lacks(Protocol):
     @property
     def names(self) -> Names:
         """Names the run's system, attack and data set."""
+        ...
+
+    @property
+    def stopped(self) -> Stopped | None:
+        """Says why the run ended early; None where it did not."""
         ...
 
     @property

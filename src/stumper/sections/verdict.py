@@ -8,6 +8,7 @@ from math import ceil, isnan
 from textwrap import shorten
 from typing import Literal
 
+from stumper.sections.coverage import EACH, MOST_MISSING, called, covered, of_how_many
 from stumper.sections.inference import LOSS, MARGIN
 from stumper.sections.matrix import Matrix, Met
 from stumper.sections.ran import victim_words
@@ -22,14 +23,13 @@ from stumper.sections.wording import (
     over,
     percent,
     plural,
+    signed,
     signed_interval,
     stopped_at,
     with_interval,
 )
 
 FEW_RIGHT = 0.1  # a system that is right less often can lose next to nothing
-MOST_MISSING = 0.5  # of the originals: an attack that made nothing of more of them was hardly there
-EACH = 3  # systems that have a sentence each; as many attacks are no more named
 LONGEST_REASON = 200  # characters
 TIED = 1e-9  # a difference that is none, but for rounding
 
@@ -61,7 +61,7 @@ def _in_short(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
     lose = "loses" if falling == 1 else "lose"
     said = [f"{count(falling)} {of} {lose} {found.measure} to the attacks"] if falling else []
     if standing:
-        said.append(f"{_are(standing, of, said)} shown to lose no more than {100 * MARGIN:g} points")
+        said.append(f"{_are(standing, of, said)} shown to lose no more than {100 * MARGIN:g} points to any attack")
     if unclear := kinds.count("unclear"):
         said.append(
             f"for {count(unclear)} neither a loss nor its absence is shown"
@@ -70,7 +70,7 @@ def _in_short(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
         )
     if doubtful:
         said.append(f"{_are(doubtful, of, said)} too weak or too silent without an attack to be told of")
-    return [f"{'; '.join(said)}."]
+    return [f"{'; '.join(said)} ({of_how_many(found, victims)})."]
 
 
 def _are(number: int, of: str, said: Sequence[str]) -> str:
@@ -85,7 +85,12 @@ def _kind(found: Matrix, victim: str) -> Literal["falls", "stands", "unclear", "
         return "doubtful"
     if worst.together.high < 0 and not _is_unmet(attacks):
         return "falls"
-    return "stands" if all(one.has_no_effect for one in attacks) and not _is_unmet(attacks) else "unclear"
+    return "stands" if all(map(_loses_next_to_nothing, attacks)) and not _is_unmet(attacks) else "unclear"
+
+
+def _loses_next_to_nothing(met: Met) -> bool:
+    """Whether no loss above the margin is shown: by no effect, or where the score rose, by its interval."""
+    return met.has_no_effect or met.together.low >= -MARGIN
 
 
 def _is_silent(found: Matrix, victim: str, attacks: Sequence[Met]) -> bool:
@@ -182,7 +187,7 @@ def _not_attacked(found: Matrix, victims: Sequence[str]) -> str:
 def _uncounted(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
     """A sentence for each other attack without a figure on a system that has one under others."""
     return [
-        nothing_to_score(f" of {_called(one)} on {victim_words(victim, found.called)}{on}", one.errored, one.trained_on)
+        nothing_to_score(f" of {called(one)} on {victim_words(victim, found.called)}{on}", one.errored, one.trained_on)
         for victim in victims
         for one in found.met_by(victim)
         if not one.scores.after.n and not one.is_unmade
@@ -190,9 +195,11 @@ def _uncounted(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
 
 
 def hardest(attacks: Sequence[Met]) -> Met:
-    """The attack that takes most, of those of which it is known what the system scores without it, if any."""
+    """The attack that takes most: of those that are shown to take anything, else of those of which it is known what the
+    system scores without it, if any. Of few originals an attack may seem to take more, and nothing is shown of it."""
     known = [one for one in attacks if not isnan(one.scores.difference.value)]
-    return min(known, key=lambda one: one.scores.difference.value) if known else attacks[0]
+    shown = [one for one in known if one.together.high < 0]
+    return min(shown or known, key=lambda one: one.scores.difference.value) if known else attacks[0]
 
 
 def _is_unmet(attacks: Sequence[Met]) -> bool:
@@ -208,32 +215,34 @@ def _falls(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str)
     before, after = worst.scores.before, worst.left
     n = _over(found, worst)
     if isnan(before.value):
-        said = f"{capital(who)} has {with_interval(after)} {found.measure} under {_called(worst)}{on}"
+        said = f"{capital(who)} has {with_interval(after)} {found.measure} under {called(worst)}{on}"
         return f"{said}, {n}; what it has without it is not known, as the originals were not asked."
     kept = f"{with_interval(after)} of {_before(found, worst)}"
     lost = f" ({f'{signed_interval(worst.together)} points' if worst.together.is_known else TOO_FEW})"
     return (
-        f"Under {_called(worst)}{_picked(worst, attacks)} {who} keeps {kept}{on}{lost}, {n}{_thin(found, worst)}"
-        f"{not_whole(worst.stopped)}."
+        f"Under {called(worst)}{_picked(worst, attacks)} {who} keeps {kept}{on}{lost}, {n}"
+        f"{_seeming_worse(worst, attacks)}{covered(found, worst, attacks)}{not_whole(worst.stopped)}."
     )
 
 
 def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str) -> str:
     n, before = _over(found, worst), _before(found, worst)
     if all(one.has_no_effect for one in attacks):
-        none = _called(worst) if len(attacks) == 1 else f"none of {plural(len(attacks), 'attack')}"
+        none = called(worst) if len(attacks) == 1 else f"none of {plural(len(attacks), 'attack')}"
         verb = "costs" if len(attacks) > 1 else "does not cost"
-        most = f"{100 * MARGIN:g} points of {before}{on}, {n}{_covered(found, worst, attacks)}"
+        most = f"{100 * MARGIN:g} points of {before}{on}, {n}{covered(found, worst, attacks)}"
         return f"{capital_word(none)} {verb} {who} more than {most}."
-    ending = f"{_covered(found, worst, attacks)}{not_whole(worst.stopped)}."
+    ending = f"{covered(found, worst, attacks)}{not_whole(worst.stopped)}."
     of = f" of {count(len(attacks))}" if len(attacks) > 1 else ""
+    if any(one.together.low > 0 for one in attacks):
+        return _raises(found, attacks, who, on)
     changes = f"{before} by {signed_interval(worst.together)} points"
     if not worst.together.is_known:
         as_much = _tied(worst, attacks, "as much")
         most = f", of {plural(len(attacks), 'attack')} the one that takes most{as_much}," if of else ""
-        return f"{_called(worst)}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
+        return f"{called(worst)}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
     if not of:
-        said = f"{_called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}"
+        said = f"{called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}"
         said += f"{_at_once(worst)}, {n}{ending}"
         return f"{said}{_too_few(found, worst)}"
     if any(abs(one.scores.difference.value) > abs(worst.scores.difference.value) + TIED for one in attacks):
@@ -241,9 +250,19 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     else:
         most = f"changes most{_tied(worst, attacks, 'as much')}, {changes}"
     return (
-        f"No attack{of} is told apart from no effect on {who}{on}; {_called(worst)} {most}"
+        f"No attack{of} is told apart from no effect on {who}{on}; {called(worst)} {most}"
         f"{_at_once(worst)}, {n}{ending}{_too_few(found, worst)}"
     )
+
+
+def _raises(found: Matrix, attacks: Sequence[Met], who: str, on: str) -> str:
+    """What is said where nothing is shown to be taken, and an attack has raised the score."""
+    most = max((one for one in attacks if one.together.low > 0), key=lambda one: one.scores.difference.value)
+    of = f"No attack of {count(len(attacks))} is shown to take from {who}{on}; " if len(attacks) > 1 else ""
+    before = _before(found, most)
+    whose = before if of else f"{who}'s {before.removeprefix('its ')}{on}"
+    by = f"{signed_interval(most.together)} points{_at_once(most)}, {_over(found, most)}"
+    return f"{of}{called(most)} raises {whose} by {by}{covered(found, most, attacks)}{not_whole(most.stopped)}."
 
 
 def _at_once(met: Met) -> str:
@@ -290,14 +309,23 @@ def capital_word(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}" if text.startswith("none of") else text
 
 
-def _called(met: Met) -> str:
-    return f"{met.attack} (made against {met.made_against})" if met.made_against else met.attack
-
-
 def _picked(worst: Met, attacks: Sequence[Met]) -> str:
     if len(attacks) == 1:
         return ""
-    return f", the lowest of {count(len(attacks))} attacks{_tied(worst, attacks, 'as low')},"
+    if _seeming_worse(worst, attacks):
+        return f", of {count(len(attacks))} attacks the one that is shown to take most,"
+    return f", of {count(len(attacks))} attacks the one that takes most{_tied(worst, attacks, 'as much')},"
+
+
+def _seeming_worse(worst: Met, attacks: Sequence[Met]) -> str:
+    """Behind a sentence, the attacks that seem to take more than the worst one that is shown to take anything."""
+    lost = worst.scores.difference.value
+    more = [one for one in attacks if one.scores.difference.value < lost - TIED]
+    if not more:
+        return ""
+    seen = (f"{called(one)} ({signed(one.scores.difference.value)}, n = {count(one.scores.after.n)})" for one in more)
+    seems, is_not = ("seems", "is not") if len(more) == 1 else ("seem", "are not")
+    return f"; {listed(seen)} {seems} to take more, and {is_not} told apart from no effect"
 
 
 def _tied(worst: Met, attacks: Sequence[Met], as_much: str) -> str:
@@ -306,35 +334,7 @@ def _tied(worst: Met, attacks: Sequence[Met], as_much: str) -> str:
     others = [one for one in attacks if one is not worst and abs(one.scores.difference.value - lost) <= TIED]
     if not others:
         return ""
-    return f" ({listed(map(_called, others)) if len(others) < EACH else f'{count(len(others))} others'} {as_much})"
-
-
-def _thin(found: Matrix, met: Met) -> str:
-    """Of how many that it was given an attack made nothing, if of any: these it did not put to the test."""
-    if not met.without:
-        return ""
-    most = ", which is most of them" if met.without > MOST_MISSING * met.originals else ""
-    return f"; it made nothing of {count(met.without)} of {plural(met.originals, found.unit)}{most}"
-
-
-def _covered(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
-    """Of how many each of several attacks made something, where any made nothing of some: of all others nobody knows
-    whether they would have been stood."""
-    if len(attacks) == 1 or not any(one.without for one in attacks):
-        return _thin(found, worst)
-    if len(attacks) > EACH:
-        few, most = min(attacks, key=_share_made), max(attacks, key=_share_made)
-        each = f"{_made_of(few)} ({_called(few)}) to {_made_of(most)} ({_called(most)})"
-        return f"; they made something of {each} {found.unit}s"
-    return f"; they made something of {listed(f'{_made_of(one)} ({_called(one)})' for one in attacks)} {found.unit}s"
-
-
-def _share_made(met: Met) -> float:
-    return (met.originals - met.without) / met.originals if met.originals else 0.0
-
-
-def _made_of(met: Met) -> str:
-    return f"{count(met.originals - met.without)} of {count(met.originals)}"
+    return f" ({listed(map(called, others)) if len(others) < EACH else f'{count(len(others))} others'} {as_much})"
 
 
 def _unattacked(found: Matrix, victim: str, on: str) -> str:

@@ -116,8 +116,9 @@ def stopped_notes(runs: Iterable[Told]) -> list[str]:
 
 
 def lacking_notes(runs: Sequence[Lacks], unit: str) -> list[str]:
-    """Of which originals there is no variant, where each variant counts by itself; nothing where all have some."""
-    found = [run for run in runs if run.lacking.without]
+    """Of which originals there is no variant, where each variant counts by itself; nothing where all have some, and of
+    runs that were stopped, which have not come to all."""
+    found = [run for run in runs if run.lacking.without and not run.stopped]
     systems = {run.names.victim for run in runs}
     alike: dict[tuple[str, int, int], list[str]] = {}
     for run in found:

@@ -1,10 +1,10 @@
 """The attempts of a run one by one, with no more of each than a table of results needs: of predictions the best guess,
 of perturbations their gold and what changed them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, get_args
 
-from sqlalchemy import Connection, Engine, Row, Select, select
+from sqlalchemy import Connection, Engine, Row, Select, func, select
 
 from stumper.standing import Met, Said, Variant
 from stumper.store import schema
@@ -19,35 +19,41 @@ AT_ONCE = 500  # attempts that are held in memory with their candidates
 BEHIND = 1 << 48  # what is not attempted: no data set has so many examples
 
 
-def met(engine: Engine, run_id: str, originals: dict[tuple[str, str], Example]) -> Iterator[Met]:
+def met(
+    engine: Engine, run_id: str, originals: dict[tuple[str, str], Example], only: Collection[str] | None = None
+) -> Iterator[Met]:
     """Reads a run, in the order of recording; BadStore where there is what Stumper did not write.
 
     ``originals`` are those that have been read before, by id and document, and takes up those that are new, so that
-    one original is one value.
+    one original is one value. Where some are named, ``only`` what was made of originals with these ids is read.
     """
     store = shown(engine.url)
     table = schema.candidates
     with engine.connect() as connection:
         proposes = connection.scalar(select(table.c.number).where(table.c.run_id == run_id).limit(1)) is not None
-        rows = connection.execute(_attempts(run_id).execution_options(yield_per=AT_ONCE))
-        for some in rows.partitions():
+        rows = connection.execute(_attempts(run_id, only).execution_options(yield_per=AT_ONCE))
+        for every in rows.partitions():
+            some = [row for row in every if only is None or (row.original_id or row.example_id) in only]
             candidates = _candidates(connection, run_id, [row.example_id for row in some]) if proposes else {}
             for row in some:
                 with undamaged(store):
                     found = _met(row, candidates.get(row.example_id, ()), originals)
                 yield found
         for row in connection.execute(unmade_in(run_id).execution_options(yield_per=AT_ONCE)):
+            if only is not None and row.example_id not in only:
+                continue
             with undamaged(store):
                 left = _unmade(row, originals)
             yield left
 
 
-def _attempts(run_id: str) -> Select[Any]:
+def _attempts(run_id: str, only: Collection[str] | None) -> Select[Any]:
+    """What is read of attempts; where few originals are named, of no others, so that the store looks them up."""
     attempts, examples = schema.attempts, schema.examples
     columns = ("example_id", "original_id", "outcome", "queries", "reason", "trained_on", "before_prediction",
                "before_score", "before_fault", "after_prediction", "after_score", "after_succeeded", "after_fault",
                "perturbation_id", "edits", "passages")  # fmt: skip
-    return (
+    found = (
         select(
             *(attempts.c[name] for name in columns),
             schema.perturbations.c.document.label("perturbation"),
@@ -63,6 +69,9 @@ def _attempts(run_id: str) -> Select[Any]:
         .where(attempts.c.run_id == run_id)
         .order_by(attempts.c.position)
     )
+    if only is None or len(only) > AT_ONCE:
+        return found
+    return found.where(func.coalesce(attempts.c.original_id, attempts.c.example_id).in_(sorted(only)))
 
 
 def _candidates(connection: Connection, run_id: str, ids: Sequence[str]) -> dict[str, list[Row[Any]]]:

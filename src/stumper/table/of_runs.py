@@ -2,7 +2,7 @@
 
 import json
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import nan
@@ -52,12 +52,14 @@ def of_runs(
     run_ids: Sequence[str],
     note: Callable[[str, Met], object] | None = None,
     is_sliced: bool = True,
+    only: Collection[str] | None = None,
 ) -> Table:
     """The results of these runs, in this order, each in the order of its data set; BadOption where there is no such
     run.
 
     ``note`` is told of each attempt with the id of its run as it is read: a run may have a million, and is read once.
-    Unless it ``is_sliced`` there are no columns of slices, for which texts are parsed.
+    Unless it ``is_sliced`` there are no columns of slices, for which texts are parsed. Where some are named, ``only``
+    results on originals with these ids are read; data sets are then called by these alone.
     """
     plans = plans_of(store, run_ids)
     rows, lengths, families = _Rows(is_sliced), [], families_of(plans)
@@ -65,7 +67,7 @@ def of_runs(
     originals: dict[str, dict[str, str]] = {plan.dataset_fingerprint: {} for plan in plans.values()}
     for run_id, plan in plans.items():
         before, found = rows.length, originals[plan.dataset_fingerprint]
-        for one in met(store.engine, run_id, known):
+        for one in met(store.engine, run_id, known, only):
             original = rows.add(one, plan, families[run_id])
             if note is not None:
                 note(run_id, one)

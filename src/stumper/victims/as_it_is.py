@@ -226,7 +226,7 @@ class AsItIs:
             said = answer or ""
             if abstains(said) and wire.place(query, said) is None:
                 said = ""
-            return Guess(wire.named(said), share, wire.place(query, said))
+            return Guess(wire.named(query, said), share, wire.place(query, said))
         prediction = read_reply(query, Reply(answer or ""), self.asking.extract)
         if prediction is None:
             raise Unanswered(f"{where} answered {self.service.quotable(answer or '')!r}, which is no {wire.meant}")

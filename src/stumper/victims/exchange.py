@@ -110,7 +110,7 @@ def _guess(guess: Any, query: Query) -> Guess:
     if start is not None and (isinstance(start, bool) or not isinstance(start, int)):
         raise TypeError(f"the start {start!r} is no whole number")
     wire = task_of(query).wire
-    return Guess(wire.named(answer), probability, wire.place(query, answer) if start is None else start)
+    return Guess(wire.named(query, answer), probability, wire.place(query, answer) if start is None else start)
 
 
 def _shortened(value: Any, longest: int = 120) -> str:

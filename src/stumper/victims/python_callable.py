@@ -319,7 +319,7 @@ def _named(query: Query, prediction: Prediction) -> Prediction:
     wire = task_of(query).wire
     if wire.choices(query) is None:
         return prediction
-    guesses = tuple(replace(guess, answer=wire.named(guess.answer)) for guess in prediction.guesses)
+    guesses = tuple(replace(guess, answer=wire.named(query, guess.answer)) for guess in prediction.guesses)
     return replace(prediction, guesses=guesses)
 
 

@@ -11,7 +11,7 @@ from stumper.identity import content_id
 from stumper.models.vocabulary import read_words
 from stumper.models.word_pairs import piece_vectors
 from stumper.protocols import SEARCHED
-from stumper.retrieval.corpus import BUNDLED, corpus_fingerprint, open_corpus
+from stumper.retrieval.corpus import BUNDLED, corpus_fingerprint, open_corpus, unread
 from stumper.retrieval.passages import PassageIndex
 from stumper.tasks.rag.constraints import LONGEST_PASSAGE
 from stumper.tasks.rag.open_question import OpenQuestion
@@ -92,19 +92,27 @@ class Rag:
             added = {passage.id for passage in query.added}
             lacking = [[id for id in sorted(ids - added) if id not in self._index] for ids in sets]
             if all(lacking):
-                raise BadData(f"the question {example.id!r} is answered by the passage {lacking[0][0]!r}, which the "
-                              f"corpus of {self.name} ({self.corpus}) does not have. Say {self.name}:CORPUS with one "
-                              "that has it, or correct its 'gold_passages'.")  # fmt: skip
+                id = lacking[0][0]
+                raise BadData(f"the question {example.id!r} is answered by the passage {id!r}, which the corpus of "
+                              f"{self.name} ({self.corpus}) does not have{self._under(example, id)}")  # fmt: skip
             own = [one for one in example.gold.passages if one.id not in added.union(query.removed)]
             if other := next((one.id for one in own if self._is_other(one)), None):
                 raise BadData(f"the question {example.id!r} is answered by the passage {other!r}, and the corpus of "
                               f"{self.name} ({self.corpus}) has other words under that id. Correct its "
                               "'gold_passages'.")  # fmt: skip
 
+    def _under(self, example: Example, id: str) -> str:
+        """The end of a sentence on a passage that the corpus does not have: under which id it has its words, if so."""
+        for lacking in (one for one in example.gold.passages if one.id == id):
+            for found in self._index.search(lacking.text, 1):
+                if _is_like(lacking, found.passage):
+                    return f" under that id: it has its words as {found.passage.id!r}. Let 'gold_passages' name that."
+        return f". Say {self.name}:CORPUS with one that has it, or correct its 'gold_passages'."
+
     def _is_other(self, passage: Passage) -> bool:
         """Whether the corpus has a passage of that id with fewer than half of its words."""
-        there, words = self._index.passage(passage.id), {*tokens(passage.text)}
-        return there is not None and len(words & {*tokens(there.text)}) < SHARE * len(words)
+        there = self._index.passage(passage.id)
+        return there is not None and not _is_like(passage, there)
 
     def has_seen(self, example: Example) -> bool:
         """Whether its reader was trained, or it was tuned, on this question with a passage that says the answer."""
@@ -115,7 +123,7 @@ class Rag:
     @property
     def manner(self) -> Mapping[str, str]:
         """How deep it reads in how much, once it has searched: recall says little without."""
-        return {SEARCHED: f"{len(self._index):,} passages", "k": str(self.k)} if "_index" in self.__dict__ else {}
+        return {SEARCHED: self._searched, "k": str(self.k)} if "_index" in self.__dict__ else {}
 
     def passages(self, query: OpenQuestion) -> list[Passage]:
         """What is read for a question, best first."""
@@ -136,6 +144,12 @@ class Rag:
     @cached_property
     def _reranker(self) -> Reranker:
         return Reranker(WEIGHTS, piece_vectors(read_words(shipped())))
+
+    @cached_property
+    def _searched(self) -> str:
+        """How many passages there are, and which files of its folder are none."""
+        without = unread(self.corpus)
+        return f"{len(self._index):,} passages" + (f" ({without} not read)" if without else "")
 
     @cached_property
     def _index(self) -> PassageIndex:
@@ -176,6 +190,12 @@ def _loaded(name: str, argument: str, settings: Callable[..., Settings | Setting
 def _indexed(corpus: str, content: str) -> PassageIndex:
     """The index of a corpus that holds this: one for all systems of a process, and for each run of a plan."""
     return open_corpus(corpus, LONGEST_PASSAGE)
+
+
+def _is_like(passage: Passage, other: Passage) -> bool:
+    """Whether at least half of a passage's words stand in another."""
+    words = {*tokens(passage.text)}
+    return len(words & {*tokens(other.text)}) >= SHARE * len(words)
 
 
 def _open(query: Query) -> OpenQuestion:

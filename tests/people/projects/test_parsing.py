@@ -23,6 +23,11 @@ SQUAD = {"version": "2.0", "data": [{"title": "Lamps", "paragraphs": [{"context"
 RAW = {"id": "q-raw0", "question": "Who?", "answers": ["Ada"], "sentence": "Bo lit that.", "fake_answer": "Bo"}
 
 
+@pytest.fixture
+def parsed_here() -> None:
+    """Not so here, where the process is what is tested."""
+
+
 def put(folder: Path, name: str, *rows: object) -> Path:
     path = folder / name
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")

@@ -11,7 +11,7 @@ from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import LEAD
-from stumper.people.study.played import played_in
+from stumper.people.study.played import played_in, still_played
 from stumper.people.writing.submitting_composed import Sent, submit_tossup
 from stumper.playing import gather, play_of
 from stumper.reports import nothing
@@ -90,6 +90,18 @@ def test_who_answers_a_question_in_two_matches_of_one_name_has_answered_it_twice
     stored = played_in(room.store)
     assert [one.round for one in stored[0]] == ["Final", "Final (2)"]
     assert play_of(gather([], stored=stored)).played[0].accuracy.n == 2
+
+
+def test_matches_that_are_not_over_are_told_of(room: Newsroom, match: Log) -> None:
+    def notes() -> list[str]:
+        made = play_of(gather([], stored=played_in(room.store), still_played=still_played(room.store)))
+        return [note for note in figures(played(nothing(), made)).quizbowl.notes if "not over" in note]
+
+    open_room(room.store, room.project, "Next", QUICK, Packet(PACKET), room.people[0].id, 3000.0)  # nothing was read
+    [told] = notes()
+    assert told.startswith("1 match is not over: what was played so far counts")
+    match.play(Move("finish", "7"), room.people[0].id, None, lambda: 3000.0)
+    assert notes() == []
 
 
 def test_what_was_written_is_counted(room: Newsroom) -> None:

@@ -17,10 +17,10 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 
 @pytest.fixture(scope="module")
 def browser(chromium) -> Iterator[object]:
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+    from browsers import chromium_at  # which needs playwright
+
+    with chromium_at(chromium) as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture

@@ -124,7 +124,7 @@ def test_two_guessers_have_a_sentence_each(store, record):
     runs = [record([("+++", "---")] * 3, victim) for victim in ("ir", "rnn")]
     found = build_report(store, runs)
     together, *each = found.sentences
-    assert together == "None of 2 systems is shown to lose accuracy to the attacks, or to lose none."
+    assert together == "None of 2 systems is shown to lose accuracy to the attacks, or to lose none (n = 3)."
     assert [sum(bool(re.search(rf"\b{name}\b", said)) for said in each) for name in ("ir", "rnn")] == [2, 2]
 
 

@@ -1,5 +1,6 @@
 """Each estimand by its own name: buzzes, what machines know, what sets have alike, and one scale for all."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -149,6 +150,8 @@ def test_people_and_machines_stand_on_one_ladder_where_they_met():
     assert len(made.ladder.gaps) == 12
     found = played(nothing(), made)
     assert found.sentences[-1].startswith("On one scale of ability people together give a right buzz to ")
+    assert found.sentences[-1].endswith("(n = 60 answers of people and 12 of machines, with 12 questions in common).")
+    assert re.search("; ir (?:stands (?:above|below)|cannot be told from) them ", found.sentences[-1])
     assert "One scale of ability" in html(found)
 
 

@@ -13,10 +13,10 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 
 @pytest.fixture(scope="module")
 def browser(chromium) -> Iterator[object]:
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+    from browsers import chromium_at  # which needs playwright
+
+    with chromium_at(chromium) as opened:
         yield opened
-        opened.close()
 
 
 def test_claims_are_turned_over_with_labels_and_evidence(browser, claims_report, tmp_path: Path):

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.rag.false_answers import says_answer
-from stumper.adversaries.rag.mined import UNTOLD, passages_of
+from stumper.adversaries.rag.mined import UNTOLD, passages_in, passages_of
 from stumper.adversaries.rag.putting import of_each, open_query, taken_away
 from stumper.language.rewording.leaning import FUNCTION_WORDS
 from stumper.tasks.rag.retrieved import is_among
@@ -21,7 +22,8 @@ SHARE = 0.6  # of a question's words beside the answer in a passage: it may answ
 class PassageWithhold:
     """Takes all passages away that say the answer: who abstains is right then, and whoever answers is wrong.
 
-    These are the gold ones, and others at hand that have an answer beside most words of the question.
+    These are the gold ones, and others at hand that have an answer beside most words of the question: of the data set,
+    and of ``corpus``, a file or folder as in ``rag:PATH``.
     """
 
     tasks: ClassVar[Sequence[str]] = ("rag",)
@@ -30,9 +32,11 @@ class PassageWithhold:
     searches: ClassVar[bool] = False
     goal: ClassVar[str] = "answered_anyway"
 
+    corpus: Path | None = None
+
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """One proposal for each example."""
-        passages = passages_of(examples)
+        passages = [*passages_of(examples), *passages_in(self.corpus)]
         said = {one: _Said.of(one) for one in dict.fromkeys(passages)}
         at_hand = list({one.id: said[one] for one in passages}.values())
         return of_each(examples, rng, lambda example, _: _made(example, at_hand, said))

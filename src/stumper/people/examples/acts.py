@@ -62,6 +62,24 @@ def acts_on(store: Store, project: Project, id: str) -> list[Act]:
         ]
 
 
+def reasons_to_reject(store: Store, project: Project, ids: Sequence[str]) -> dict[str, str]:
+    """Why each of these examples was rejected last, by its id; of what nobody has rejected nothing."""
+    said = select(acts.c.made_id, acts.c.said).where(
+        acts.c.project_id == project.id, acts.c.made_id.in_(ids), acts.c.kind == "reject"
+    )
+    with store.engine.connect() as connection:
+        return {row.made_id: row.said for row in connection.execute(said.order_by(acts.c.position))}
+
+
+def rejected_work(store: Store, project: Project, person_id: str) -> dict[str, str]:
+    """The ids of what moderators rejected of a person's, the newest of each assignment by its id."""
+    theirs = select(made.c.assignment_id, made.c.id).where(
+        made.c.project_id == project.id, made.c.person_id == person_id, made.c.standing == "rejected"
+    )
+    with store.engine.connect() as connection:
+        return {row.assignment_id: row.id for row in connection.execute(theirs.order_by(made.c.position))}
+
+
 def comment(store: Store, project: Project, id: str, by: Actor, said: str) -> None:
     """The comment stands in the example's history; BadOption of one without words."""
     if not said.strip():

@@ -390,9 +390,13 @@ def _tell(connection: Connection, project: Project, told: Sequence[Values], sour
 def _row(project: Project, id: str, source: Source, example: Example, query: Query, gold: Gold) -> Values:
     shown = desk_of(project.settings).shown
     before, after = shown(example), shown(Example(example.id, query, gold))
-    answers = list(dict.fromkeys(answer.text for answer in gold.answers))
-    answer = " · ".join(answers[:SHOWN_ANSWERS])
+    answer = " · ".join(shown_answers(gold))
     return {**_bare(project, id, source), **_texts(after.asked, before.text, after.text, answer)}
+
+
+def shown_answers(gold: Gold) -> tuple[str, ...]:
+    """The right answers that people are shown, each once."""
+    return tuple(dict.fromkeys(answer.text for answer in gold.answers))[:SHOWN_ANSWERS]
 
 
 def _bare(project: Project, id: str, source: Source) -> Values:

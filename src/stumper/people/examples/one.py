@@ -1,14 +1,17 @@
 """All that is known of one example: what each model answered before and after, what judges said, how it came to be."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 
 from stumper.adversaries.reading.addsent.raw_file import Vote
 from stumper.errors import NotThere
 from stumper.people.accounts.person import code
 from stumper.people.examples.acts import Act, acts_on
 from stumper.people.examples.browsing import Made, one_of
+from stumper.people.examples.catalogue import shown_answers
 from stumper.people.projects.project import Project, composes
 from stumper.people.projects.runs_to_use import used_runs
 from stumper.people.queues.responses import responses_to
@@ -65,12 +68,14 @@ class Opined:
 class Whole:
     """One example with its difference from the original, its models, judges, votes, acts and edit log.
 
-    ``seconds`` is what its author spent; ``item_id`` is of a tossup, whose replay has a page of its own.
+    ``golds`` are the right answers to it. ``seconds`` is what its author spent; ``item_id`` is of a tossup, whose
+    replay has a page of its own.
     """
 
     made: Made
     example_id: str | None
     pieces: tuple[Piece, ...]
+    golds: tuple[str, ...]
     models: tuple[OfModel, ...]
     judged: tuple[Opined, ...]
     votes: tuple[tuple[str, Vote], ...]
@@ -90,11 +95,13 @@ def whole(store: Store, project: Project, id: str, person_id: str, moderates: bo
         row = connection.execute(select(made).where(made.c.project_id == project.id, made.c.id == id)).one()
         votes = responses_to(connection, row.item_id) if row.source == "sentence" else []
     seconds, log = _work(store, project, row.assignment_id, id, row.perturbation_id)
+    tried = _attempts(store, project, found)
     return Whole(
         made=found,
         example_id=row.example_id,
         pieces=tuple(word_diff(row.original, row.text)),
-        models=_models(store, project, found),
+        golds=_golds(store, project, row, [attempt for _, attempt, _ in tried]),
+        models=tuple(_of_model(model, attempt, name) for model, attempt, name in tried),
         judged=_judged(store, row.perturbation_id),
         votes=tuple((code(one.person_id), one.said(Vote)) for one in votes),
         acts=tuple(acts_on(store, project, id)),
@@ -105,18 +112,29 @@ def whole(store: Store, project: Project, id: str, person_id: str, moderates: bo
     )
 
 
-def _models(store: Store, project: Project, found: Made) -> tuple[OfModel, ...]:
+def _golds(store: Store, project: Project, row: Row[Any], attempts: Sequence[Attempt]) -> tuple[str, ...]:
+    """The right answers, as whoever made it has them; what no attempt here tells is as the list has it."""
+    for attempt in attempts:
+        if attempt.perturbation is not None:
+            return shown_answers(attempt.perturbation.gold)
+    if row.source == "sentence":
+        return shown_answers(store.example(project.fingerprint, row.example_id).gold)
+    return (row.answer,)
+
+
+def _attempts(store: Store, project: Project, found: Made) -> list[tuple[str, Attempt, str]]:
+    """The attempts of each model on it, with the model's name and that of the attack."""
     runs = used_runs(store, project)
     query = select(made_answers).where(made_answers.c.project_id == project.id, made_answers.c.made_id == found.id)
     with store.engine.connect() as connection:
         rows = connection.execute(query).all()
     places = {one.model: place for place, one in enumerate(found.answers)}
-    told: list[OfModel] = []
+    told = []
     for row in sorted(rows, key=lambda row: places[row.model]):
         attempt = store.attempt(row.run_id, row.example_id) or store.attempt_aside(row.run_id, row.example_id)
         if attempt is not None and row.run_id in runs:
-            told.append(_of_model(row.model, attempt, attack(runs[row.run_id])))
-    return tuple(told)
+            told.append((row.model, attempt, attack(runs[row.run_id])))
+    return told
 
 
 def _of_model(model: str, attempt: Attempt, name: str) -> OfModel:

@@ -77,6 +77,25 @@ def check_victims(specs: Iterable[str], victims: Iterable[str]) -> None:
             raise BadOption(f"This server has no model {spec!r}. It has: {', '.join(known)}.")
 
 
+def check_added(project: Project, specs: Iterable[str], own: Mapping[str, Victim], named: Iterable[str]) -> None:
+    """Nothing; BadOption where a victim that the project lacks so far is none of the server's ``own`` or of those that
+    are ``named`` in it, or answers other tasks than the project's."""
+    added = [spec for spec in specs if spec not in project.settings.victims]
+    check_victims(added, [*own, *named])
+    for spec in added:
+        if spec in {*own}:
+            check_answers(spec, own[spec], project.settings.task)
+
+
+def check_answers(spec: str, victim: Victim, task: str, held: str = "this project") -> None:
+    """Nothing; BadOption where the victim says that it answers other tasks than that of what is ``held``."""
+    if isinstance(victim, Specialist) and task not in victim.tasks:
+        answered = " and ".join(f"{each.unit}s" for each in tasks() if each.name in victim.tasks)
+        raise BadOption(
+            f"The model {spec!r} answers {answered}, and {held} holds {task_named(task).unit}s. Leave it out."
+        )
+
+
 def make_project(
     store: Store,
     name: str,
@@ -185,10 +204,7 @@ def _originals(dataset: Collection) -> tuple[Example, ...]:
 
 
 def _check_suits(spec: str, victim: Victim, task: str, name: str, examples: Sequence[Example]) -> None:
-    if isinstance(victim, Specialist) and task not in victim.tasks:
-        answered = " and ".join(f"{each.unit}s" for each in tasks() if each.name in victim.tasks)
-        held = f"{task_named(task).unit}s"
-        raise BadOption(f"The model {spec!r} answers {answered}, and this data set holds {held}. Leave it out.")
+    check_answers(spec, victim, task, "this data set")
     check_evidence(victim, name, examples)
 
 

@@ -22,6 +22,7 @@ from stumper.people.writing.submissions import submitted_tossups
 from stumper.sections.play import Play
 from stumper.store import Store
 from stumper.store.people_schema import match_events as events
+from stumper.store.people_schema import rooms as rooms_table
 
 
 def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
@@ -44,6 +45,16 @@ def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
             composed |= {one.id: one for one in _read(room.match, state) if one.id not in gone}
         composed |= {one.id: one for one in _written(store, project)}
     return found, list(composed.values())
+
+
+def still_played(store: Store) -> int:
+    """How many matches of the store have begun and are not over: what was played in them so far counts."""
+    begun = select(events.c.room_id).where(events.c.kind == "begun")
+    open_ones = (
+        select(func.count()).select_from(rooms_table).where(rooms_table.c.closed.is_(None), rooms_table.c.id.in_(begun))
+    )
+    with store.engine.connect() as connection:
+        return int(connection.execute(open_ones).scalar_one())
 
 
 def play_in_project(store: Store, project: Project) -> Play:

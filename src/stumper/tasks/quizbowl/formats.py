@@ -63,7 +63,7 @@ FORMATS = (
            files.read, is_distinct=True, holds="tossups", write=partial(files.write_packet, of_qbreader=True)),
     Format("MODAQ", 'a JSON object of "tossups" and "bonuses"', packet_documents.marks("tossups", of_qbreader=False),
            files.read, is_distinct=True, holds="tossups", write=partial(files.write_packet, of_qbreader=False)),
-    Format("packets", 'JSON lines with "question" and "answer"', packets.MARKS, files.read),
+    Format("packets", 'JSON lines with "question" and "answer"', packets.MARKS, files.read, is_of_rows=True),
     Format("QANTA", 'JSON objects with "text" and "answer" or "page"', qanta.MARKS, files.read),
 )  # fmt: skip
 PREDICTIONS = PredictionsFormat(

@@ -1,6 +1,7 @@
 """Rows of tossups: what the columns are called, and what is no tossup."""
 
 from collections.abc import Sequence
+from itertools import islice
 from statistics import median
 
 from stumper.datasets.cells import text_of, texts_of
@@ -18,6 +19,7 @@ COLUMNS = (
            is_needed=True),
 )  # fmt: skip
 LEAST_SENTENCES = 2  # of a tossup, which becomes easier as it goes on
+LOOKED_AT = 1000  # rows, by which it is told whether they are tossups
 
 
 def read(rows: Sequence[Row]) -> FromRows:
@@ -30,7 +32,7 @@ def read(rows: Sequence[Row]) -> FromRows:
 
 def objects(rows: Sequence[Row]) -> str | None:
     """Questions of one sentence each are none that become easier as they go on."""
-    texts = [text for row in rows if (text := text_of(row.value("tossup")))]
+    texts = [text for row in islice(rows, LOOKED_AT) if (text := text_of(row.value("tossup")))]
     if texts and median(len(sentence_bounds(text)) for text in texts) >= LEAST_SENTENCES:
         return None
     return "it has questions and answers alone, of one sentence each, which are no tossups"

@@ -22,7 +22,7 @@ from stumper.tasks.verification.constraints import stated_anew
 from stumper.tasks.verification.evidence import is_sentence_id, is_verifiable, sentence_ids
 from stumper.tasks.verification.given_evidence import given_evidence
 from stumper.tasks.verification.kinds import PREDICTED_LABELS
-from stumper.tasks.verification.labels import label_of
+from stumper.tasks.verification.labels import label_of, label_worded
 from stumper.types import (
     Answer,
     Edit,
@@ -219,11 +219,27 @@ def _matching(line: Line) -> Matching:
 
 
 def _label(line: Line, key: str, labels: Sequence[str] = LABELS) -> str:
+    if isinstance(value := line.values.get(key), bool):
+        raise _no_label(line, key, str(value).lower(), labels)
     text = line.value(key, str)
     named = _BETWEEN_WORDS.sub(" ", text.strip()).upper()
     if (label := next((label for label in labels if label.upper() in (named, text.strip().upper())), None)) is None:
-        raise line.bad(f"there is no label {text!r}; there are {', '.join(labels)}. Correct {key!r}")
+        raise _no_label(line, key, text, labels)
     return label
+
+
+def _no_label(line: Line, key: str, text: str, labels: Sequence[str]) -> BadData:
+    """What is wrong with a label, and how a data set says that it has labels of its own."""
+    own = ""
+    if key == "label" and line.values.get("labels") is None:
+        own = (
+            f": write {meant}"
+            if (meant := label_worded(text))
+            else f', or say on each line which labels the data set has: "labels": ["{text}", ...]'
+        )
+        if all(line.values.get(name) is None for name in ("evidence", "original_id", "given")):
+            own += ". Or have it read as rows, whose labels are those that stand there: --map claim=claim,label=label"
+    return line.bad(f"there is no label {text!r}; there are {', '.join(labels)}. Correct {key!r}{own}")
 
 
 _BETWEEN_WORDS = re.compile(r"[\s_-]+")

@@ -85,8 +85,14 @@ def _template(claim: Claim) -> int:
     return (0 if claim.evidence else 1) + (0 if claim.labels == LABELS else 2)
 
 
-def _named(answer: str) -> str:
-    return label_named(answer) or label_of(answer)
+def _named(claim: Claim, answer: str) -> str:
+    """The label of the claim's data set that an answer is, before any that it means: WRONG may be one of these."""
+    own = {_bare(label): label for label in claim.labels}
+    return own.get(_bare(answer)) or label_named(answer) or label_of(answer)
+
+
+def _bare(label: str) -> str:
+    return " ".join(label.replace("_", " ").split()).upper()
 
 
 def _reply(claim: Claim, reply: Reply) -> Prediction | None:

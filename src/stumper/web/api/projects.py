@@ -65,8 +65,7 @@ def change_project(changed: models.ChangedProject, house: TheHouse, visitor: The
     """All but its data set, number of items and seed."""
     fields = changed.model_dump()
     name, before = fields.pop("name"), visitor.at
-    known = [*house.victims, *usable_models(house.store, before.id)]
-    founding.check_victims([spec for spec in changed.victims if spec not in before.settings.victims], known)
+    founding.check_added(before, changed.victims, house.victims, usable_models(house.store, before.id))
     wanted = replace(before.settings, **_tuples(fields))
     after = change_settings(house.store, before.id, name, wanted, house.clock())
     return models.Project.of(after, visitor.roles)

@@ -14,11 +14,24 @@ from starlette.responses import HTMLResponse, Response
 from stumper.errors import BadOption, NotThere, StumperError
 from stumper.people.accounts.person import code
 from stumper.people.annotating.judging_work import Opinion
-from stumper.people.examples.acts import Actor, comment, restore, retag, settle, take_back
-from stumper.people.examples.browsing import FACETS, SORTS, Made, View, address_of, all_of, browse, neighbours, view_of
+from stumper.people.examples.acts import Actor, comment, reasons_to_reject, restore, retag, settle, take_back
+from stumper.people.examples.browsing import (
+    FACETS,
+    KEPT_ALONE,
+    SORTS,
+    Found,
+    Made,
+    View,
+    address_of,
+    all_of,
+    browse,
+    neighbours,
+    view_of,
+)
 from stumper.people.examples.catalogue import catch_up
 from stumper.people.examples.files import NAMES, rows_of, write_parquet, write_set
 from stumper.people.examples.one import Whole, whole
+from stumper.people.projects.members import members
 from stumper.people.projects.project import Project
 from stumper.people.study.exports import as_csv, as_json_lines
 from stumper.people.writing.attack_types import types_for
@@ -61,8 +74,9 @@ def listed(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLRespon
     state = catch_up(house.store, project)
     found = browse(house.store, project, view, _only(visitor), state)
     view = replace(view, page=min(view.page, found.pages))
+    called = _called(house.store, visitor)
     facets = [
-        (name, [_choice(view, name, one.value, one.examples, one.is_chosen) for one in found.facets[name]])
+        (name, [_choice(view, name, one.value, one.examples, one.is_chosen, called) for one in found.facets[name]])
         for name in FACETS
         if name in found.facets and (len(found.facets[name]) > 1 or getattr(view, name))
     ]
@@ -73,8 +87,33 @@ def listed(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLRespon
         kept=[pair for pair in address_of(replace(view, page=1)) if pair[0] not in ("q", "sort")],
         query=_query(view), before=_query(replace(view, page=view.page - 1)),
         behind=_query(replace(view, page=view.page + 1)), files=_offered() if visitor.moderates else (),
-        excerpt=_excerpt, **_naming(visitor),
+        excerpt=_excerpt, hidden=_hidden(view, found), why_rejected=_why_rejected(house.store, project, found),
+        **_naming(visitor, called),
     )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """How many examples of a standing the view leaves out, with the address at which they are."""
+
+    standing: str
+    examples: int
+    address: str
+
+
+def _hidden(view: View, found: Found) -> list[Hidden]:
+    """What was taken back and is left out as nobody has asked for it."""
+    if view.standing != KEPT_ALONE:
+        return []
+    return [
+        Hidden(one.value, one.examples, _query(replace(view, standing=(one.value,), page=1)))
+        for one in found.facets.get("standing", ())
+        if one.value not in KEPT_ALONE and one.examples
+    ]
+
+
+def _why_rejected(store: Store, project: Project, found: Found) -> Mapping[str, str]:
+    return reasons_to_reject(store, project, [one.id for one in found.examples if one.standing == "rejected"])
 
 
 def _offered() -> list[str]:
@@ -168,7 +207,8 @@ def _one(request: Request, made_id: str, house: House, visitor: Visitor, error: 
             {"at": one.at, "start": one.start, "removed": one.removed, "inserted": one.inserted}
             for one in found.changes
         ]},
-        clock=clock, duration=duration, percent=percent, **_naming(visitor),
+        why_rejected=reasons_to_reject(house.store, project, [made_id]).get(made_id, ""),
+        clock=clock, duration=duration, percent=percent, **_naming(visitor, _called(house.store, visitor)),
     )  # fmt: skip
 
 
@@ -190,13 +230,19 @@ def _side(pieces: Iterable[Change], changed: str) -> list[Change]:
     return [piece for piece in pieces if piece.kind in ("kept", changed)]
 
 
-def _naming(visitor: Visitor) -> dict[str, Any]:
-    """How templates call people, types and outcomes, and write days."""
+def _called(store: Store, visitor: Visitor) -> Mapping[str, str]:
+    """The names of those in the project by their codes, for moderators, who read them everywhere else, too."""
+    present = members(store, visitor.at.id) if visitor.moderates else ()
+    return {code(member.person.id): member.person.name for member in present}
+
+
+def _naming(visitor: Visitor, called: Mapping[str, str]) -> dict[str, Any]:
+    """How templates call people, types and outcomes, and write days; whoever has no name here goes by their code."""
     own = code(visitor.signed_in.id)
 
     def person(id_or_code: str) -> str:
         name = id_or_code if id_or_code.startswith("person-") else code(id_or_code)
-        return t("results.you") if name == own else name
+        return t("results.you") if name == own else called.get(name, name)
 
     return {"person": person, "type_name": type_name, "type_names": _type_names, "day": day,
             "outcome_word": OUTCOME_WORDS.get, "outcome_sign": OUTCOME_SIGNS.get, "coloured": COLOURED.get}  # fmt: skip
@@ -226,11 +272,12 @@ def _query(view: View) -> str:
     return f"?{urlencode(pairs)}" if pairs else ""
 
 
-def _choice(view: View, facet: str, value: str, examples: int, is_chosen: bool) -> Choice:
+def _choice(view: View, facet: str, value: str, examples: int, is_chosen: bool, called: Mapping[str, str]) -> Choice:
     chosen: tuple[str, ...] = getattr(view, facet)
     now = tuple(one for one in chosen if one != value) if is_chosen else (*chosen, value)
     changes: Mapping[str, Any] = {facet: now, "page": 1}
-    return Choice(_value_name(facet, value), examples, is_chosen, _query(replace(view, **changes)))
+    name = called.get(value, value) if facet == "author" else _value_name(facet, value)
+    return Choice(name, examples, is_chosen, _query(replace(view, **changes)))
 
 
 def _value_name(facet: str, value: str) -> str:

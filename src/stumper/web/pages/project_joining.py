@@ -29,7 +29,7 @@ from stumper.people.joining.links import (
 from stumper.web.access import MODERATOR, Routes, TheVisitor, Visitor
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import COMPUTED
-from stumper.web.links import whole_address
+from stumper.web.links import opens_here_alone, whole_address
 from stumper.web.project_form import number_of
 from stumper.web.rendering import page, redirect
 from stumper.web.sent import TheForm, text
@@ -163,6 +163,7 @@ def _link(
         status=200 if error is None else 422,
         link=found,
         address=_address(request, found),
+        is_local=opens_here_alone(request),
         picture=_picture(_address(request, found)) if found.parameter is None else None,
         areas=("projects",),
         texts=consents_of(house.store, found.id),

@@ -4,12 +4,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import NotThere, Refused, StumperError
-from stumper.people.accounts.person import ROLES, Role
+from stumper.people.accounts.person import ROLES, Role, code
 from stumper.people.projects.invitations import invitations, invite, withdraw
 from stumper.people.projects.members import add_role, members, remove_member
 from stumper.web.access import ADMINISTRATOR, Routes, TheVisitor, Visitor
 from stumper.web.house import House, TheHouse
-from stumper.web.links import link_of
+from stumper.web.links import link_of, opens_here_alone
 from stumper.web.project_form import number_of
 from stumper.web.rendering import page, redirect
 from stumper.web.sent import TheForm, text
@@ -103,7 +103,9 @@ def _people(
         links=invitations(house.store, project_id, now),
         roles=ROLES,
         link=link,
+        is_local=opens_here_alone(request),
         error=error,
         day=day,
+        code=code,
         tab="people",
     )

@@ -1,6 +1,6 @@
 """The pages on which an administrator makes a project, and changes one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,8 @@ from stumper.people.projects.named_models import usable_models
 from stumper.people.projects.previewing import Preview
 from stumper.people.projects.project import Project, close_project, reopen_project
 from stumper.people.projects.uploads import ENDINGS, PREFIX, map_of, upload_name, upload_of, upload_to_use
-from stumper.people.study.founding import change_settings, check_victims, found_project
+from stumper.people.study.founding import change_settings, check_added, found_project
+from stumper.protocols import Specialist
 from stumper.registry import task_named, task_of, tasks
 from stumper.sections.wording import plural
 from stumper.store import Store
@@ -45,7 +46,9 @@ LISTED = 200  # lines that cannot be used
 @routes.get("/projects/new", may=SERVER_ADMINISTRATOR)
 def new(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The form of a new project."""
-    return _new(request, house, visitor, blank(offered()[0], tuple(house.victims)[:1]))
+    dataset = offered()[0]
+    suiting = _suiting(house, _tasks()[dataset])
+    return _new(request, house, visitor, blank(dataset, tuple(suiting[:1])))
 
 
 @routes.post("/projects/new", may=SERVER_ADMINISTRATOR, work=WITH_FILE, body=UPLOAD)
@@ -107,8 +110,7 @@ def change(request: Request, sent: TheForm, house: TheHouse, visitor: TheVisitor
     form = with_what_stays(form_from(sent), project)
     try:
         wanted = settings_from(form, project.settings)
-        added = [spec for spec in wanted.victims if spec not in project.settings.victims]
-        check_victims(added, [*house.victims, *usable_models(house.store, project.id)])
+        check_added(project, wanted.victims, house.victims, usable_models(house.store, project.id))
         changed = change_settings(house.store, project.id, form.name, wanted, house.clock())
     except StumperError as error:
         return _settings(request, house, visitor, form, str(error))
@@ -151,6 +153,23 @@ def _data_set_said(store: Store, spec: str) -> str:
     return t("projects.data.of_others", name=spec, n=len(dataset), unit=task_of(dataset.examples[0].query).unit)
 
 
+def _tasks() -> dict[str, str]:
+    """The task of each data set that is offered."""
+    return {name: task.name for task in tasks() if task.desk for name in task.desk.datasets}
+
+
+def _answered(house: House) -> dict[str, Sequence[str]]:
+    """The tasks that the server's models answer, without models that still load or answer whatever there is."""
+    there = {one.name: one.made.victim for one in house.arrivals.models if one.made is not None}
+    return {name: victim.tasks for name, victim in there.items() if isinstance(victim, Specialist)}
+
+
+def _suiting(house: House, task: str) -> list[str]:
+    """The server's models but for those that are known to answer other tasks."""
+    answered = _answered(house)
+    return [spec for spec in house.victims if spec not in answered or task in answered[spec]]
+
+
 def _described(victims: Iterable[str]) -> dict[str, str]:
     """The victims by name, with what is known of them."""
     return {spec: WORDS.get(f"projects.victim.{spec}", short_victim(spec)) for spec in victims}
@@ -177,11 +196,12 @@ def _new(
         status=200 if error is None else 422,
         form=form,
         groups=list(GROUPS),
-        tasks={name: task.name for task in tasks() if task.desk for name in task.desk.datasets},
+        tasks=_tasks(),
         error=error,
         is_file_wrong=is_file_wrong,
         bundled=_bundled(house.store),
         victims=_described(house.victims),
+        answered=_answered(house),
         megabytes=UPLOAD // MEGA,
         endings=ENDINGS,
         **shown,
@@ -208,8 +228,13 @@ def _settings(
         is_uploaded=visitor.at.settings.dataset.startswith(PREFIX),
         data_set=_data_set_words(house.store, visitor.at),
         victims=_described(  # the first stays the first
-            [*visitor.at.settings.victims, *house.victims, *usable_models(house.store, visitor.at.id)]
+            [
+                *visitor.at.settings.victims,
+                *_suiting(house, visitor.at.settings.task),
+                *usable_models(house.store, visitor.at.id),
+            ]
         ),
+        answered={},
         tab="settings",
     )
 

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import NotThere
+from stumper.people.examples.acts import rejected_work
 from stumper.people.projects.project import Project, composes, composing, desk_of
 from stumper.people.queues.item import Assignment, Item
 from stumper.people.queues.queue import items_for, work
@@ -46,6 +47,7 @@ class Row:
     number: int
     state: State
     about: str
+    rejected: str | None  # the id of what a moderator rejected of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,12 @@ def items(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
     practice = next((item.id for item, _ in held if _example_id(item) == ""), None)
     counted = [(item, assignment) for item, assignment in held if _example_id(item) != ""]
     about = _about(house.store, project, {_example_id(item) for item, _ in counted})
+    rejected = rejected_work(house.store, project, visitor.signed_in.id)
     rows = [
-        Row(item.id, number, state_of(assignment), about[_example_id(item)])
+        Row(item.id, number, state_of(assignment), about[_example_id(item)],
+            rejected.get(assignment.id) if assignment else None)
         for number, (item, assignment) in enumerate(counted, 1)
-    ]
+    ]  # fmt: skip
     return page(
         request,
         "writing/items.html.j2",
@@ -124,9 +128,11 @@ def listed(request: Request, house: TheHouse, visitor: TheVisitor, start: str = 
     house.answers.prepare(house.store, project, house.victims)
     own = own_tossups(house.store, project, visitor.signed_in.id)
     done = submitted_assignments(house.store, project)
+    rejected = rejected_work(house.store, project, visitor.signed_in.id)
     rows = [
         {"id": item.id, "answer": payload.answer, "category": payload.category, "begun": held.started,
-         "is_done": held.id in done, "words": "" if held.id in done else _first_words(house, held.id, payload.text)}
+         "rejected": rejected.get(held.id), "is_done": held.id in done,
+         "words": "" if held.id in done else _first_words(house, held.id, payload.text)}
         for item, payload, held in own
     ]  # fmt: skip
     begun = next((payload for item, payload, _ in own if item.id == start), None)

@@ -5,16 +5,26 @@ import { byId, call, element } from "./page.js";
 
 const EVERY = 1500;
 
+/** @typedef {import("./page.js").Refusal} Refusal */
 /** @typedef {{ state: string, sentence: string }} Standing */
+
+// Whoever leaves, perhaps to be somebody else, is asked about no more: an answer that comes then is one to nobody.
+let leaving = new AbortController();
+addEventListener("submit", (event) => {
+  if (!event.defaultPrevented) leaving.abort();
+});
+addEventListener("pagehide", () => leaving.abort());
 
 /** @param {HTMLElement} notice */
 async function look(notice) {
+  if (leaving.signal.aborted) return;
   /** @type {Standing[]} */
   let standings;
   try {
-    standings = await call("GET", "/api/v1/models");
-  } catch {
-    setTimeout(look, EVERY, notice); // the server may be starting anew: what is shown stays
+    standings = await call("GET", "/api/v1/models", null, { signal: leaving.signal });
+  } catch (error) {
+    // The server may be starting anew: what is shown stays. Whoever is logged in no longer is told nothing more.
+    if (/** @type {Refusal} */ (error).status !== 401) setTimeout(look, EVERY, notice);
     return;
   }
   const isPending = standings.some((one) => one.state === "waiting" || one.state === "loading");
@@ -33,12 +43,29 @@ async function look(notice) {
  */
 async function refresh(old) {
   if (old.contains(document.activeElement)) return;
-  const response = await fetch(location.href, { credentials: "same-origin" });
-  if (!response.ok) return;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const fresh = await fetched();
+  if (fresh === null) return;
+  const page = new DOMParser().parseFromString(fresh, "text/html");
   const found = page.querySelector("[data-fresh]");
   if (found && found.innerHTML !== old.innerHTML) old.replaceWith(document.adoptNode(found));
 }
 
+/** The page as it is now; null where it does not come. */
+async function fetched() {
+  try {
+    const response = await fetch(location.href, { credentials: "same-origin", signal: leaving.signal });
+    return response.ok ? await response.text() : null;
+  } catch {
+    return null; // what is shown stays
+  }
+}
+
 const notice = byId("arriving");
-if (notice) setTimeout(look, EVERY, notice);
+if (notice) {
+  setTimeout(look, EVERY, notice);
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    leaving = new AbortController();
+    look(notice);
+  });
+}

@@ -299,6 +299,25 @@ function tried(act) {
   }
 }
 
+// Instructions that somebody has folded stay folded, and those that they have unfolded stay open.
+
+/**
+ * Ties instructions to what is remembered of them under this key; they are open or not where nothing is.
+ *
+ * @param {HTMLDetailsElement} part
+ * @param {string} key
+ * @param {boolean} isOpen
+ */
+export function foldable(part, key, isOpen) {
+  const said = recall(key);
+  part.open = said === null ? isOpen : said === "open";
+  part.querySelector("summary")?.addEventListener("click", () => remember(key, part.open ? "folded" : "open"));
+}
+
+/** @type {NodeListOf<HTMLDetailsElement>} */
+const folding = document.querySelectorAll("details[data-folds]");
+for (const part of folding) foldable(part, `stumper:read:${part.dataset.folds}`, part.open);
+
 // A form that ends in a dialog is sent only from there. Escape and the other button leave everything as it is, and the
 // browser gives the focus back. Other listeners hear of the form only once it is sent.
 

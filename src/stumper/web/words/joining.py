@@ -1,8 +1,12 @@
 """What is said to whoever comes by a link to work, and to moderators who make one."""
 
 COMING = {
-    "joining.asked.annotator": "You are asked for {n} pieces of work: you mend, check and judge short texts, and "
-    "answer questions.",
+    "joining.asked.annotator": "You are asked for {n} pieces of work: {work}.",
+    "joining.does.fix": "mending sentences",
+    "joining.does.verify": "checking sentences that others mended",
+    "joining.does.judge": "judging short texts",
+    "joining.does.answer": "answering questions",
+    "joining.does.tag": "saying what makes texts hard",
     "joining.asked.player": "You are asked for {n} pieces of work: you read short texts and answer questions.",
     "joining.asked.author": "You are asked for {n} pieces of work: you change texts so that a machine goes wrong.",
     "joining.i_agree": "I have read this and agree.",
@@ -17,6 +21,7 @@ COMING = {
     "joining.not_agreed": "What you agreed to has changed. Read it again, then go on; what you entered is kept here.",
     "joining.no_link": "You did not come here by a link to work. Open the link that you were sent.",
     "joining.my_work": "My work",
+    "joining.copy": "Copy the code",
     "joining.far": "{done} of {pieces} pieces done.",
     "joining.go_on": "Go on",
     "joining.nothing": "Just now there is no work for you. Others may leave some: look again in a few minutes.",
@@ -84,6 +89,9 @@ LINKS = {
     "joining.consent.change": "Save as a new version",
     "joining.consent.change.hint": "Whoever agreed to another version is asked again before their next piece of work.",
     "joining.link": "The link",
+    "joining.link.local": "This address means whichever machine opens it, so the link works on no phone and no other "
+    "computer. Start the server with stumper serve --host 0.0.0.0 and open this page by the address of the machine in "
+    "your network, or by a name that you give with --allowed-host: the link then has that.",
     "joining.link.hint": "It is public: whoever has it can begin, as long as it is open.",
     "joining.link.hint.id": "Put it where the site asks for the address of the study; the site fills in the id.",
     "joining.qr": "The link as a picture, for a phone’s camera",

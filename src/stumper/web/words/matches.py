@@ -210,7 +210,7 @@ WORDS: dict[str, str] = {
     "js.matches.next_soon": "Next question in",
     "js.matches.end_soon": "The match ends in",
     "js.matches.paused": "Paused by the moderator",
-    "js.matches.paused_server": "The server was away. Going on in a moment.",
+    "js.matches.paused_server": "The match stood still. Going on in a moment.",
     "js.matches.paused_ruling": "The moderator changed a decision. Going on when the moderator says so.",
     "js.matches.paused_player": "Waiting, until somebody who plays is ready",
     "js.matches.finished": "The match is over",

@@ -31,7 +31,7 @@ ROLES = {
 OVERVIEW = {
     "projects.tab.guessers": "Guessers",
     "projects.tab.joining": "Links",
-    "projects.tab.care": "Care",
+    "projects.tab.care": "Quality",
     "projects.guessers.lead": "A guesser that has read packets of yours knows their answers. Authors then write "
     "against it.",
     "projects.guessers.source": "Fit it on",
@@ -130,6 +130,7 @@ FORM = {
     "projects.preview.twice": "Two columns are said to be the {role!r}. A column has one role: change one of them.",
     "projects.preview.unnameable": "The column {name!r} has a # or a = in its name. Rename it in the file.",
     "js.projects.looking": "Reading the file …",
+    "js.projects.waiting": "Reading the file … The project is made as soon as that is done.",
     "js.projects.not_read": "The server does not answer. Choose the file again.",
     "projects.data.file": "The file",
     "projects.data.no_file": "Choose the file with your texts, or take texts that come with Stumper.",
@@ -154,6 +155,8 @@ FORM = {
     "projects.victims": "The model",
     "projects.victims.hint": "The first one that is ticked answers authors as they write. The others are tried on "
     "what authors submit; to tossups all of them listen.",
+    "projects.victims.none": "None of this server’s models answers this. Leave writing out for now: in the project "
+    "you can name a model of your own.",
     "projects.fewest_sentences": "Fewest sentences of a tossup",
     "projects.most_sentences": "Most sentences of a tossup",
     "projects.characters": "Most characters of a tossup",
@@ -163,13 +166,14 @@ FORM = {
     "projects.victim.nsmn": "nsmn: chooses evidence that matches the claim, reads it at once, checks claims only",
     "projects.victim.hexaf": "hexaf: adds up what each of five sentences says, checks claims only",
     "projects.victim.enhanced-esim": "enhanced-esim: reads the pages that a claim names, checks claims only",
-    "projects.victim.tfidf-esim": "tfidf-esim: finds evidence by its words, checks claims only",
+    "projects.victim.tfidf-esim": "tfidf-esim: finds evidence that shares the claim’s words, checks claims only",
     "projects.victim.ir": "ir: looks tossups up in past questions, answers tossups only",
     "projects.victim.dan": "dan: takes a question for a bag of words, answers tossups only",
     "projects.victim.rnn": "rnn: reads a question word by word, answers tossups only",
     "projects.victim.ensemble": "ensemble: ir, dan and rnn together, answers tossups only",
     "projects.victim.tfidf-da": "tfidf-da: a simpler reader of the evidence, which says little more than chance",
-    "projects.instructions.hint": "People read this before they begin. Markdown: # heading, *emphasis*, - list.",
+    "projects.instructions.hint": "Everybody who works here reads this, whether they write, judge or answer; what is "
+    "to be done on each page that page says itself. Markdown: # heading, *emphasis*, - list.",
     "projects.markdown.too_long": "This Markdown has {size} bytes. Whoever administers no project has up to {most} "
     "shown; shorten it.",
     "projects.preview": "Preview",
@@ -328,6 +332,7 @@ PEOPLE = {
     "projects.people.left": "Places left",
     "projects.people.until": "Works until",
     "projects.people.members": "In this project",
+    "projects.people.code": "in files",
     "projects.people.since": "Since",
     "projects.people.none": "Nobody has joined yet. Make a link above and send it.",
     "projects.people.add": "Add",

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from stumper.adversaries.reading.addsent.names import WITH_ARTICLE, is_numeral, names, renamed, same_stem
+from stumper.adversaries.reading.addsent.names import WITH_ARTICLE, is_numeral, names, renamed, same_stem, stands_free
 from stumper.adversaries.reading.addsent.numbers import next_number
 from stumper.language.clauses import ASKING, AUXILIARIES, Clause, is_word
 from stumper.language.inflection import article, cased, lemma, like
@@ -168,17 +168,8 @@ def altered(parse: Parse, made: Sequence[Change]) -> Parse:
         while new.get(at - 1) == "":
             at -= 1
         if word in WITH_THE or word in WITH_ARTICLE:
-            new[i] = f"the {word}" if _lacks_article(parse, at, i) else word
+            new[i] = f"the {word}" if stands_free(parse, range(at, i + 1)) else word
     return parse.with_words(new)
-
-
-def _lacks_article(parse: Parse, first: int, last: int) -> bool:
-    """Whether a name stands without an article and without a noun that would take it."""
-    before = parse.tokens[first - 1].tag if first else ""
-    following = parse.tokens[last + 1].tag if last + 1 < len(parse.tokens) else ""
-    return not before.startswith(("DT", "PRP$", "POS", "JJ", "NN", "HYPH", "CD")) and not following.startswith(
-        ("NN", "HYPH", "CD", "JJ")
-    )
 
 
 def _stands_alone(parse: Parse, index: int, word: str) -> bool:

@@ -187,17 +187,19 @@ def _whole(
     taken.update(_words(new))
     shown = new[: -len(following) - 1] if kind and following.lower() == kind else new
     is_numbered = re.fullmatch("[IVXL]+", text.split()[-1]) is not None
-    if kind in WITH_THE and is_numbered and not new.startswith("World") and not is_joined and _stands_free(parse, span):
+    is_bare = not is_joined and stands_free(parse, span, "VBG")
+    if kind in WITH_THE and is_numbered and not new.startswith("World") and is_bare:
         shown = f"the {shown}"  # World War II, the Crimean War
     return tuple([(i, "") for i in span[:-1]] + [(span[-1], shown)])
 
 
-def _stands_free(parse: Parse, span: range) -> bool:
-    """Whether neither an article, a number or an adjective stands before a name nor a noun behind it."""
+def stands_free(parse: Parse, span: range, *also: str) -> bool:
+    """Whether a name stands without an article, a number or an adjective before it, and without what would take one
+    behind it: a noun, or words that are tagged as one of ``also``."""
     before = parse.tokens[span.start - 1].tag if span.start else ""
     following = parse.tokens[span.stop].tag if span.stop < len(parse.tokens) else ""
     return not before.startswith(("DT", "PRP$", "POS", "JJ", "NN", "HYPH", "CD")) and not following.startswith(
-        ("NN", "HYPH", "CD", "JJ", "VBG")
+        ("NN", "HYPH", "CD", "JJ", *also)
     )
 
 

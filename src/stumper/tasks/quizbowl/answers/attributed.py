@@ -21,7 +21,8 @@ class Work:
 def work_of(said: str) -> Work | None:
     """The work alone, where an author was named with it; None where none was, or it is told by its author.
 
-    A fifth symphony is told by whose it is, and so is one word behind a possessive (Gray's Anatomy), unless in quotes.
+    A fifth symphony is told by whose it is. One word behind a possessive may be (Gray's Anatomy), unless it is in
+    quotes or the author was named in full (Toni Morrison's Beloved).
     """
     text = _ASIDE.sub(" ", said)
     if (found := _BY.fullmatch(text)) and _may_be_author(found["author"]):
@@ -29,11 +30,10 @@ def work_of(said: str) -> Work | None:
         is_certain = len(work.core) > 1 or author[0] in GIVEN_NAMES or len(author[0]) == 1 or is_number(work.core[0])
         return Work(work, forms(found["author"]), is_certain) if _tells(work, 1) else None
     if (found := _WHOSE.fullmatch(text)) and _may_be_author(found["author"]):
-        work = forms(found["work"])
-        is_marked = bool(found["quote"]) or found["work"][0].isdigit()
-        return (
-            Work(work, forms(_OF_WHOM.sub("", found["author"])), True) if _tells(work, 1 if is_marked else 2) else None
-        )
+        work, author = forms(found["work"]), folded(found["author"])
+        is_certain = bool(found["quote"]) or found["work"][0].isdigit() or len(work.core) > 1
+        is_certain |= len(author) > 1 and author[0] in GIVEN_NAMES
+        return Work(work, forms(_OF_WHOM.sub("", found["author"])), is_certain) if _tells(work, 1) else None
     return None
 
 
@@ -73,7 +73,10 @@ _NUMBERED = "act book chapter concerto law opus part quartet sonata suite sympho
 _NUMBERED_KINDS = frozenset(_NUMBERED.split())
 _KEY = re.compile(r"\s+in\s+[a-g](?:[- ](?:flat|sharp))?\s+(?:major|minor)\b", re.IGNORECASE)
 _MOST_WORDS = 5  # words of an author's name
-_OF_NO_AUTHOR = SMALL_WORDS.union(["people", "peoples", "man", "men", "woman", "women", "child", "children"])
+_OF_NO_AUTHOR = SMALL_WORDS.union(
+    ["people", "peoples", "man", "men", "woman", "women", "child", "children"],
+    ["it", "its", "that", "this", "he", "she", "who", "what", "let", "lets", "there", "here"],  # "it's" has no owner
+)
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*")
 _BY = re.compile(r"(?P<work>.*\S)\s+by\s+(?P<author>[^,;:\d]+?)\s*")
 _OF_WHOM = re.compile(r"['’]s?$")

@@ -230,7 +230,7 @@ class _Cut:
             left, closing = words[:-size], " ".join(words[-size:])
             if left and (closing in ADDED_CLOSINGS or (closing in ADDED_TO_TITLES and len(left) > 1)):
                 self._keep(left, self.short if closing in GROUPS and text[:1].isupper() else self.added)
-        if self.core[-2:-1] == ("of",) and len(self.core) > 2 and self.core[-1] in ADJECTIVES:
+        if self.core[-2:-1] in (("of",), ("in",)) and len(self.core) > 2 and self.core[-1] in ADJECTIVES:
             self._keep((ADJECTIVES[self.core[-1]], *self.core[:-2]))
         of = words.index("of") if len(words) > 2 and "of" in words[1:-1] else 0
         if of and (is_roman(words[of - 1]) or (of > 1 and words[of - 1] in ORDINALS) or "great" in words):

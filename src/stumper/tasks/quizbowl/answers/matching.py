@@ -11,6 +11,7 @@ from stumper.tasks.quizbowl.answers.forms import Forms, folded, forms
 from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
 from stumper.tasks.quizbowl.answers.near_spellings import is_near
 from stumper.tasks.quizbowl.answers.numbers import is_number
+from stumper.tasks.quizbowl.answers.sentences import answer_alone
 from stumper.tasks.quizbowl.answers.small_words import (
     ALIKE_NAMESAKES,
     BEFORE_THINGS,
@@ -36,10 +37,10 @@ def match_answer(gold: Gold, said: str) -> Match:
 
     Of equally close ones, accept comes before reject and reject before prompt. Part of the main answer is prompted on
     where the line does not say itself on which part to prompt; what is close to nothing is rejected. A title may be
-    said with its author, and anything with what it is: Brave New World, a novel by Aldous Huxley. Case, accents and an
-    article before what was said make no difference, unless the line tells two answers apart by its article.
+    said with its author, and anything in a sentence or with what it is: Brave New World, a novel by Aldous Huxley. Case
+    and accents make no difference, nor an article before what was said, unless the line tells two answers apart by it.
     """
-    heard = _heard(said)
+    heard = _heard(" ".join(said.split()))
     if not heard.words:
         return "reject"
     prepared = _prepared(gold)
@@ -56,8 +57,8 @@ def match_answer(gold: Gold, said: str) -> Match:
         return "accept"
     if heard.owned and (verdict := _verdict(prepared, heard.owned.words, heard.owned)) is not None:
         return verdict
-    if described := _DESCRIBED.match(said):
-        return match_answer(gold, described["head"])
+    if (alone := answer_alone(said)) is not None:
+        return match_answer(gold, alone)
     if heard.untitled and (verdict := _verdict(prepared, heard.untitled.words, heard.untitled)) is not None:
         return "prompt" if verdict == "accept" and not heard.has_office else verdict
     is_named = not heard.forms.family.isdisjoint(prepared.last_names)
@@ -359,7 +360,6 @@ _NEEDLESS = TITLES | CLOSINGS  # what may be left out
 _DESCRIPTION = 6  # words that count, of which one may be left out
 _OWNED = re.compile(r"(?P<owner>\S.*\w)'s?\s+(?P<thing>\w+)")
 _TITLED = re.compile(r"(?P<title>[a-z]+)\.?\s+(?P<name>\S.*?)(?:\s+of\s+\w+)?")
-_DESCRIBED = re.compile(r"(?P<head>[^,]*\w[^,]*),\s+(?:an?\s+\w|the\s+[a-z\d])")
 _SAINTS = frozenset(["saint", "st", "san", "santa"])
 _APOSTROPHES = str.maketrans("’‘", "''")
 _ARTICLE = re.compile(r"^\s*(?:the|an|a(?!\s+\w\b))\s+(?=\S)")

@@ -99,6 +99,7 @@ _SHORTENED = """
     mother mom mum mommy
     father dad daddy
     rabbit bunny
+    oneself myself yourself himself herself itself ourselve themselve
 """
 # Of whole answers, without spaces and in the singular: countries and cities at home, people by one name or in another
 # scripture, wars, what two letters stand for.

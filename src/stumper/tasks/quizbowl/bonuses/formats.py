@@ -57,7 +57,7 @@ def _answered(example: Example, guessed: Guessed) -> Iterator[tuple[Query, Predi
 PARTS = line_with(r'"leadin"\s*:', r'"text"\s*:', r'"answer"\s*:')
 FORMATS = (
     Format("QANTA 2025", 'a JSON list of objects with "qid", "leadin" and "parts"', event_packets.BONUSES,
-           partial(read_packet, read_as=event_packets.read_bonuses), is_distinct=True,
+           partial(read_packet, read_as=event_packets.read_bonuses), is_distinct=True, holds="bonuses",
            write=write_event_packet),
     Format("qbreader", 'a JSON object of "tossups" and "bonuses"', packet_documents.marks("bonuses", of_qbreader=True),
            partial(read_packet, read_as=packet_documents.read_bonuses), is_distinct=True, holds="bonuses",

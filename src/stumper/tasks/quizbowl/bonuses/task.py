@@ -7,9 +7,9 @@ from stumper.task import Task, later
 from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
 from stumper.tasks.quizbowl.bonuses.files import media_of
 from stumper.tasks.quizbowl.bonuses.formats import FORMATS, PREDICTIONS, collected, write_perturbed
-from stumper.tasks.quizbowl.bonuses.judging import judgeable
 from stumper.tasks.quizbowl.bonuses.scoring import SCORING, accepted
 from stumper.tasks.quizbowl.bonuses.wire import WIRE
+from stumper.tasks.quizbowl.judging import judgeable_part
 
 GOALS: dict[str, Goal] = {"part_missed": AnswerGoal("part_missed", accepted)}
 BONUS = Task(
@@ -25,7 +25,7 @@ BONUS = Task(
     predictions=PREDICTIONS,
     collected=collected,
     write_perturbed=write_perturbed,
-    judgeable=judgeable,
+    judgeable=judgeable_part,
     section=later("stumper.tasks.quizbowl.bonuses.section", "section"),
     absent={"bonus": ()},
     noting=later("stumper.tasks.quizbowl.bonuses.section", "noting"),

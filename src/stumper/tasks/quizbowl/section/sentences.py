@@ -234,6 +234,11 @@ def of_played(play: Play) -> list[str]:
             "others like them, and of a crowd without names no interval says how its members differ."
         )
     said += _judges(play)
+    if play.still_played:
+        said.append(
+            f"{plural(play.still_played, 'match', 'matches')} {'is' if play.still_played == 1 else 'are'} not over: "
+            "what was played so far counts here, and not yet on a project's page of results."
+        )
     if play.joined:
         said.append(
             f"{plural(play.joined, 'question')} that files call by ids of which only the ends agree "

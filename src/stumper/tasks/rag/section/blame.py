@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from sys import intern
 from typing import Literal
 
+from stumper.answers import contained
 from stumper.language.rewording.leaning import FUNCTION_WORDS
 from stumper.predictions import best_answer
 from stumper.shown import shortened
@@ -49,7 +50,8 @@ class Stand:
     answer. ``names_gold``: the data says which; ``has_gold``: these were retrieved. ``tells``: the system said what it
     retrieved, or was given it, and so has retrieved nothing (``is_given``). Of the ``added`` passages that an attack
     put in so many were ``found`` among the ``retrieved``; ``is_of_added``: the answer cites one of them, or stands
-    there and in no gold passage. ``named`` is the first that was retrieved, and ``gold`` the first of the gold
+    there and in no gold passage; ``says_taken``: it is the answer of a question that is asked as it was, and which an
+    attack took away; None where none did. ``named`` is the first that was retrieved, and ``gold`` the first of the gold
     passages, as each side calls it. Of a question as it is the system itself returned so many ``ids`` as retrieved, of
     which the ``strays`` are of no passage that goes with the question.
     """
@@ -66,6 +68,7 @@ class Stand:
     found: int = 0
     retrieved: int = 0
     is_of_added: bool = False
+    says_taken: bool | None = None
     named: str = ""
     gold: str = ""
     ids: int = 0
@@ -151,7 +154,10 @@ def _before(first: Example, said: Prediction, targets: Sequence[str]) -> Stand:
 
 
 def _after(first: Example, made: Variant | Perturbation, said: Prediction) -> Stand:
-    return _stand(made.query, made.gold, said, put_in(first.query, made.query, made.gold), made.gold.rejects)
+    found = _stand(made.query, made.gold, said, put_in(first.query, made.query, made.gold), made.gold.rejects)
+    if found.is_answerable or not first.gold.answers or made.query.text != first.query.text:
+        return found
+    return replace(found, says_taken=contained(first.gold, best_answer(said) or "") > 0)
 
 
 def put_in(before: Query, after: Query, gold: Gold) -> tuple[Passage, ...]:

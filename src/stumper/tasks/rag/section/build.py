@@ -70,6 +70,7 @@ def _told(run: Ran, unattacked: "_Unattacked") -> RagRun:
         Abstaining(
             _compared(run, [one for one in made if one.after.is_answerable], lambda stand: stand.abstains),
             _compared(run, [one for one in made if not one.after.is_answerable], lambda stand: stand.abstains),
+            _mean(run, [one for one in made if one.after.says_taken is not None], lambda stand: bool(stand.says_taken)),
         ),
         _compared(run, made, lambda stand: stand.gives_target) if run.goal == "target_given" else None,
         "" if made else _why_nothing(run),

@@ -100,10 +100,12 @@ class Blame:
 @dataclass(frozen=True, slots=True)
 class Abstaining:
     """How often a system says that there is no answer: to variants with one (wrongly), and to those without one. Under
-    an attack that takes the answer away (goal ``answered_anyway``) the latter had one before, with their passages."""
+    an attack that takes the answer away (goal ``answered_anyway``) the latter had one before, with their passages; of
+    those that are asked as they were ``taken`` is how often it is said all the same."""
 
     answerable: BeforeAfter
     unanswerable: BeforeAfter
+    taken: Estimate
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ def _retrieval(runs: Sequence[RagRun]) -> Iterator[Block]:
             line(
                 *_names(run),
                 one.gold.after.n,
-                deep(one).removeprefix("k = "),
+                deep(one).removeprefix("k = ").partition(" (")[0],  # a sentence says what is not read
                 turned(one.gold.before, one.gold.after) if one.gold.after.n else "–",
                 points(one.gold.difference) if one.gold.after.n else "–",
                 *(_of_added(figure, one) for figure in (one.added, one.precision, one.recall)),

@@ -1,6 +1,6 @@
 """What is said first of retrieval-augmented systems: what they retrieve, where they fail, what they are made to say."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from stumper.sections.ran import is_control
 from stumper.sections.wording import attack_name, capital, count, holds_zero, listed, plural, with_interval
@@ -143,13 +143,31 @@ def _of_attack(run: RagRun) -> Iterator[str]:
         yield (f"{capital(attack)} makes {victim} say what it wants in {with_interval(run.target.after)}% of cases, "
                f"against {with_interval(run.target.before)}% without it{_told_apart(run.target.difference)}, "
                f"n = {count(run.target.after.n)}.")  # fmt: skip
+        yield from _turned(run, frozenset(("target given",)))
         return
     if run.goal == "answered_anyway" and (said := run.abstaining.unanswerable).after.n:
         yield (f"Under {attack}, which leaves questions without an answer, {victim} says, rightly, that there is none "
                f"in {with_interval(said.after)}% of cases; of the same questions while they have one it says so, "
-               f"wrongly, in {with_interval(said.before)}%, n = {count(said.after.n)}.")  # fmt: skip
+               f"wrongly, in {with_interval(said.before)}%, n = {count(said.after.n)}.{_taken(run)}")  # fmt: skip
         return
-    turned = [(fate, share) for fate, share in (run.blame.turned if run.blame else {}).items() if fate in SAID]
+    yield from _turned(run)
+
+
+def _taken(run: RagRun) -> str:
+    """A sentence more where the answer that an attack took away is said all the same."""
+    taken = run.abstaining.taken
+    if not (taken.n and taken.value):
+        return ""
+    return (f" In {with_interval(taken)}% of cases it gives the very answer that was taken away, so it knows that by "
+            "itself, or another passage says it: passage-withhold takes those away, too, of which it knows, as of a "
+            "folder that --set corpus=PATH names.")  # fmt: skip
+
+
+def _turned(run: RagRun, told: Set[Fate] = frozenset()) -> Iterator[str]:
+    """A sentence on what became of the questions that were right, but for what has been told."""
+    attack, victim = attack_name(run.names), run.names.victim
+    every = run.blame.turned if run.blame else {}
+    turned = [(fate, share) for fate, share in every.items() if fate in SAID and fate not in told]
     if shares := [f"{with_interval(share)}% {SAID[fate]}" for fate, share in turned if share.n and share.value]:
         yield (f"Under {attack}, of the questions that {victim} answers with an F1 above 0 from their gold "
                f"passages, {listed(shares)}, n = {count(turned[0][1].n)}.")  # fmt: skip

@@ -37,21 +37,22 @@ def notes(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _control(rows: Sequence[Row], attacked: bool) -> str:
-    one = len(rows) == 1
-    costs = ", ".join(f"{'it' if one else row.names.victim} {_cost(row)}" for row in rows)
+    one, ns = len(rows) == 1, {row.f1.difference.n for row in rows}
+    n = f"n = {count(ns.pop())}" if len(ns) == 1 else ""
+    costs = ", ".join(f"{'it' if one else row.names.victim} {_cost(row, not n)}" for row in rows)
     length = _common_length(rows)
     of_length = f" of about {plural(length, 'word')}" if length else ""
     names = listed(dict.fromkeys(row.names.adversary for row in rows))
-    said = f"An unrelated sentence{of_length} ({names}{_stopped(rows)}) costs {costs}"
+    behind = f", {n}" if n else ""
+    said = f"An unrelated sentence{of_length} ({names}{_stopped(rows)}) costs {costs} F1{behind}"
     if not all(row.f1.difference.is_known for row in rows):
         return f"{said}."
     each = "" if one else "each "
     if all(is_within(row.f1.difference) for row in rows):
         return f"{said}: {each}no effect, to within {100 * MARGIN:g} points" + _alone(length, attacked)
     if all(holds_zero(row.f1.difference) for row in rows):
-        ns = {row.f1.difference.n for row in rows}
-        return f"{said}: {each}not told apart from no effect at n = {listed(map(count, sorted(ns)))}."
-    return f"{said} F1: that much is the effect of a longer paragraph." if one else f"{said} F1."
+        return f"{said}: {each}not told apart from no effect."
+    return f"{said}: that much is the effect of a longer paragraph." if one else f"{said}."
 
 
 def _alone(length: int | None, attacked: bool) -> str:
@@ -70,9 +71,10 @@ def _common_length(rows: Sequence[Row]) -> int | None:
     return lengths.pop() if len(lengths) == 1 else None
 
 
-def _cost(row: Row) -> str:
-    difference = row.f1.difference
-    return with_interval(Estimate(-difference.value, -difference.high, -difference.low, difference.n))
+def _cost(row: Row, with_n: bool) -> str:
+    lost = row.f1.difference
+    n = f" (n = {count(lost.n)})" if with_n else ""
+    return f"{with_interval(Estimate(-lost.value, -lost.high, -lost.low, lost.n))}{n}"
 
 
 def _judged(rows: Sequence[Row]) -> list[str]:

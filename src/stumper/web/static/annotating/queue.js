@@ -1,7 +1,20 @@
 // @ts-check
 // One item of a queue at a time: fetched, shown, answered, recorded once, and then the next.
 
-import { address, byId, call, drop, element, keysUnder, recall, recalled, remember, state, t } from "../page.js";
+import {
+  address,
+  byId,
+  call,
+  drop,
+  element,
+  foldable,
+  keysUnder,
+  recall,
+  recalled,
+  remember,
+  state,
+  t,
+} from "../page.js";
 
 const { project, kind, end } = state();
 const api = `/api/v1/projects/${project}`;
@@ -10,11 +23,14 @@ const at = (assignment, what) => `${api}/assignments/${assignment}/${what}`;
 const read = `stumper:read:${project}:${kind}`;
 const form = byId("item", HTMLFormElement);
 const status = byId("status", HTMLElement);
+const stillOpen = byId("open", HTMLElement);
 const leaving = byId("leave", HTMLButtonElement);
 
+const ROOM = matchMedia("(min-width: 1000px)"); // as in annotating.css
 const QUICK = 400; // ms that nothing is said of waiting
 const EVERY = 12_000; // ms between two signs of life
 const IDLE = 60_000;
+const OPEN = 6_000; // ms that it is said that something is still open
 const UNDO = 10; // seconds, by the page; the server allows for the way
 
 /**
@@ -90,6 +106,7 @@ export function work(part) {
  * @param {Part} part
  */
 export function changed(part) {
+  stillOpen.hidden = true;
   if (assignment !== null) keep(assignment, part.entered());
 }
 
@@ -145,6 +162,8 @@ async function send(part) {
   const body = part.response();
   if (body === null) {
     status.textContent = t("js.annotating.incomplete");
+    stillOpen.hidden = false;
+    setTimeout(() => (stillOpen.hidden = true), OPEN);
     part.focusOpen();
     return;
   }
@@ -286,14 +305,19 @@ function showing(what) {
   for (const name of ["waiting", "item", "empty"]) byId(name, HTMLElement).hidden = name !== what;
 }
 
-/** They are open until the first response; from then on, when somebody opens them. */
+/** Where there is room beside the work they are open until the first response; else when somebody opens them. */
 function instructions() {
-  byId("how", HTMLDetailsElement).open = recall(read) === null;
+  const how = byId("how", HTMLDetailsElement);
+  how.classList.toggle("unread", recall(read) === null);
+  foldable(how, read, ROOM.matches);
 }
 
 function readInstructions() {
-  if (recall(read) === null) byId("how", HTMLDetailsElement).open = false;
-  remember(read, "1");
+  const how = byId("how", HTMLDetailsElement);
+  how.classList.remove("unread");
+  if (recall(read) !== null) return;
+  how.open = false;
+  remember(read, "folded");
 }
 
 /** While somebody is at work on an item, as something was done of late, it stays theirs, and the time is counted. */

@@ -11,12 +11,23 @@ const form = /** @type {HTMLFormElement} */ (document.querySelector(".project-fo
 const instructions = byId("instructions", HTMLTextAreaElement);
 const preview = byId("preview", HTMLElement);
 let waiting = 0;
+/** @type {string | undefined} */
+let task;
 /** @type {AbortController | null} */
 let asked = null;
 /** @type {AbortController | null} */
 let looked = null;
+let isAwaited = false; // somebody has pressed the button while a file was read
 
 form.addEventListener("change", showWhatMatters);
+form.addEventListener("submit", (event) => {
+  const seen = byId("seen");
+  if (!seen?.hasAttribute("aria-busy")) return;
+  event.preventDefault(); // what is sent names the file by the id that it has once it was read
+  isAwaited = true;
+  seen.textContent = t("js.projects.waiting");
+  seen.scrollIntoView({ block: "nearest" });
+});
 byId("seen")?.addEventListener("change", ({ target }) => {
   if (target instanceof Element && target.matches("[data-role]")) look(target.id);
 });
@@ -34,6 +45,7 @@ function showWhatMatters() {
   // What there is to do with a file that is not here yet is not known.
   /** @type {HTMLElement | null} */
   const data = form.querySelector("[name=dataset]:checked");
+  offerModels(data?.dataset.task);
   const told = form.dataset.works ?? data?.dataset.works;
   const works = told?.split(" ");
   /** @param {DOMStringMap} told */
@@ -57,6 +69,28 @@ function showWhatMatters() {
   /** @type {HTMLElement | null} */
   const own = form.querySelector("[data-own]");
   if (own) show(own, byId("data-own", HTMLInputElement).checked);
+}
+
+/**
+ * Offers the models that answer this task, undefined where it is not known. Where it has just been chosen and none of
+ * those that are ticked answers it, the first that does is.
+ *
+ * @param {string | undefined} chosen
+ */
+function offerModels(chosen) {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const boxes = form.querySelectorAll("[name=victims]");
+  for (const box of boxes) {
+    const choice = /** @type {HTMLElement} */ (box.parentElement);
+    box.disabled = chosen !== undefined && !(box.dataset.tasks?.split(" ") ?? [chosen]).includes(chosen);
+    choice.hidden = box.disabled;
+  }
+  const suiting = [...boxes].filter((box) => !box.disabled);
+  byId("no-victim", HTMLElement).hidden = suiting.length > 0;
+  if (task !== undefined && chosen !== task && suiting.length > 0 && suiting.every((box) => !box.checked)) {
+    suiting[0].checked = true;
+  }
+  task = chosen;
 }
 
 /**
@@ -107,11 +141,15 @@ async function look(focused) {
   const own = byId("data-own", HTMLInputElement);
   /** @type {HTMLElement | null} */
   const suiting = seen.querySelector("[data-works]");
-  const works = suiting?.dataset.works;
-  if (works) own.dataset.works = works;
-  else delete own.dataset.works; // what there is to do with it is not known
+  for (const name of ["works", "task"]) {
+    const told = suiting?.dataset[name];
+    if (told) own.dataset[name] = told;
+    else delete own.dataset[name]; // what there is to do with it is not known
+  }
   byId(focused)?.focus();
   showWhatMatters();
+  if (isAwaited && own.dataset.works) form.requestSubmit();
+  isAwaited = false;
 }
 
 async function showPreview() {

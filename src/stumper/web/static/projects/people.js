@@ -1,5 +1,5 @@
 // @ts-check
-// Copies a new link.
+// Copies a new link, or a code.
 
 import { byId, offerCopy, t } from "../page.js";
 

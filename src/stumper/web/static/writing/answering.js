@@ -304,7 +304,7 @@ function newBeside({
     },
     begin() {
       if (example.question !== null) watchPointer(byId("question", HTMLElement), weights.point);
-      verdict.waiting();
+      verdict.waiting(settings.live && !hold.isAtWork);
       if (!isBegun) timer.waits(opened.seconds_left);
       else if (hold.isAtWork || opened.seconds_left === 0) timer.left = opened.seconds_left;
       drawLabel();
@@ -452,8 +452,9 @@ function newVerdict({ rows, names }) {
   }
 
   return {
-    waiting() {
-      status("unknown", t("js.writing.ask"), "");
+    /** @param {boolean} answersAlone it answers without being asked, once there is something new */
+    waiting(answersAlone) {
+      status("unknown", t(answersAlone ? "js.writing.ask.live" : "js.writing.ask"), "");
     },
     thinking() {
       where.box.dataset.thinking = "";

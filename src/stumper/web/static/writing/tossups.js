@@ -641,10 +641,10 @@ function newMeasure(where, limits) {
       sentences < limits.least_sentences && words > 0 && "js.writing.tossups.too_few",
     ].filter((fault) => fault !== false);
     const counted = t("js.writing.tossups.length", {
-      characters,
+      characters: characters.toLocaleString("en"),
       words,
       sentences,
-      most: limits.characters,
+      most: limits.characters.toLocaleString("en"),
       least: limits.least_sentences,
       longest: limits.most_sentences,
     });

@@ -1,0 +1,85 @@
+"""Of how many originals attacks made something, in words: of all others nobody knows what a system would have done."""
+
+from collections.abc import Sequence
+
+from stumper.sections.matrix import Matrix, Met
+from stumper.sections.ran import victim_words
+from stumper.sections.wording import count, listed, plural, signed_interval
+
+MOST_MISSING = 0.5  # of the originals: an attack that made nothing of more of them was hardly there
+EACH = 3  # systems that have a sentence each; as many attacks are no more named
+
+
+def of_how_many(found: Matrix, victims: Sequence[str]) -> str:
+    """In brackets behind a sentence on several systems, over how many the figures of attacks on them are, and of how
+    many originals these made something, where it was not of all."""
+    every = [one for victim in victims for one in found.attacks_on(victim)]
+    ns = [one.scores.after.n for one in every]
+    n = f"n = {count(min(ns))}" + (f" to {count(max(ns))} by attack and system" if min(ns) < max(ns) else "")
+    if not any(one.without for one in every):
+        return n
+    least, most = min(every, key=_share_made), max(every, key=_share_made)
+    if _made_of(least) == _made_of(most):
+        return f"{n}; each attack made something of {_made_of(least)} {found.unit}s"
+    told = (f"{_made_of(one)} {_named(one, 'on', victim_words(one.victim, found.called))}" for one in (least, most))
+    return f"{n}; an attack made something of {' to '.join(told)} {found.unit}s"
+
+
+def covered(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
+    """Behind a sentence on one system, of how many originals each attack made something, where any made nothing of
+    some, or they made something of different ones; which takes most is then told of the same ones, too."""
+    shared = found.shared_by(worst.victim)
+    if len(attacks) == 1 or not (shared or any(one.without for one in attacks)):
+        return _thin(found, worst)
+    if len(attacks) > EACH:
+        few, most = min(attacks, key=_share_made), max(attacks, key=_share_made)
+        each = f"{_made_of(few)} {_named(few)} to {_made_of(most)} {_named(most)}"
+    else:
+        each = listed(f"{_made_of(one)} {_named(one)}" for one in attacks)
+    return f"; the attacks made something of {each} {found.unit}s{_on_shared(found, worst, attacks)}"
+
+
+def called(met: Met) -> str:
+    """An attack by its name, with the system that it was made against where that is another one."""
+    return f"{met.attack} (made against {met.made_against})" if met.made_against else met.attack
+
+
+def _on_shared(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
+    """What the attacks take where all of them made something, as each was told over originals of its own."""
+    shared = found.shared_by(worst.victim)
+    if shared is None:
+        return ""
+    if not shared.originals:
+        return f", and all of them of none, so that they are not compared on the same {found.unit}s"
+    of, lost = f", and all of them of {count(shared.originals)}", shared.difference
+    if not lost.is_known:
+        return f"{of}, too few to compare them on the same {found.unit}s"
+    told = f"{signed_interval(lost)} points"
+    one = next(one for one in attacks if one.run_id == shared.run_id)
+    if lost.value >= 0:
+        return f"{of}, where none takes anything (the least is left by {called(one)}: {told})"
+    return f"{of}, where {called(one)} takes most{', too' if one is worst else ''} ({told})"
+
+
+def _thin(found: Matrix, met: Met) -> str:
+    """Of how many that it was given an attack made nothing, if of any: these it did not put to the test."""
+    if not met.without or met.stopped:  # what is stopped has not come to all, and says so
+        return ""
+    given = met.originals + met.lost
+    most = ", which is most of them" if met.without > MOST_MISSING * given else ""
+    return f"; it made nothing of {count(met.without)} of {plural(given, found.unit)}{most}"
+
+
+def _share_made(met: Met) -> float:
+    given = met.originals + met.lost
+    return (met.originals - met.without) / given if given else 0.0
+
+
+def _made_of(met: Met) -> str:
+    return f"{count(met.originals - met.without)} of {count(met.originals + met.lost)}"
+
+
+def _named(met: Met, *more: str) -> str:
+    """An attack, and on how many originals the system failed, of which nobody knows what it made of them."""
+    lost = f", {count(met.lost)} lost to errors" if met.lost else ""
+    return f"({' '.join((called(met), *more))}{lost}{', so far' if met.stopped else ''})"
