@@ -89,6 +89,11 @@ class Arrivals:
         """Whether all has come."""
         return all(one.state == "ready" for one in self)
 
+    @property
+    def unloaded(self) -> set[str]:
+        """The models that are not here, as they still load or have failed."""
+        return {one.name for one in self.models if one.made is None}
+
     def named(self, name: str) -> Arrival[Desk] | None:
         """The model of this name."""
         return next((one for one in self.models if one.name == name), None)

@@ -1,6 +1,6 @@
 """From what an administrator chose to a project: data set read, victims tried against it, writing queued."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection, func, select, update
@@ -77,13 +77,16 @@ def check_victims(specs: Iterable[str], victims: Iterable[str]) -> None:
             raise BadOption(f"This server has no model {spec!r}. It has: {', '.join(known)}.")
 
 
-def check_added(project: Project, specs: Iterable[str], own: Mapping[str, Victim], named: Iterable[str]) -> None:
+def check_added(
+    project: Project, specs: Iterable[str], own: Mapping[str, Victim], named: Iterable[str], unloaded: Container[str]
+) -> None:
     """Nothing; BadOption where a victim that the project lacks so far is none of the server's ``own`` or of those that
-    are ``named`` in it, or answers other tasks than the project's."""
+    are ``named`` in it, or answers other tasks than the project's; which these are is not known of what is
+    ``unloaded``."""
     added = [spec for spec in specs if spec not in project.settings.victims]
     check_victims(added, [*own, *named])
     for spec in added:
-        if spec in {*own}:
+        if spec in own and spec not in unloaded:
             check_answers(spec, own[spec], project.settings.task)
 
 

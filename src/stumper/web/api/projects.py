@@ -65,7 +65,8 @@ def change_project(changed: models.ChangedProject, house: TheHouse, visitor: The
     """All but its data set, number of items and seed."""
     fields = changed.model_dump()
     name, before = fields.pop("name"), visitor.at
-    founding.check_added(before, changed.victims, house.victims, usable_models(house.store, before.id))
+    named, unloaded = usable_models(house.store, before.id), house.arrivals.unloaded
+    founding.check_added(before, changed.victims, house.victims, named, unloaded)
     wanted = replace(before.settings, **_tuples(fields))
     after = change_settings(house.store, before.id, name, wanted, house.clock())
     return models.Project.of(after, visitor.roles)

@@ -18,6 +18,8 @@ from stumper.people.annotating.verifying import SentencePayload
 from stumper.people.projects.project import KINDS, Kind, desk_of
 from stumper.people.queues.queue import work as work_of
 from stumper.web.access import AT_WORK, WORK, Routes, TheVisitor, Visitor, demand, work_for
+from stumper.web.came import far
+from stumper.web.errors import Forbidden
 from stumper.web.house import House, TheHouse
 from stumper.web.markdown import rendered_once
 from stumper.web.rendering import page, redirect
@@ -82,6 +84,8 @@ def taken_back(request: Request, assignment_id: str, house: TheHouse, visitor: T
 
 
 def _sent(request: Request, house: House, visitor: Visitor, error: str | None = None) -> HTMLResponse:
+    if visitor.link_id and not far(house, visitor).is_known:
+        raise Forbidden(t("joining.other_browser"))
     found = last_sent(house.store, visitor.at.id, visitor.signed_in.id, house.clock())
     judged = desk_of(visitor.at.settings).words.judged
     return page(

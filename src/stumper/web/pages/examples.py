@@ -276,7 +276,7 @@ def _choice(view: View, facet: str, value: str, examples: int, is_chosen: bool, 
     chosen: tuple[str, ...] = getattr(view, facet)
     now = tuple(one for one in chosen if one != value) if is_chosen else (*chosen, value)
     changes: Mapping[str, Any] = {facet: now, "page": 1}
-    name = called.get(value, value) if facet == "author" else _value_name(facet, value)
+    name = f"{called[value]} · {value}" if facet == "author" and value in called else _value_name(facet, value)
     return Choice(name, examples, is_chosen, _query(replace(view, **changes)))
 
 

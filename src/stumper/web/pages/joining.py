@@ -77,6 +77,7 @@ def my_work(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
         visitor,
         found=found,
         at=project(house.store, found.link.project_id),
+        areas=("projects",),
         go=None if found.finished is not None or kind is None else _place(house, found),
         back=address_back(found.link, found.external_id),
     )

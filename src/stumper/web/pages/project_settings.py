@@ -110,7 +110,8 @@ def change(request: Request, sent: TheForm, house: TheHouse, visitor: TheVisitor
     form = with_what_stays(form_from(sent), project)
     try:
         wanted = settings_from(form, project.settings)
-        check_added(project, wanted.victims, house.victims, usable_models(house.store, project.id))
+        named, unloaded = usable_models(house.store, project.id), house.arrivals.unloaded
+        check_added(project, wanted.victims, house.victims, named, unloaded)
         changed = change_settings(house.store, project.id, form.name, wanted, house.clock())
     except StumperError as error:
         return _settings(request, house, visitor, form, str(error))

@@ -10,8 +10,10 @@ const EVERY = 1500;
 
 // Whoever leaves, perhaps to be somebody else, is asked about no more: an answer that comes then is one to nobody.
 let leaving = new AbortController();
+let waiting = 0;
 addEventListener("submit", (event) => {
-  if (!event.defaultPrevented) leaving.abort();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!event.defaultPrevented && form.getAttribute("method") !== "dialog") leaving.abort();
 });
 addEventListener("pagehide", () => leaving.abort());
 
@@ -24,7 +26,7 @@ async function look(notice) {
     standings = await call("GET", "/api/v1/models", null, { signal: leaving.signal });
   } catch (error) {
     // The server may be starting anew: what is shown stays. Whoever is logged in no longer is told nothing more.
-    if (/** @type {Refusal} */ (error).status !== 401) setTimeout(look, EVERY, notice);
+    if (/** @type {Refusal} */ (error).status !== 401) waiting = setTimeout(look, EVERY, notice);
     return;
   }
   const isPending = standings.some((one) => one.state === "waiting" || one.state === "loading");
@@ -33,7 +35,7 @@ async function look(notice) {
   notice.hidden = lines.length === 0;
   const old = document.querySelector("[data-fresh]");
   if (old) await refresh(old);
-  if (isPending) setTimeout(look, EVERY, notice);
+  if (isPending) waiting = setTimeout(look, EVERY, notice);
 }
 
 /**
@@ -62,10 +64,11 @@ async function fetched() {
 
 const notice = byId("arriving");
 if (notice) {
-  setTimeout(look, EVERY, notice);
+  waiting = setTimeout(look, EVERY, notice);
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     leaving = new AbortController();
+    clearTimeout(waiting);
     look(notice);
   });
 }

@@ -56,7 +56,7 @@ WORDS: dict[str, str] = {
     "examples.page.behind": "Next page",
     "examples.files": "Take these with you",
     "examples.files.hint": "Exactly the {n} that are shown, in this order. People go by a short code in "
-    "them, which People shows beside each name.",
+    "them, which the filter of authors shows beside each name.",
     "examples.file.csv": "CSV",
     "examples.file.jsonl": "JSON lines",
     "examples.file.parquet": "Parquet",

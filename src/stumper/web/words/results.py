@@ -118,7 +118,8 @@ WORDS: dict[str, str] = {
     "results.board.submitted": "submitted",
     "results.board.nobody": "Nobody who wants to be listed has submitted anything yet.",
     "results.exports": "Take it with you",
-    "results.exports.hint": "People go by a short code in all of these, which People shows beside each name.",
+    "results.exports.hint": "People go by a short code in all of these, which Examples shows beside each name, in the "
+    "filter of authors.",
     "results.export.submissions": "What fooled the model, as an adversarial set in the data set's format",
     "results.export.submissions_jsonl": "The same with every change of the text and what was judged, JSON lines",
     "results.export.submissions_csv": "The same as a table, CSV",

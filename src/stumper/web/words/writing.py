@@ -34,7 +34,7 @@ EXAMPLES = {
     "writing.state.leased": "Begun",
     "writing.state.released": "Left",
     "writing.state.done": "Done",
-    "writing.rejected": "A moderator rejected what you submitted here, so it does not count.",
+    "writing.rejected": "A moderator rejected something that you submitted here. That does not count.",
     "writing.rejected.why": "Read why",
     "writing.progress": "{done} of {n} done",
     "writing.finished": "You are done with all items. Thank you!",

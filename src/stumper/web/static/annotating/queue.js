@@ -56,6 +56,7 @@ const UNDO = 10; // seconds, by the page; the server allows for the way
 
 /** @type {string | null} */
 let assignment = null;
+let closing = 0; // the timer of what says that something is open
 let turn = 0; // of the item, which goes back with the response
 /** @type {Progress | null} */
 let progress = null;
@@ -133,6 +134,7 @@ async function next(part) {
 function present(part, item) {
   const isFirst = progress === null;
   assignment = item.assignment;
+  stillOpen.hidden = true;
   turn = item.turn;
   part.show(item);
   part.restore(kept(item.assignment));
@@ -163,7 +165,8 @@ async function send(part) {
   if (body === null) {
     status.textContent = t("js.annotating.incomplete");
     stillOpen.hidden = false;
-    setTimeout(() => (stillOpen.hidden = true), OPEN);
+    clearTimeout(closing);
+    closing = setTimeout(() => (stillOpen.hidden = true), OPEN);
     part.focusOpen();
     return;
   }

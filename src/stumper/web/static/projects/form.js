@@ -22,7 +22,7 @@ let isAwaited = false; // somebody has pressed the button while a file was read
 form.addEventListener("change", showWhatMatters);
 form.addEventListener("submit", (event) => {
   const seen = byId("seen");
-  if (!seen?.hasAttribute("aria-busy")) return;
+  if (!seen?.hasAttribute("aria-busy") || !byId("data-own", HTMLInputElement).checked) return;
   event.preventDefault(); // what is sent names the file by the id that it has once it was read
   isAwaited = true;
   seen.textContent = t("js.projects.waiting");
@@ -32,7 +32,10 @@ byId("seen")?.addEventListener("change", ({ target }) => {
   if (target instanceof Element && target.matches("[data-role]")) look(target.id);
 });
 byId("file")?.addEventListener("change", ({ target }) => {
-  if (target instanceof HTMLInputElement && target.files?.length) look("file");
+  if (target instanceof HTMLInputElement && target.files?.length) {
+    isAwaited = false;
+    look("file");
+  }
 });
 instructions.addEventListener("input", () => {
   clearTimeout(waiting);
@@ -90,7 +93,7 @@ function offerModels(chosen) {
   if (task !== undefined && chosen !== task && suiting.length > 0 && suiting.every((box) => !box.checked)) {
     suiting[0].checked = true;
   }
-  task = chosen;
+  task = chosen ?? task;
 }
 
 /**
