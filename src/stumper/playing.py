@@ -16,6 +16,7 @@ from stumper.datasets.each_once import (
     names_of,
     one_name_a_question,
 )
+from stumper.datasets.mapped import SIGN
 from stumper.errors import BadData, BadOption, VictimFailed
 from stumper.listening import NO_DETAILS, Composed, Details, Guessed, Listening, PlayReport
 from stumper.loading import check_further, kept_fingerprint, load_dataset, load_victim, what_answers
@@ -418,6 +419,8 @@ class _Written:
 
 def _written(spec: str) -> _Written:
     name, equals, file = spec.partition("=")
+    if SIGN in name:  # it says what the columns of a file are
+        name, equals, file = "", "", spec
     data = load_dataset(file if equals else spec)
     if not (first := [*islice(data, 1)]) or task_of(first[0].query).listening is None:
         raise BadData(f"{file or spec} holds no tossups. Name a file of tossups with --tossups.")

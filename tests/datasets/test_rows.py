@@ -86,6 +86,11 @@ def test_places_that_are_told_are_kept() -> None:
     assert only(understood({**ASKED, "answer_start": "32"})).gold.answers == (Answer("Ada Thorn", 32),)
 
 
+def test_an_answer_that_a_row_leaves_without_a_place_stays() -> None:
+    row = {**ASKED, "answer": ["Ada Thorn", "Ada Thorn, of Bo"], "answer_start": [32, None]}
+    assert only(understood(row)).gold.answers == (Answer("Ada Thorn", 32), Answer("Ada Thorn, of Bo"))
+
+
 @pytest.mark.parametrize(
     "row", [{"answers": {"text": [], "answer_start": []}}, {"answers": []}, {"is_impossible": "True"}]
 )

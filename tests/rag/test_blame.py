@@ -104,3 +104,11 @@ def test_what_ended_in_an_error_or_was_trained_on_is_not_noted() -> None:
     assert not noting()(replace(one, outcome="errored"))
     assert not noting()(replace(one, trained_on=True))
     assert not noting()(replace(one, before=Said(None, None, "broken")))
+
+
+@pytest.mark.parametrize(("right", "is_seen"), [("no", False), ("Ada Thorn", True)])
+def test_an_answer_that_was_taken_away_is_not_seen_in_words_that_say_there_is_none(right: str, is_seen: bool) -> None:
+    asked = replace(ONE, gold=replace(GOLD, answers=(Answer(right),)))
+    answer = "There is no answer in the passages." if right == "no" else right
+    [told] = noting()(replace(met(ONE.query, NONE, said(answer, "barn")), original=asked))
+    assert told.after.says_taken is is_seen

@@ -89,7 +89,7 @@ def test_an_answer_that_is_given_though_it_was_taken_away_is_told(tmp_path: Path
     """Seen: a folder says a thing twice, and whoever found the second passage was counted as wrong without a sign."""
     report = _on_ten(Unmoved(), Withheld(), tmp_path)
     [told] = [one for one in report.sentences if one.startswith("Under Withheld")]
-    assert "In 100.0 [61.3, 100.0]% of cases it gives the very answer that was taken away" in told
+    assert "In 100.0 [61.3, 100.0]% of 10 cases it gives the very answer that was taken away" in told
     assert _rag(report)[0]["abstaining"]["taken"]["n"] == 10
 
 

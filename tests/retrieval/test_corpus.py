@@ -129,6 +129,7 @@ def test_a_word_document_without_text_is_told(tmp_path: Path, caplog) -> None:
     [
         (b"no zip", "File is not a zip file"),
         (lambda: docx_of("<w:p>"), "mismatched tag"),
+        (lambda: docx_of("", head='<?xml version="1.0" encoding="nonesuch"?>'), "unknown encoding: nonesuch"),
         (lambda: docx_of("", part="xl/workbook.xml"), "it has no part word/document.xml"),
         (lambda: docx_of("<w:p><w:r><w:t>A river.</w:t></w:r></w:p>")[:-60], "File is not a zip file"),
         (lambda: docx_of("<w:a>" * 5_000 + "</w:a>" * 5_000), "maximum recursion depth exceeded"),
@@ -213,10 +214,10 @@ def test_files_that_are_not_read_are_told_once_with_their_kinds(tmp_path: Path, 
         (tmp_path / name).write_text("A river.")
     assert len(open_corpus(str(tmp_path))) == 1
     assert [one.getMessage() for one in caplog.records] == [
-        f"{tmp_path}: 4 files of .odt and .png and other kinds are not read, the first Makefile: what is searched ends "
+        f"{tmp_path}: 4 files of .odt, .png and other kinds are not read, the first Makefile: what is searched ends "
         "in .txt, .md, .markdown, .html, .htm, .pdf, .docx. Save what is to be searched so, or keep it elsewhere."
     ]
-    assert unread(str(tmp_path)) == "4 files of .odt and .png and other kinds"
+    assert unread(str(tmp_path)) == "4 files of .odt, .png and other kinds"
 
 
 def test_texts_beside_pages_in_json_lines_are_told(tmp_path: Path, caplog) -> None:
@@ -300,12 +301,12 @@ def pdf_of(text: str) -> bytes:
     return f"{body}{table}trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{len(body)}\n%%EOF\n".encode()
 
 
-def docx_of(body: str, part: str = "word/document.xml") -> bytes:
+def docx_of(body: str, part: str = "word/document.xml", head: str = "") -> bytes:
     """A Word document with this body, whose style "berschrift1" is the first heading's."""
     spaces = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="urn:mc"'
     style = '<w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>'
     found = io.BytesIO()
     with ZipFile(found, "w", ZIP_DEFLATED) as parts:
-        parts.writestr(part, f"<w:document {spaces}><w:body>{body}</w:body></w:document>")
+        parts.writestr(part, f"{head}<w:document {spaces}><w:body>{body}</w:body></w:document>")
         parts.writestr("word/styles.xml", f"<w:styles {spaces}>{style}</w:styles>")
     return found.getvalue()

@@ -96,6 +96,7 @@ def docx(path: Path) -> list[Block]:
         except (
             BadZipFile,
             EOFError,
+            LookupError,  # of an encoding that nobody knows
             NotImplementedError,  # of a rare compression
             ParseError,
             RecursionError,

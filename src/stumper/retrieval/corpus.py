@@ -73,8 +73,12 @@ def unread(name: str) -> str:
     files = _unread(Path(name))
     kinds = Counter(file.suffix.lower() for file in files if is_kind(file.suffix)).most_common(MOST_KINDS)
     others = ["other kinds"] if len(files) > sum(number for _, number in kinds) else []
+    if not files:
+        return ""
     noun = "file" if len(files) == 1 else "files"
-    return f"{len(files):,} {noun} of {' and '.join([*(kind for kind, _ in kinds), *others])}" if files else ""
+    *first, last = [*(kind for kind, _ in kinds), *others]
+    before = f"{', '.join(first)} and " if first else ""
+    return f"{len(files):,} {noun} of {before}{last}"
 
 
 def existing(name: str) -> Path:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from stumper.sections.wording import count, plural
 from stumper.task import Task
+from stumper.text import normalise_answer
 from stumper.types import Example
 
 
@@ -14,7 +15,7 @@ def repeats(examples: Iterable[Example], dataset: str, task: Task) -> list[str]:
     every = 0
     for example in examples:
         every += 1
-        right = frozenset(answer.text for answer in example.gold.answers)
+        right = frozenset(normalise_answer(answer.text) or answer.text for answer in example.gold.answers)
         answers.setdefault(tuple(task.wire.arguments(example.query)), []).append(right)
     again = [several for several in answers.values() if len(several) > 1]
     if not again:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from stumper.types import Gold, Passage, Query
 
+UNTOLD = frozenset(("yes", "no", "true", "false"))  # answers that passages do not hold as words
+
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:

@@ -98,7 +98,8 @@ def _gold(row: Row, context: str, met: Counter[str]) -> Gold | Unusable:
     answers = dict.fromkeys(place for answer in given for place in _places(answer, context))
     placed = tuple(answer for answer in answers if answer.start is not None)
     met["elsewhere"] += not placed
-    return Gold(placed or tuple(answers), None if is_impossible is None else True)
+    is_placed = row.value("start") is not None  # a row that places its answers means what it leaves without a place
+    return Gold((not is_placed and placed) or tuple(answers), None if is_impossible is None else True)
 
 
 def _told(value: object, start: object) -> list[Answer]:

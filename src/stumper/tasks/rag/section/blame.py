@@ -11,7 +11,7 @@ from stumper.predictions import best_answer
 from stumper.shown import shortened
 from stumper.standing import Met, Variant
 from stumper.tasks.rag.goals import abstains, f1, untargeted
-from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.tasks.rag.open_question import UNTOLD, OpenQuestion
 from stumper.tasks.rag.retrieved import has_gold, is_among, is_id, named_by, retrieved, strays, tells
 from stumper.text import normalise_answer
 from stumper.types import Example, Gold, Passage, Perturbation, Prediction, Query
@@ -157,7 +157,9 @@ def _after(first: Example, made: Variant | Perturbation, said: Prediction) -> St
     found = _stand(made.query, made.gold, said, put_in(first.query, made.query, made.gold), made.gold.rejects)
     if found.is_answerable or not first.gold.answers or made.query.text != first.query.text:
         return found
-    return replace(found, says_taken=contained(first.gold, best_answer(said) or "") > 0)
+    # An answer such as "no" stands in what says that there is none.
+    told = tuple(one for one in first.gold.answers if normalise_answer(one.text) not in UNTOLD)
+    return replace(found, says_taken=bool(told) and contained(Gold(told), best_answer(said) or "") > 0)
 
 
 def put_in(before: Query, after: Query, gold: Gold) -> tuple[Passage, ...]:
