@@ -321,6 +321,9 @@ MORE = {
         Symphony No. 9 in D minor by Ludwig van Beethoven < Mahler's Ninth Symphony | Beethoven's Fifth | Mahler's Ninth
         Sergei Rachmaninoff's Piano Concerto No. 2 in C minor < Rachmaninoff's Second Symphony
         Louis < St. Louis
+        Iliad < Iliad - Odyssey
+        Saturn < saturn - jupiter
+        Hamlet < Hamlet. It could be Macbeth
     """,
 }
 DECIDED = [

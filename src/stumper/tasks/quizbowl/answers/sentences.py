@@ -19,7 +19,7 @@ def answer_alone(said: str) -> str | None:
 
 
 _DESCRIBED = re.compile(
-    r"(?P<head>[^,]*?\w)(?:\s+[-–—]{1,2}\s+\w|,\s+(?:an?\s+\w|the\s+[a-z\d]|(?:not|who|which|by)\s"
+    r"(?P<head>[^,]*?\w)(?:\s+[-–—]{1,2}\s+(?-i:[a-z\d]|An?\s|The\s)\S*\s+\w|,\s+(?:an?\s+\w|the\s+[a-z\d]|(?:not|who|which|by)\s"
     rf"|(?!(?:{'|'.join(sorted(RANKS))})\b)\w+(?:er|or|ist)\s+of\s))",
     re.IGNORECASE,
 )
@@ -52,6 +52,6 @@ _BEGINNING = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _NEXT_SENTENCE = re.compile(
-    r"(?<=\w\w)(?:[.!?;][\"'”’)]*\s+(?=(?:(?:the|this|that|these|those|it|its|he|she|his|her|they|in|an?|i)\b|\w+:\s))|\s*\n)",
+    rf"(?<=\w\w)(?:[.!?;][\"'”’)]*\s+(?!(?:it|this|that|he|she)\s+{_MAY_BE}\b)(?=(?:(?:the|this|that|these|those|it|its|he|she|his|her|they|in|an?|i)\b|\w+:\s))|\s*\n)",
     re.IGNORECASE,
 )

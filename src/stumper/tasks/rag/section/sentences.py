@@ -159,8 +159,8 @@ def _taken(run: RagRun) -> str:
     if not (taken.n and taken.value):
         return ""
     return (f" In {with_interval(taken)}% of {plural(taken.n, 'case')} it gives the very answer that was taken away, "
-            "so it knows that by itself, or another passage says it: passage-withhold takes those away, too, of which it "
-            "knows, as of a folder that --set corpus=PATH names.")  # fmt: skip
+            "so it knows that by itself, or another passage says it: passage-withhold takes those away, too, of which "
+            "it knows, as of a folder that --set corpus=PATH names.")  # fmt: skip
 
 
 def _turned(run: RagRun, told: Set[Fate] = frozenset()) -> Iterator[str]:
