@@ -354,10 +354,23 @@ def test_an_attack_that_raises_a_score_is_told_apart_from_no_effect():
     ]
     assert said(met("claim-rules", **up), met("sears", **SAME)) == [
         "No attack of 2 is shown to take from the embedded reader; claim-rules raises its 30.0 F1 by +40.0 "
-        "[+30.0, +50.0] points, n = 300."
+        "[+30.0, +50.0] points, n = 300; sears changes its 70.6 F1 by −0.6 [−3.0, +2.0] points, n = 300, and is not "
+        "told apart from no effect."
     ]
     calm = met("AddAny", **SAME, victim="b")
     assert "1 of 2 systems is shown to lose no more than 2 points to any attack" in said(met("x", **up), calm)[0]
+
+
+def test_a_gain_hides_no_loss_that_is_seen_in_few():
+    few = {"before": (0.75, 0.3, 1.0), "after": (0.0, 0.0, 0.5), "lost": (-0.75, -1.0, 0.03), "n": 8}
+    seen = met("AddAny", **few, made=8, fooled=6, telling=242)
+    up = met("Up", after=(0.736, 0.7, 0.8), lost=(0.03, 0.02, 0.04))
+    [told] = said(seen, up)
+    assert told.startswith("No attack of 2 is shown to take from the embedded reader; Up raises its 70.6 F1 by +3.0 ")
+    assert "; AddAny changes its 75.0 F1 by −75.0 [−100.0, +3.0] points, n = 8, and is not told apart from" in told
+    assert " It fooled 6 of 8, which is too few to tell: with about 250 questions" in told
+    [more] = said(up, met("Up2", after=(0.716, 0.7, 0.8), lost=(0.01, -0.02, 0.04)))
+    assert more.endswith("Up raises its 70.6 F1 by +3.0 [+2.0, +4.0] points, n = 300.")
 
 
 def test_what_is_said_of_several_systems_says_over_how_many():

@@ -235,7 +235,7 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     ending = f"{covered(found, worst, attacks)}{not_whole(worst.stopped)}."
     of = f" of {count(len(attacks))}" if len(attacks) > 1 else ""
     if any(one.together.low > 0 for one in attacks):
-        return _raises(found, attacks, who, on)
+        return _raises(found, worst, attacks, who, on)
     changes = f"{before} by {signed_interval(worst.together)} points"
     if not worst.together.is_known:
         as_much = _tied(worst, attacks, "as much")
@@ -255,14 +255,21 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     )
 
 
-def _raises(found: Matrix, attacks: Sequence[Met], who: str, on: str) -> str:
-    """What is said where nothing is shown to be taken, and an attack has raised the score."""
+def _raises(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str) -> str:
+    """What is said where nothing is shown to be taken, and an attack has raised the score; with what another seems to
+    take, which a gain says nothing of."""
     most = max((one for one in attacks if one.together.low > 0), key=lambda one: one.scores.difference.value)
     of = f"No attack of {count(len(attacks))} is shown to take from {who}{on}; " if len(attacks) > 1 else ""
     before = _before(found, most)
     whose = before if of else f"{who}'s {before.removeprefix('its ')}{on}"
     by = f"{signed_interval(most.together)} points{_at_once(most)}, {_over(found, most)}"
-    return f"{of}{called(most)} raises {whose} by {by}{covered(found, most, attacks)}{not_whole(most.stopped)}."
+    less, too_few = "", ""
+    if worst.scores.difference.value < -TIED:
+        told = f"{signed_interval(worst.together)} points{_at_once(worst)}" if worst.together.is_known else TOO_FEW
+        seems = f"changes {_before(found, worst)} by {told}, {_over(found, worst)}"
+        less, too_few = f"; {called(worst)} {seems}, and is not told apart from no effect", _too_few(found, worst)
+    ending = f"{less}{covered(found, most, attacks)}{not_whole(most.stopped or worst.stopped)}."
+    return f"{of}{called(most)} raises {whose} by {by}{ending}{too_few}"
 
 
 def _at_once(met: Met) -> str:
