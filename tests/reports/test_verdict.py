@@ -248,6 +248,26 @@ def test_a_run_that_was_stopped_before_it_asked_anything_has_not_made_nothing():
     assert "(AddAny) and 260 of 300 (AddSent, so far) questions" in said(ANY, begun)[0]
 
 
+def test_a_stopped_attack_that_has_made_nothing_so_far_is_none_of_those_that_were_met():
+    """Its 20 originals stand in for themselves, or where variants count nothing is counted."""
+    begun = replace(met("C", **SAME, n=20, has_no_effect=True), without=20, stopped=Stopped(20, 300))
+    calm = met("AddAny", **SAME, has_no_effect=True)
+    told = "Nothing that could be asked was made by C for the embedded reader so far, stopped at 20 of 300."
+    first = "AddAny does not cost the embedded reader more than 2 points of its 70.6 F1, n = 300."
+    assert said(calm, begun) == [first, told]
+    two = said(calm, met("AddSent", **SAME, has_no_effect=True), begun)
+    assert two[0].startswith("None of 2 attacks costs")
+    assert "so far" not in two[0]
+    found = matrix(calm, begun)
+    assert found.real_attacks == ("AddAny",)
+    assert [cell.text for cell in matrix_table(found).rows[0].cells][-1] == "–"
+    nothing = {"before": (nan, nan, nan), "after": (nan, nan, nan), "lost": (nan, nan, nan), "n": 0}
+    alone = replace(met("C", **nothing), originals=20, without=20, stopped=Stopped(22, 300))
+    assert said(alone) == ["Nothing that could be asked was made for the embedded reader so far, stopped at 22 of 300."]
+    failed = replace(alone, errored=2)
+    assert said(ANY, failed)[1] == told.replace("20 of 300", "22 of 300; 2 attempts ended in an error")
+
+
 def test_what_was_made_against_another_system_is_said_to_be():
     assert "Under AddAny (made against other) the embedded reader" in said(met("AddAny", made_against="other"))[0]
 

@@ -149,7 +149,16 @@ def _nothing(found: Matrix, victim: str, on: str) -> str:
     errored, seen = sum(one.errored for one in met), sum(one.trained_on for one in met)
     if not (errored or seen) and all(one.is_unmade for one in met):
         return ""
-    return nothing_to_score(f" on {who}{on}", errored, seen)
+    return _so_far(met, f" for {who}{on}") or nothing_to_score(f" on {who}{on}", errored, seen)
+
+
+def _so_far(met: Sequence[Met], on: str) -> str:
+    """What is said where attempts have ended and there is nothing to ask; "" where none has."""
+    if not any(one.has_nothing and one.stopped and one.stopped.done for one in met):
+        return ""
+    errored = sum(one.errored for one in met)
+    failed = f"; {plural(errored, 'attempt')} ended in an error" if errored else ""
+    return f"Nothing that could be asked was made{on} so far{_how_far(met[0]) if len(met) == 1 else ''}{failed}."
 
 
 def _unmade(found: Matrix, on: str) -> list[str]:
@@ -185,13 +194,19 @@ def _not_attacked(found: Matrix, victims: Sequence[str]) -> str:
 
 
 def _uncounted(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
-    """A sentence for each other attack without a figure on a system that has one under others."""
+    """A sentence for each other attack without a figure on a system that has one under others, or without an attack."""
     return [
-        nothing_to_score(f" of {called(one)} on {victim_words(victim, found.called)}{on}", one.errored, one.trained_on)
+        _no_figure(one, f"{victim_words(victim, found.called)}{on}")
         for victim in victims
         for one in found.met_by(victim)
-        if not one.scores.after.n and not one.is_unmade
+        if (one.has_nothing or not one.scores.after.n) and not one.is_unmade
     ]
+
+
+def _no_figure(met: Met, on: str) -> str:
+    """Why there is no figure of an attack. What was made of none of some originals has not failed on all."""
+    so_far = _so_far([met], f" by {called(met)} for {on}")
+    return so_far or nothing_to_score(f" of {called(met)} on {on}", met.errored, met.trained_on)
 
 
 def hardest(attacks: Sequence[Met]) -> Met:
