@@ -248,6 +248,26 @@ def test_a_run_that_was_stopped_before_it_asked_anything_has_not_made_nothing():
     assert "(AddAny) and 260 of 300 (AddSent, so far) questions" in said(ANY, begun)[0]
 
 
+def test_a_stopped_attack_that_has_made_nothing_so_far_is_none_of_those_that_were_met():
+    """Its 20 originals stand in for themselves, or where variants count nothing is counted."""
+    begun = replace(met("C", **SAME, n=20, has_no_effect=True), without=20, stopped=Stopped(20, 300))
+    calm = met("AddAny", **SAME, has_no_effect=True)
+    told = "Nothing that could be asked was made by C for the embedded reader so far, stopped at 20 of 300."
+    first = "AddAny does not cost the embedded reader more than 2 points of its 70.6 F1, n = 300."
+    assert said(calm, begun) == [first, told]
+    two = said(calm, met("AddSent", **SAME, has_no_effect=True), begun)
+    assert two[0].startswith("None of 2 attacks costs")
+    assert "so far" not in two[0]
+    found = matrix(calm, begun)
+    assert found.real_attacks == ("AddAny",)
+    assert [cell.text for cell in matrix_table(found).rows[0].cells][-1] == "–"
+    nothing = {"before": (nan, nan, nan), "after": (nan, nan, nan), "lost": (nan, nan, nan), "n": 0}
+    alone = replace(met("C", **nothing), originals=20, without=20, stopped=Stopped(22, 300))
+    assert said(alone) == ["Nothing that could be asked was made for the embedded reader so far, stopped at 22 of 300."]
+    failed = replace(alone, errored=2)
+    assert said(ANY, failed)[1] == told.replace("20 of 300", "22 of 300; 2 attempts ended in an error")
+
+
 def test_what_was_made_against_another_system_is_said_to_be():
     assert "Under AddAny (made against other) the embedded reader" in said(met("AddAny", made_against="other"))[0]
 
@@ -354,10 +374,23 @@ def test_an_attack_that_raises_a_score_is_told_apart_from_no_effect():
     ]
     assert said(met("claim-rules", **up), met("sears", **SAME)) == [
         "No attack of 2 is shown to take from the embedded reader; claim-rules raises its 30.0 F1 by +40.0 "
-        "[+30.0, +50.0] points, n = 300."
+        "[+30.0, +50.0] points, n = 300; sears changes its 70.6 F1 by −0.6 [−3.0, +2.0] points, n = 300, and is not "
+        "told apart from no effect."
     ]
     calm = met("AddAny", **SAME, victim="b")
     assert "1 of 2 systems is shown to lose no more than 2 points to any attack" in said(met("x", **up), calm)[0]
+
+
+def test_a_gain_hides_no_loss_that_is_seen_in_few():
+    few = {"before": (0.75, 0.3, 1.0), "after": (0.0, 0.0, 0.5), "lost": (-0.75, -1.0, 0.03), "n": 8}
+    seen = met("AddAny", **few, made=8, fooled=6, telling=242)
+    up = met("Up", after=(0.736, 0.7, 0.8), lost=(0.03, 0.02, 0.04))
+    [told] = said(seen, up)
+    assert told.startswith("No attack of 2 is shown to take from the embedded reader; Up raises its 70.6 F1 by +3.0 ")
+    assert "; AddAny changes its 75.0 F1 by −75.0 [−100.0, +3.0] points, n = 8, and is not told apart from" in told
+    assert " It fooled 6 of 8, which is too few to tell: with about 250 questions" in told
+    [more] = said(up, met("Up2", after=(0.716, 0.7, 0.8), lost=(0.01, -0.02, 0.04)))
+    assert more.endswith("Up raises its 70.6 F1 by +3.0 [+2.0, +4.0] points, n = 300.")
 
 
 def test_what_is_said_of_several_systems_says_over_how_many():

@@ -59,10 +59,16 @@ class Met:
     why: tuple[tuple[str, int], ...] = ()
 
     @property
+    def has_nothing(self) -> bool:
+        """Whether nothing was made or asked of any original so far: the system was not put to the test, also where the
+        originals stand in for what should have been made."""
+        return self.is_silent or 0 < self.originals == self.without
+
+    @property
     def is_unmade(self) -> bool:
-        """Whether nothing was made or asked of any original, so that the system was not put to the test; of a run that
-        was stopped nobody knows it yet, as it has still something to ask."""
-        return self.is_silent or (self.stopped is None and 0 < self.originals == self.without)
+        """Whether nothing was made or asked of any original, in the end; of a run that was stopped nobody knows it yet,
+        as it has still something to ask."""
+        return self.has_nothing and (self.is_silent or self.stopped is None)
 
     @property
     def is_wider_together(self) -> bool:
@@ -138,8 +144,8 @@ class Matrix:
 
     @property
     def real_attacks(self) -> tuple[str, ...]:
-        """The attacks that are no controls, without those that made nothing for any system."""
-        attacks = {one.attack for one in self.met if not (one.is_control or one.is_unmade)}
+        """The attacks that are no controls, without those that made nothing for any system, so far or in the end."""
+        attacks = {one.attack for one in self.met if not (one.is_control or one.has_nothing)}
         return tuple(attack for attack in self.attacks if attack in attacks)
 
     def met_by(self, victim: str) -> list[Met]:
@@ -148,9 +154,9 @@ class Matrix:
 
     def attacks_on(self, victim: str) -> list[Met]:
         """Attacks on a system that are no controls and of which there is a figure, in the order of the runs. One that
-        made nothing has none, also where the originals stand in for what it should have made."""
+        made nothing has none, also where the originals stand in for what it should have made, or it was stopped."""
         every = self.met_by(victim)
-        return [one for one in every if not (one.is_control or one.is_unmade) and one.scores.after.n]
+        return [one for one in every if not (one.is_control or one.has_nothing) and one.scores.after.n]
 
 
 def matrices(runs: Sequence[Ran], told: Sequence[RunFigures], task: Task) -> list[Matrix]:
@@ -184,7 +190,7 @@ def _matrix(dataset: str, measure: str, runs: Sequence[Ran], scores: Mapping[str
         for one in _of_one(victim, chosen, found, measure, scores, task, groups, joint, needed, several)
     ]
     unchanged = {run.id for run in chosen if run.names.control == "unchanged"}
-    unmade = {one.run_id for one in met if one.is_unmade}
+    told = {one.run_id for one in met if not one.has_nothing}
     plain = {one.attack for one in met if one.run_id in unchanged} - {one.attack for one in met if _has_moved(one)}
     columns = dict.fromkeys(
         one.attack for one in sorted(met, key=lambda one: not one.is_control) if one.attack not in plain
@@ -204,7 +210,7 @@ def _matrix(dataset: str, measure: str, runs: Sequence[Ran], scores: Mapping[str
         ),
         met=tuple(met),
         pairs=tuple(_pairs(systems, chosen, found, measure, groups)),
-        shared=tuple(_shared([run for run in attacks if run.id not in unmade], found, measure, groups)),
+        shared=tuple(_shared([run for run in attacks if run.id in told], found, measure, groups)),
     )
 
 

@@ -69,7 +69,7 @@ def differences_table(found: Matrix) -> Table:
         line(
             one.attack,
             text(one.victim, f"(made against {one.made_against})" if one.made_against else ""),
-            *((0, NOTHING, NOTHING, NOTHING) if one.is_unmade else _before_after(one)),
+            *((0, NOTHING, NOTHING, NOTHING) if one.has_nothing else _before_after(one)),
             *([points(one.beyond) if one.beyond.n else ""] if has_control else []),
             one.without,
         )
@@ -124,7 +124,7 @@ def _unattacked(found: Matrix, victim: str) -> Cell:
 
 def _cell(found: Matrix, attack: str, victim: str) -> Cell:
     one = found.of(attack, victim)
-    if one is None or one.is_unmade or not one.scores.after.n:
+    if one is None or one.has_nothing or not one.scores.after.n:
         return text("not asked" if one is None else "nothing made" if one.is_unmade else NOTHING)
     difference = one.scores.difference
     lost = -difference.value if change(one.together) == "lower" else 0.0
@@ -145,7 +145,7 @@ def _chart(found: Matrix) -> Dots:
     for attack in found.attacks:
         every = [one for victim in found.systems if (one := found.of(attack, victim))]
         dots = [Dot(one.victim, one.scores.difference, f"s{colours[one.victim]}") for one in every
-                if not (one.is_unmade or isnan(one.scores.difference.value))]  # fmt: skip
+                if not (one.has_nothing or isnan(one.scores.difference.value))]  # fmt: skip
         if dots:
             rows.append(DotRow(attack, tuple(dots), _aside(every)))
     figures = [dot.figure for row in rows for dot in row.dots]
@@ -179,7 +179,7 @@ def described(found: Matrix) -> str:
     """What was asked of which systems, in words."""
     n = max((found.score(victim).n for victim in found.systems), default=0)
     attacks = found.real_attacks
-    controls = {one.attack for one in found.met if one.is_control and not one.is_unmade} & {*found.attacks}
+    controls = {one.attack for one in found.met if one.is_control and not one.has_nothing} & {*found.attacks}
     bundled = f"the {found.dataset} set that ships with Stumper"
     on = f"{plural(n, found.unit)} of {bundled if found.dataset == found.task else found.dataset}"
     systems = listed(victim_words(victim, found.called) for victim in found.systems)

@@ -149,7 +149,16 @@ def _nothing(found: Matrix, victim: str, on: str) -> str:
     errored, seen = sum(one.errored for one in met), sum(one.trained_on for one in met)
     if not (errored or seen) and all(one.is_unmade for one in met):
         return ""
-    return nothing_to_score(f" on {who}{on}", errored, seen)
+    return _so_far(met, f" for {who}{on}") or nothing_to_score(f" on {who}{on}", errored, seen)
+
+
+def _so_far(met: Sequence[Met], on: str) -> str:
+    """What is said where attempts have ended and there is nothing to ask; "" where none has."""
+    if not any(one.has_nothing and one.stopped and one.stopped.done for one in met):
+        return ""
+    errored = sum(one.errored for one in met)
+    failed = f"; {plural(errored, 'attempt')} ended in an error" if errored else ""
+    return f"Nothing that could be asked was made{on} so far{_how_far(met[0]) if len(met) == 1 else ''}{failed}."
 
 
 def _unmade(found: Matrix, on: str) -> list[str]:
@@ -185,13 +194,19 @@ def _not_attacked(found: Matrix, victims: Sequence[str]) -> str:
 
 
 def _uncounted(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
-    """A sentence for each other attack without a figure on a system that has one under others."""
+    """A sentence for each other attack without a figure on a system that has one under others, or without an attack."""
     return [
-        nothing_to_score(f" of {called(one)} on {victim_words(victim, found.called)}{on}", one.errored, one.trained_on)
+        _no_figure(one, f"{victim_words(victim, found.called)}{on}")
         for victim in victims
         for one in found.met_by(victim)
-        if not one.scores.after.n and not one.is_unmade
+        if (one.has_nothing or not one.scores.after.n) and not one.is_unmade
     ]
+
+
+def _no_figure(met: Met, on: str) -> str:
+    """Why there is no figure of an attack. What was made of none of some originals has not failed on all."""
+    so_far = _so_far([met], f" by {called(met)} for {on}")
+    return so_far or nothing_to_score(f" of {called(met)} on {on}", met.errored, met.trained_on)
 
 
 def hardest(attacks: Sequence[Met]) -> Met:
@@ -235,7 +250,7 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     ending = f"{covered(found, worst, attacks)}{not_whole(worst.stopped)}."
     of = f" of {count(len(attacks))}" if len(attacks) > 1 else ""
     if any(one.together.low > 0 for one in attacks):
-        return _raises(found, attacks, who, on)
+        return _raises(found, worst, attacks, who, on)
     changes = f"{before} by {signed_interval(worst.together)} points"
     if not worst.together.is_known:
         as_much = _tied(worst, attacks, "as much")
@@ -255,14 +270,21 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     )
 
 
-def _raises(found: Matrix, attacks: Sequence[Met], who: str, on: str) -> str:
-    """What is said where nothing is shown to be taken, and an attack has raised the score."""
+def _raises(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str) -> str:
+    """What is said where nothing is shown to be taken, and an attack has raised the score; with what another seems to
+    take, which a gain says nothing of."""
     most = max((one for one in attacks if one.together.low > 0), key=lambda one: one.scores.difference.value)
     of = f"No attack of {count(len(attacks))} is shown to take from {who}{on}; " if len(attacks) > 1 else ""
     before = _before(found, most)
     whose = before if of else f"{who}'s {before.removeprefix('its ')}{on}"
     by = f"{signed_interval(most.together)} points{_at_once(most)}, {_over(found, most)}"
-    return f"{of}{called(most)} raises {whose} by {by}{covered(found, most, attacks)}{not_whole(most.stopped)}."
+    less, too_few = "", ""
+    if worst.scores.difference.value < -TIED:
+        told = f"{signed_interval(worst.together)} points{_at_once(worst)}" if worst.together.is_known else TOO_FEW
+        seems = f"changes {_before(found, worst)} by {told}, {_over(found, worst)}"
+        less, too_few = f"; {called(worst)} {seems}, and is not told apart from no effect", _too_few(found, worst)
+    ending = f"{less}{covered(found, most, attacks)}{not_whole(most.stopped or worst.stopped)}."
+    return f"{of}{called(most)} raises {whose} by {by}{ending}{too_few}"
 
 
 def _at_once(met: Met) -> str:
