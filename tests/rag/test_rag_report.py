@@ -105,7 +105,9 @@ def test_of_an_attack_that_wants_an_answer_said_it_is_told_what_else_turns_wrong
 
 def _on_ten(victim: object, attack: object, folder: Path) -> Report:
     lands = OpenQuestions("lands", "lands-1", QUESTIONS[:20:2])
-    found = stumper.attack(lands, victim={"unmoved": victim}, adversaries=[attack], store=folder / "s.db")
+    found = stumper.attack(
+        lands, victim={"unmoved": victim}, adversaries=[attack], store=folder / "s.db", max_errors=0.5
+    )
     return build_report(found.store, found.run_ids)
 
 
@@ -425,6 +427,13 @@ def test_attacks_that_made_nothing_say_so(tmp_path: Path) -> None:
     assert not any("–%" in one or "n = 0" in one for one in said)
 
 
+def test_what_made_nothing_of_all_and_met_errors_is_told_once(tmp_path: Path) -> None:
+    """Seen: 10 of 10 and 2 errors; it was noted besides that nothing was made of 10 of 12."""
+    report = _on_ten(FailsOnTwo(), Wordless(), tmp_path)
+    assert any(one.startswith("Wordless made nothing of 8 questions for unmoved, and 2") for one in report.sentences)
+    assert "of which nothing was made or asked" not in markdown(report)
+
+
 def test_of_each_attack_that_made_nothing_for_some_it_is_noted(tmp_path: Path) -> None:
     """Seen: said of what adds a passage, and not of what takes the answer away."""
     attacks = stumper.attack(
@@ -452,6 +461,15 @@ class AllButOne:
         if example.id == QUESTIONS[0].id:
             return Nothing("no passage says it")
         return (yield from Withheld().attack(example, original, rng))
+
+
+class FailsOnTwo(ByWords):
+    """Fails on the first two of ten questions."""
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        if {one.query for one in QUESTIONS[:4:2]} & {*queries}:
+            raise RuntimeError("the index is gone")
+        return super().predict(queries)
 
 
 class Broken:

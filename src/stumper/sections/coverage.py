@@ -19,7 +19,7 @@ def of_how_many(found: Matrix, victims: Sequence[str]) -> str:
     if not any(one.without for one in every):
         return n
     least, most = min(every, key=_share_made), max(every, key=_share_made)
-    if _made_of(least) == _made_of(most):
+    if len({*map(_made_of, every)}) == 1:
         return f"{n}; each attack made something of {_made_of(least)} {found.unit}s"
     told = (f"{_made_of(one)} {_named(one, 'on', victim_words(one.victim, found.called))}" for one in (least, most))
     return f"{n}; an attack made something of {' to '.join(told)} {found.unit}s"
@@ -31,6 +31,8 @@ def covered(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
     shared = found.shared_by(worst.victim)
     if len(attacks) == 1 or not (shared or any(one.without for one in attacks)):
         return _thin(found, worst)
+    if len({*map(_made_of, attacks)}) == 1 and not any(one.lost or one.stopped for one in attacks):
+        return f"; each attack made something of {_made_of(worst)} {found.unit}s{_on_shared(found, worst, attacks)}"
     if len(attacks) > EACH:
         few, most = min(attacks, key=_share_made), max(attacks, key=_share_made)
         each = f"{_made_of(few)} {_named(few)} to {_made_of(most)} {_named(most)}"
@@ -56,9 +58,10 @@ def _on_shared(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
         return f"{of}, too few to compare them on the same {found.unit}s"
     told = f"{signed_interval(lost)} points"
     one = next(one for one in attacks if one.run_id == shared.run_id)
+    is_so = one is worst and one.scores.difference.value < 0
     if lost.value >= 0:
         return f"{of}, where none takes anything (the least is left by {called(one)}: {told})"
-    return f"{of}, where {called(one)} takes most{', too' if one is worst else ''} ({told})"
+    return f"{of}, where {called(one)} takes most{', too' if is_so else ''} ({told})"
 
 
 def _thin(found: Matrix, met: Met) -> str:
@@ -70,9 +73,10 @@ def _thin(found: Matrix, met: Met) -> str:
     return f"; it made nothing of {count(met.without)} of {plural(given, found.unit)}{most}"
 
 
-def _share_made(met: Met) -> float:
+def _share_made(met: Met) -> tuple[float, int]:
+    """The share of the originals that it made something of, and of how many: of equal shares that of fewer is less."""
     given = met.originals + met.lost
-    return (met.originals - met.without) / given if given else 0.0
+    return (met.originals - met.without) / given if given else 0.0, given
 
 
 def _made_of(met: Met) -> str:

@@ -39,7 +39,7 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     unattacked = _unattacked(runs)
     told = [_told(run, unattacked[run.names.victim, run.names.dataset]) for run in runs]
     first, further = sentences.summary(told)
-    some = [run for run in apart if run.lacking.without < run.lacking.of]  # of the others it is said that there is none
+    some = [run for run in apart if any(run.variants.ids)]  # of the others it is said that there is none
     return replace(
         found,
         title="Retrieval-augmented answering",
