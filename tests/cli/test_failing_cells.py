@@ -116,3 +116,27 @@ def test_what_a_system_failed_on_is_counted_in_what_is_compared(stumper: Command
     assert "compared on the 12 variants that both answered; 6 of python:checks:steady are not in" in said
     assert said.count("on which a system failed") == 1
     assert "6 variants on which a system failed are left out." in said
+
+
+def test_variants_of_an_original_that_a_system_failed_on_are_counted_as_failed(stumper: Command, folder: Path) -> None:
+    """Seen: an attempt whose original could not be asked has no variant, and was counted nowhere under the attack."""
+    (folder / "checks.py").write_text(
+        "def steady(claim):\n    return 'supports'\n\n\n"
+        "def partly(claim):\n    if claim.startswith('Lamp 1 '):\n        raise OSError('gone')\n    return 'refutes'\n"
+    )
+    claims = [{"id": n, "claim": f"Lamp {n} was lit.", "label": "SUPPORTS"} for n in range(4)]
+    variants = [
+        {
+            "id": 10 * n + k + 10,
+            "claim": f"Of Lamp {n} it is said {when} that it was lit.",
+            "label": "SUPPORTS",
+            "original_id": n,
+        }
+        for n in range(4)
+        for k, when in enumerate(("here", "now"))
+    ]
+    (folder / "set.jsonl").write_text("".join(json.dumps(one) + "\n" for one in (*claims, *variants)))
+    both = ("-v", "python:checks:steady", "-v", "python:checks:partly")
+    assert stumper("evaluate", "set.jsonl", *both, "--max-errors", "0.5").code == 0
+    said = " ".join(stumper("compare", "python:checks:steady", "python:checks:partly").out.split())
+    assert "2 variants on which a system failed are left out." in said

@@ -12,7 +12,6 @@ from stumper.scores.variants import Counted, Variants, counted
 from stumper.statistics import Groups
 from stumper.statistics.statistic import Floats
 from stumper.table import Table
-from stumper.table.columns import Status
 from stumper.table.counted import variants
 
 
@@ -99,11 +98,10 @@ def _paired(match: Match, how: str, a: Counted, b: Counted, measure: str, by: st
     gone = [id for id in of_both if id in other]
     units = [both[place] for place in kept]
     at = [[held[unit] for unit in units] for held in places]
-    of = "variant" if how == "variant" else "original"
     ids = tuple(tuple(side.ids[place] for place in own) for side, own in zip((a, b), at, strict=True))
     scores = tuple(side.after[measure][own] if own else np.empty(0) for side, own in zip((a, b), at, strict=True))
     originals = tuple(a.originals[place] for place in at[0])
-    failed = _lost(match.rows[1:], "errored", is_outcome=True)
+    failed = _originals(_errored(match.rows[1]))
     lost = [at for unit, at in places[0].items() if unit not in places[1] and a.originals[at] in failed]
     said = [
         tuple(map(_said(rows).get, zip(originals, own, strict=True))) for rows, own in zip(match.rows, ids, strict=True)
@@ -119,8 +117,8 @@ def _paired(match: Match, how: str, a: Counted, b: Counted, measure: str, by: st
         left_out=LeftOut(
             only_a=len(places[0]) - len(both),
             only_b=len(places[1]) - len(both),
-            failed=len(_lost(match.rows, "errored", is_outcome=True, of=of) - set(units)),
-            trained_on=len(_lost(match.rows, "trained-on")),
+            failed=len(_failed(match.rows, how, (a, b)) - set(units)),
+            trained_on=len(set().union(*(_originals(_trained_on(side)) for side in match.rows))),
             elsewhere=len(both) - len(kept) - len(gone),
             altered=tuple(dict.fromkeys(gone)),
         ),
@@ -170,12 +168,30 @@ def _said(rows: Table) -> dict[tuple[str, str], str | None]:
     return found
 
 
-def _lost(rows: Sequence[Table], status: Status, is_outcome: bool = False, of: str = "original") -> set[str]:
-    """The originals, or variants, of rows of this status, or of attempts that ended in an error."""
-    found: set[str] = set()
-    for side in rows:
-        has = side.texts("status").equal(status)
-        if is_outcome:
-            has = has | side.texts("outcome").equal("errored")
-        found |= {id for id in side.where(has).texts(of) if id is not None}
-    return found
+def _failed(rows: Sequence[Table], how: str, sides: Sequence[Counted]) -> set[str]:
+    """The units on which a system failed: where variants count and it failed on an original already, those of the other
+    system's, or the original itself where that has none."""
+    if how != "variant":
+        return set().union(*(_originals(_errored(side)) for side in rows))
+    ended = [
+        pair for side in map(_errored, rows) for pair in zip(side.texts("variant"), side.texts("original"), strict=True)
+    ]
+    found = {variant for variant, _ in ended if variant is not None}
+    unasked = {original for variant, original in ended if variant is None and original is not None}
+    of_others = [
+        (unit, id) for side in sides for unit, id in zip(side.units, side.originals, strict=True) if id in unasked
+    ]
+    return found | {unit for unit, _ in of_others} | (unasked - {id for _, id in of_others})
+
+
+def _errored(rows: Table) -> Table:
+    """The rows on which the system failed, or whose attempts ended in an error."""
+    return rows.where(rows.texts("status").equal("errored") | rows.texts("outcome").equal("errored"))
+
+
+def _trained_on(rows: Table) -> Table:
+    return rows.where(rows.texts("status").equal("trained-on"))
+
+
+def _originals(rows: Table) -> set[str]:
+    return {id for id in rows.texts("original") if id is not None}
