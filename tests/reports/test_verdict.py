@@ -5,6 +5,7 @@ from math import isnan, nan
 
 from stumper import registry
 from stumper.scores.before_after import BeforeAfter
+from stumper.sections.coverage import of_how_many
 from stumper.sections.inference import telling, together
 from stumper.sections.matrix import UNKNOWN, Matrix, Met, Shared, Unattacked
 from stumper.sections.matrix_parts import described, differences_table, matrix_table
@@ -428,3 +429,16 @@ def test_the_table_of_differences_says_that_nothing_was_made_also_of_what_was_wr
     told = "each interval by itself; nothing made: of all questions, also those that the system had wrong already"
     assert differences_table(matrix(met("AddAny", without=4, wrong_already=5))).aside == told
     assert differences_table(matrix(met("AddAny", wrong_already=5))).aside == "each interval by itself"
+
+
+def test_coverage_that_is_the_same_of_all_attacks_is_said_once():
+    """Seen: "200 of 300 (A) to 200 of 300 (A) questions"; and of 5 of 10 and 50 of 100 the first alone."""
+    four = [met(name, without=100) for name in ("AddAny", "AddCommon", "AddSent", "AddOneSent")]
+    [told] = said(*four)
+    assert "; each attack made something of 200 of 300 questions" in told
+    assert " to 200 of 300" not in told
+    unlike = matrix(met("AddAny", originals=10, without=5), met("AddSent", originals=100, without=50))
+    assert of_how_many(unlike, ["embedded"]).endswith(
+        "an attack made something of 5 of 10 (AddAny on the embedded reader) to 50 of 100 (AddSent on the embedded "
+        "reader) questions"
+    )
