@@ -120,7 +120,7 @@ def test_what_a_system_failed_on_is_counted_in_what_is_compared(stumper: Command
 
 def test_variants_of_an_original_that_a_system_failed_on_are_counted_as_failed(stumper: Command, folder: Path) -> None:
     """Seen: an attempt whose original could not be asked has no variant, and was counted nowhere under the attack."""
-    (folder / "checks.py").write_text(
+    (folder / "lamp_checks.py").write_text(
         "def steady(claim):\n    return 'supports'\n\n\n"
         "def partly(claim):\n    if claim.startswith('Lamp 1 '):\n        raise OSError('gone')\n    return 'refutes'\n"
     )
@@ -136,7 +136,7 @@ def test_variants_of_an_original_that_a_system_failed_on_are_counted_as_failed(s
         for k, when in enumerate(("here", "now"))
     ]
     (folder / "set.jsonl").write_text("".join(json.dumps(one) + "\n" for one in (*claims, *variants)))
-    both = ("-v", "python:checks:steady", "-v", "python:checks:partly")
+    both = ("-v", "python:lamp_checks:steady", "-v", "python:lamp_checks:partly")
     assert stumper("evaluate", "set.jsonl", *both, "--max-errors", "0.5").code == 0
-    said = " ".join(stumper("compare", "python:checks:steady", "python:checks:partly").out.split())
+    said = " ".join(stumper("compare", "python:lamp_checks:steady", "python:lamp_checks:partly").out.split())
     assert "2 variants on which a system failed are left out." in said
