@@ -12,13 +12,12 @@ from stumper.errors import BadOption
 from stumper.evaluating import prepare_evaluation
 from stumper.file_bytes import file_bytes
 from stumper.identity import perturbation_id
-from stumper.jobs import open_store, store_at
 from stumper.loading import load_dataset
 from stumper.predictions import best_answer
 from stumper.registry import task_of
 from stumper.runs.plan import Plan, from_json
 from stumper.standing import Stopped
-from stumper.store import Store
+from stumper.store import Store, open_store, store_at
 from stumper.store.met import met
 from stumper.table import Table, of_runs, read
 from stumper.table.columns import AFTER, Cell, Columns, kind_of, names_in_order, nothing, texts_of

@@ -17,7 +17,7 @@ from sqlalchemy import select, update
 from stumper.datasets.originals import originals
 from stumper.errors import BadData, VictimFailed
 from stumper.given import Attack, System
-from stumper.jobs import Job, prepare_replay, prepared
+from stumper.jobs import Job
 from stumper.loading import load_adversary
 from stumper.material import check_victim, drawn
 from stumper.people.annotating.filling import fill_from_runs
@@ -40,6 +40,7 @@ from stumper.people.projects.processes import fault_of
 from stumper.people.projects.project import Project, project
 from stumper.people.projects.runs_to_use import use_runs
 from stumper.people.projects.uploads import PREFIX
+from stumper.preparing import prepare_replay, prepared
 from stumper.protocols import Collection, Exporter, Inducer
 from stumper.registry import searches, task_of
 from stumper.rehearsing import Drawing, rehearsed_on
