@@ -24,14 +24,7 @@ from stumper.describing import convert, described
 from stumper.errors import BadOutput, BadStore
 from stumper.evaluating import prepare_evaluation, scores_of
 from stumper.jobs import Job
-from stumper.loading import (
-    NONE,
-    files_to_write,
-    load_adversary,
-    load_dataset,
-    load_victim,
-    with_map,
-)
+from stumper.loading import NONE, files_to_write, load_adversary, load_dataset, load_victim, with_map
 from stumper.many_jobs import crossings, file_names, prepare_cells, prepare_plan, written_by
 from stumper.material import drawn
 from stumper.plan_file import cells, named_victims, read_run

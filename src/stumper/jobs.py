@@ -20,20 +20,7 @@ from stumper.protocols import Adversary, Asking, Collection, Enumerator, Exporte
 from stumper.registry import searches
 from stumper.reports import Report
 from stumper.reports.of_runs import report_of
-from stumper.runs import (
-    Counts,
-    Oracle,
-    Plan,
-    Settings,
-    Step,
-    Work,
-    alone,
-    learned,
-    made_of,
-    run,
-    seen_among,
-    settled,
-)
+from stumper.runs import Counts, Oracle, Plan, Settings, Step, Work, alone, learned, made_of, run, seen_among, settled
 from stumper.runs.instances import MATCHES_NOTHING, Asks, Made, unmade
 from stumper.runs.patience import patient
 from stumper.runs.plan import to_json

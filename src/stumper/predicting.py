@@ -9,14 +9,7 @@ from stumper.adversaries.from_file import InstancesFromFile
 from stumper.datasets.originals import originals, originals_of, variants_by_original
 from stumper.errors import BadOption, VictimFailed
 from stumper.given import System
-from stumper.loading import (
-    check_further,
-    dataset_task,
-    kept_fingerprint,
-    load_adversary,
-    load_dataset,
-    note_alone,
-)
+from stumper.loading import check_further, dataset_task, kept_fingerprint, load_adversary, load_dataset, note_alone
 from stumper.material import ORACLE, Material, check_evidence, check_victim, drawn
 from stumper.predictions import best_answers
 from stumper.protocols import Collection, Dataset, Victim

@@ -15,11 +15,7 @@ from stumper.loading import NONE, check_further, check_suits, declared, judges_c
 from stumper.material import Material, at_least_one, check_evidence, check_index, check_seen, check_victim
 from stumper.protocols import Collection, Trained, Victim
 from stumper.registry import searches, task_of
-from stumper.runs import (
-    Plan,
-    Settings,
-    from_json,
-)
+from stumper.runs import Plan, Settings, from_json
 from stumper.runs.earlier import begun_earlier, gone_on_with
 from stumper.runs.english import check_legible
 from stumper.runs.instances import Made, unmade
@@ -48,11 +44,7 @@ class Draft:
     making: float = 0.0
 
     def job(
-        self,
-        store: Store,
-        settings: Settings | None = None,
-        retry_errors: bool = False,
-        continue_earlier: bool = False,
+        self, store: Store, settings: Settings | None = None, retry_errors: bool = False, continue_earlier: bool = False
     ) -> Job:
         """The job that keeps its rows in this store; to ``continue_earlier`` is to go on with what an earlier version
         of Stumper began, where it began anything."""

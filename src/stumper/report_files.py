@@ -10,9 +10,7 @@ from stumper.datasets.mapped import mapped
 from stumper.datasets.whole_files import write_files
 from stumper.errors import BadOption, BadOutput
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
-from stumper.loading import (
-    load_dataset,
-)
+from stumper.loading import load_dataset
 from stumper.next_door.eval_logs import write_logs
 from stumper.registry import task_of
 from stumper.reports import Report, html, in_store, markdown, to_json

@@ -1,4 +1,4 @@
-"""Attempts as rows, written and read: the verdicts' predictions as bytes, their scores as columns that can be looked at."""
+"""Attempts as rows: the verdicts' predictions as bytes, their scores as columns that can be looked at."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -23,10 +23,7 @@ def ended_in(connection: Connection, run_id: str) -> list[Ended]:
     query = (
         select(*(table.c[name] for name in columns))
         .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
-        .join(
-            examples,
-            (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id),
-        )
+        .join(examples, (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id))
         .where(table.c.run_id == run_id)
         .order_by(examples.c.position)
     )

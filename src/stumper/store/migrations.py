@@ -642,10 +642,7 @@ MIGRATIONS = (
             )""",
         ),
     ),
-    Migration(
-        14,
-        ("ALTER TABLE assignments ADD COLUMN turn INTEGER NOT NULL DEFAULT 0",),
-    ),
+    Migration(14, ("ALTER TABLE assignments ADD COLUMN turn INTEGER NOT NULL DEFAULT 0",)),
     Migration(
         15,
         (

@@ -8,10 +8,7 @@ metadata = MetaData()
 
 # What servers on one store share, such as the key that cookies are signed with.
 secrets = Table(
-    "secrets",
-    metadata,
-    Column("name", ExactText, primary_key=True),
-    Column("value", ExactText, nullable=False),
+    "secrets", metadata, Column("name", ExactText, primary_key=True), Column("value", ExactText, nullable=False)
 )
 
 # A person who was erased keeps the id, so that what others did stays whole, and nothing else.

@@ -74,10 +74,7 @@ perturbations = Table(
 )
 
 predictions = Table(
-    "predictions",
-    metadata,
-    Column("key", Text, primary_key=True),
-    Column("data", LargeBinary, nullable=False),
+    "predictions", metadata, Column("key", Text, primary_key=True), Column("data", LargeBinary, nullable=False)
 )
 
 # Two perturbations of one id can differ in their edits and in the names of their passages: these are the attempt's.
@@ -174,10 +171,7 @@ judgements = Table(
 
 # Of which perturbations samples were drawn to be judged; ``members`` are their ids, a line each, compressed.
 populations = Table(
-    "populations",
-    metadata,
-    Column("id", Text, primary_key=True),
-    Column("members", LargeBinary, nullable=False),
+    "populations", metadata, Column("id", Text, primary_key=True), Column("members", LargeBinary, nullable=False)
 )
 
 # What was drawn of each; no reference, as for judgements.

@@ -274,8 +274,7 @@ class Store:
             )
             .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
             .join(
-                examples,
-                (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id),
+                examples, (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id)
             )
             .outerjoin(perturbed, perturbed.c.id == table.c.perturbation_id)
             .where(table.c.run_id == run_id)

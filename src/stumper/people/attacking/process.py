@@ -23,16 +23,7 @@ from stumper.material import check_victim, drawn
 from stumper.people.annotating.filling import fill_from_runs
 from stumper.people.annotating.fixing import ask_fixers
 from stumper.people.attacking.choices import attack_named
-from stumper.people.attacking.orders import (
-    SIGN,
-    Counted,
-    Course,
-    Order,
-    State,
-    Wanted,
-    found_order,
-    go_on_with_all,
-)
+from stumper.people.attacking.orders import SIGN, Counted, Course, Order, State, Wanted, found_order, go_on_with_all
 from stumper.people.attacking.systems import Means, system_called
 from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.parsing_process import bound

@@ -47,7 +47,7 @@ class Log:
         def made(state: State, now: float) -> Event | None:
             if key in state.keys:
                 return None
-            return decided(match, state, _keyed(move, key), person, delay, now)
+            return decided(match, state, replace(move, key=key), person, delay, now)
 
         return self._write(made, clock)
 
@@ -134,7 +134,3 @@ def ahead(store: Store, clock: Callable[[], float]) -> float:
 
 def _key(person: str, key: str) -> str:
     return f"{person[:8]}:{key}"
-
-
-def _keyed(move: Move, key: str) -> Move:
-    return replace(move, key=key)

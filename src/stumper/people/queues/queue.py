@@ -213,11 +213,7 @@ def respond(
 
 
 def undo(
-    store: Store,
-    assignment_id: str,
-    person_id: str,
-    now: float,
-    then: Callable[[Connection, Work, str], None],
+    store: Store, assignment_id: str, person_id: str, now: float, then: Callable[[Connection, Work, str], None]
 ) -> bool:
     """The response is gone and the work is in the person's hands again; False where there is none to take back.
 

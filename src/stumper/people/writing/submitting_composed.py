@@ -24,13 +24,7 @@ from stumper.people.writing.filters import Complaint, answer_said, complaints, l
 from stumper.people.writing.hearing_out import PATIENCE, heard, in_time
 from stumper.people.writing.item import spent
 from stumper.people.writing.readings import changes_by_then, readings_of, record_reading
-from stumper.people.writing.runs import (
-    AS_IT_IS,
-    attempt_of,
-    composed_plan,
-    record_composed,
-    too_late,
-)
+from stumper.people.writing.runs import AS_IT_IS, attempt_of, composed_plan, record_composed, too_late
 from stumper.people.writing.shown_to_taggers import said_of
 from stumper.people.writing.submissions import roots
 from stumper.people.writing.submitted_texts import SubmittedTexts

@@ -24,15 +24,7 @@ from stumper.table.naming import short_victim
 from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, TheVisitor, Visitor
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import UPLOAD, WITH_FILE
-from stumper.web.project_form import (
-    GROUPS,
-    ProjectForm,
-    blank,
-    form_from,
-    form_of,
-    settings_from,
-    with_what_stays,
-)
+from stumper.web.project_form import GROUPS, ProjectForm, blank, form_from, form_of, settings_from, with_what_stays
 from stumper.web.rendering import page, redirect
 from stumper.web.sent import TheForm, sent_file, text
 from stumper.web.words import WORDS, t
@@ -211,12 +203,7 @@ def _new(
 
 
 def _settings(
-    request: Request,
-    house: House,
-    visitor: Visitor,
-    form: ProjectForm,
-    error: str | None = None,
-    saved: bool = False,
+    request: Request, house: House, visitor: Visitor, form: ProjectForm, error: str | None = None, saved: bool = False
 ) -> HTMLResponse:
     return page(
         request,
