@@ -34,8 +34,11 @@ from stumper.store.connection import (
     disconnect,
     insert_once,
     insert_or_replace,
+    rows_of,
     shown,
     store_file,
+    value_of,
+    values_of,
     writing,
 )
 from stumper.store.damage import undamaged
@@ -97,8 +100,7 @@ class Store:
     def plans(self) -> dict[str, str]:
         """Documents by run id, in the order of first recording."""
         query = select(schema.plans.c.run_id, schema.plans.c.document).order_by(schema.plans.c.position)
-        with self.engine.connect() as connection:
-            return dict(connection.execute(query).all())
+        return dict(rows_of(self.engine, query))
 
     def begin(self, run_id: str, examples: int) -> None:
         """The run is to attempt so many; until it has been concluded, what it lacks of them is still to come."""
@@ -131,8 +133,7 @@ class Store:
         """Whether a run on this data set has been concluded."""
         table = schema.plans
         query = select(table.c.run_id).where(table.c.fingerprint == fingerprint, table.c.concluded).limit(1)
-        with self.engine.connect() as connection:
-            return connection.scalar(query) is not None
+        return value_of(self.engine, query) is not None
 
     def put_examples(self, fingerprint: str, examples: Iterable[Example]) -> None:
         """The examples are known, each once; BadStore where another one is known by an id already.
@@ -169,8 +170,7 @@ class Store:
         """One example; KeyError where it is not known."""
         table = schema.examples
         query = select(table.c.document).where(table.c.fingerprint == fingerprint, table.c.id == id)
-        with self.engine.connect() as connection:
-            document = connection.scalar(query)
+        document = value_of(self.engine, query)
         if document is None:
             raise KeyError(id)
         with undamaged(self.name):
@@ -291,29 +291,25 @@ class Store:
     def finished(self, run_id: str) -> set[str]:
         """The ids of the examples that the run has an attempt on."""
         query = select(schema.attempts.c.example_id).where(schema.attempts.c.run_id == run_id)
-        with self.engine.connect() as connection:
-            return set(connection.scalars(query))
+        return set(values_of(self.engine, query))
 
     def outcomes(self, run_id: str) -> dict[str, int]:
         """How many of the run's attempts ended how."""
         outcome = schema.attempts.c.outcome
         query = select(outcome, func.count()).where(schema.attempts.c.run_id == run_id).group_by(outcome)
-        with self.engine.connect() as connection:
-            return dict(connection.execute(query.order_by(outcome)).all())
+        return dict(rows_of(self.engine, query.order_by(outcome)))
 
     def trained_on(self, run_id: str) -> int:
         """How many of the run's attempts are on examples that the victim was trained on."""
         table = schema.attempts
         query = select(func.count()).where(table.c.run_id == run_id, table.c.trained_on.is_(True))
-        with self.engine.connect() as connection:
-            return connection.execute(query).scalar_one()
+        return value_of(self.engine, query)
 
     def errors(self, run_id: str) -> dict[str, str]:
         """Why the run's errored attempts ended so, by example, in the order of recording."""
         table = schema.attempts
         query = select(table.c.example_id, table.c.reason).where(table.c.run_id == run_id, table.c.outcome == "errored")
-        with self.engine.connect() as connection:
-            return dict(connection.execute(query.order_by(table.c.position)).all())
+        return dict(rows_of(self.engine, query.order_by(table.c.position)))
 
     def forget_errored(self, run_id: str) -> int:
         """The run's errored attempts are gone, so that it makes them again; how many there were."""
@@ -340,13 +336,11 @@ class Store:
     def unmade(self, run_id: str) -> dict[str, str]:
         """Why nothing was made of originals of a run, by their ids, in the order of their data set; none of a run that
         version 9 made."""
-        with self.engine.connect() as connection:
-            return {row.example_id: row.reason for row in connection.execute(unmade_in(run_id))}
+        return {row.example_id: row.reason for row in rows_of(self.engine, unmade_in(run_id))}
 
     def unmade_reasons(self, run_id: str) -> dict[str, int]:
         """Why nothing was made of originals of a run, with of how many each time, the most frequent reason first."""
-        with self.engine.connect() as connection:
-            return dict(connection.execute(reasons_in(run_id)).all())
+        return dict(rows_of(self.engine, reasons_in(run_id)))
 
     def put_counts(self, run_id: str, command: str, document: str) -> None:
         """Records what one command has asked for a run so far; it takes the place of what that command recorded before.
@@ -360,16 +354,14 @@ class Store:
     def counts(self, run_id: str) -> list[str]:
         """The documents that ``put_counts`` recorded, one a command; none of a run that version 5 made."""
         query = select(schema.work.c.document).where(schema.work.c.run_id == run_id).order_by(schema.work.c.command)
-        with self.engine.connect() as connection:
-            return list(connection.scalars(query))
+        return list(values_of(self.engine, query))
 
     def recorded_queries(self, run_id: str) -> int:
         """The distinct queries of each of the run's attempts, added up; of those that the victim failed on, none."""
         table = schema.attempts
         answered = (table.c.run_id == run_id) & (table.c.outcome != "errored")
         query = select(func.coalesce(func.sum(table.c.queries), 0)).where(answered)
-        with self.engine.connect() as connection:
-            return int(connection.execute(query).scalar_one())
+        return int(value_of(self.engine, query))
 
     def recorded_answers(
         self,
@@ -385,8 +377,7 @@ class Store:
         """
         table = schema.attempts
         columns = [table.c[f"{when}_prediction"].is_not(None) for when in KEPT]
-        with self.engine.connect() as connection:
-            held = list(connection.execute(select(table.c.example_id, *columns).where(table.c.run_id == run_id)))
+        held = list(rows_of(self.engine, select(table.c.example_id, *columns).where(table.c.run_id == run_id)))
         held = held if among is None else [row for row in held if row.example_id in among]
         of_each = [[row.example_id for row in held if row[place]] for place in range(1, len(KEPT) + 1)]
         most = wanted(sum(map(len, of_each)))

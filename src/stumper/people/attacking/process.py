@@ -37,7 +37,7 @@ from stumper.registry import searches, task_of
 from stumper.rehearsing import Drawing, rehearsed_on
 from stumper.runs import Settings
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import row_of, writing
 from stumper.store.people_schema import machine_attacks as table
 from stumper.store.values import from_text, to_text
 from stumper.types import Example
@@ -65,8 +65,7 @@ def main(id: str, means: Means) -> None:
 
 def carry_out(store: Store, id: str, systems: Systems, ends: Callable[[], object] = lambda: None) -> None:
     """As ``main``, in this process; ``ends`` is called where the work has not ended in time once it was told to."""
-    with store.engine.connect() as connection:
-        row = connection.execute(select(table).where(table.c.id == id)).one_or_none()
+    row = row_of(store.engine, select(table).where(table.c.id == id))
     if row is None or row.state != "running":
         return
     told = _Telling(store, id, found_order(store, row.project_id, id).course)

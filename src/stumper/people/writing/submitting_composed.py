@@ -35,7 +35,7 @@ from stumper.retrieval.near_duplicates import PastQuestions, past_questions, res
 from stumper.runs.plan import Plan
 from stumper.sections.ran import PEOPLE
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import value_of, writing
 from stumper.store.people_schema import items, tossups
 from stumper.store.values import to_text
 from stumper.text import MARKS, word_diff
@@ -190,8 +190,7 @@ def _revised() -> Refused:
 
 def _under(store: Store, assignment_id: str, key: str) -> str | None:
     query = select(tossups.c.id).where(tossups.c.assignment_id == assignment_id, tossups.c.key == key)
-    with store.engine.connect() as connection:
-        found: str | None = connection.scalar(query)
+    found: str | None = value_of(store.engine, query)
     return found
 
 
