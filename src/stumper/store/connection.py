@@ -51,13 +51,13 @@ def connect(url: str, outlasts_power: bool = False) -> Engine:
     return engine
 
 
-def rows_of(engine: Engine, query: Executable) -> Sequence[Row[Any]]:
+def rows_of(engine: Engine, query: Executable) -> "Sequence[Row[*tuple[Any, ...]]]":
     """All rows of a query that is asked by itself."""
     with engine.connect() as connection:
         return connection.execute(query).all()
 
 
-def row_of(engine: Engine, query: Executable) -> Row[Any] | None:
+def row_of(engine: Engine, query: Executable) -> "Row[*tuple[Any, ...]] | None":
     """The only row of a query that is asked by itself; None where there is none."""
     with engine.connect() as connection:
         return connection.execute(query).one_or_none()

@@ -303,7 +303,7 @@ class Store:
         """How many of the run's attempts are on examples that the victim was trained on."""
         table = schema.attempts
         query = select(func.count()).where(table.c.run_id == run_id, table.c.trained_on.is_(True))
-        return value_of(self.engine, query)
+        return int(value_of(self.engine, query))
 
     def errors(self, run_id: str) -> dict[str, str]:
         """Why the run's errored attempts ended so, by example, in the order of recording."""
