@@ -17,7 +17,6 @@ from stumper.models.graph import MICROSOFT, Graph
 from stumper.models.shape import EPSILON, HEADS, LAYERS, WIDTH
 
 
-
 def reader_backward() -> onnx.ModelProto:
     """The end of a reader's graph, for rows without padding.
 

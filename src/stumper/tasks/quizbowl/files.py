@@ -19,7 +19,6 @@ from stumper.tasks.quizbowl.media import media_note
 from stumper.types import Example, Instance, Making
 
 
-
 @dataclass(frozen=True, slots=True)
 class Quizbowl:
     """Tossups in memory; ``fingerprint`` is of the file's bytes.
