@@ -92,7 +92,7 @@ MIGRATIONS = (
         2,
         (
             "ALTER TABLE plans ADD COLUMN concluded BOOLEAN NOT NULL DEFAULT FALSE",
-            # Version 1 took a run that has all its rows for concluded, and so do we then: see jobs.
+            # Version 1 took a run that has all its rows for concluded, and so do we then: see preparing.
             "UPDATE plans SET concluded = TRUE",
         ),
     ),

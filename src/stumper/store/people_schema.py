@@ -96,7 +96,7 @@ projects = Table(
     metadata,
     *keys(ExactText, "id"),
     *given(ExactText, "name"),
-    *given(ExactText, "settings"),  # people.values.Settings as JSON
+    *given(ExactText, "settings"),  # projects.project.Settings as JSON
     *given(ExactText, "fingerprint"),  # of the data set
     *given(Double, "created"),
     *perhaps(Double, "closed"),
