@@ -74,7 +74,7 @@ def build_from(dump: Path, folder: Path, every: int = LINES) -> Iterator[Standin
     draft = place.with_name(f"{place.name}.building")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with _held(draft.with_name(f"{draft.name}.lock")):
+        with held(draft.with_name(f"{draft.name}.lock")):
             if _is_taken(place):  # by another process, just now
                 yield from _stands(dump, folder, size)
                 return
@@ -236,7 +236,7 @@ else:
 
 
 @contextmanager
-def _held(path: Path) -> Iterator[None]:
+def held(path: Path) -> Iterator[None]:
     """Nobody else holds the path meanwhile, where an empty file lies until the end; BlockingIOError where somebody
     does."""
     with path.open("ab") as file:
