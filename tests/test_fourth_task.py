@@ -131,6 +131,12 @@ def test_what_is_for_another_task_is_refused_with_the_same_sentence(installed: d
     assert "'turned' attacks multiple-choice questions, but reading holds questions." in " ".join(said.split())
     said = ran(installed, tmp_path, "attack", "letters", "-a", "turned", "-v", "ir", "--out", "x.json", code=2)
     assert "answers tossups and bonus parts, but letters holds multiple-choice questions" in " ".join(said.split())
+    said = ran(installed, tmp_path, "attack", "letters", "-a", "turned", "--out", "x.json", code=2)
+    assert "'embedded' answers questions, claims and tossups, but letters holds multi" in " ".join(
+        said.split()
+    )
+    said = ran(installed, tmp_path, "attack", "letters", "-a", "sears", "-v", FIRST, "--out", "x.jsonl", code=2)
+    assert "'sears' attacks questions, claims and open questions, but letters holds multi" in " ".join(said.split())
 
 
 def test_a_broken_file_of_it_is_met_with_a_sentence(installed: dict[str, str], tmp_path: Path) -> None:

@@ -128,6 +128,13 @@ def task_named(name: str) -> Task:
     raise UnknownComponent(f"No task is called {name!r}. {hint}")
 
 
+def units(names: Sequence[str]) -> str:
+    """What the queries of these tasks are called, such as "questions, claims and tossups"; of no installed task, its
+    name."""
+    *some, last = [f"{task.unit}s" for task in tasks() if task.name in names] or names or ("nothing",)
+    return f"{', '.join(some)} and {last}" if some else last
+
+
 def brought_by(task: Task) -> str:
     """The module of a package of somebody else's that brings the task; "" of one of Stumper's own."""
     module = module_of("task", task.name)
