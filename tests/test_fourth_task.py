@@ -98,6 +98,12 @@ def test_an_attack_on_it_fools_a_system_that_looks_at_places(attacked: Path) -> 
     assert rows[5]["choices"] == ["B", "C", "D", "E", "A"]
 
 
+def test_it_keeps_the_contract_of_tasks(installed: dict[str, str], tmp_path: Path) -> None:
+    """As its own test says, in an environment in which it is installed."""
+    code = "import sys; sys.path.append(sys.argv[1]); import test_echo; test_echo.test_keeps_the_contract_of_tasks()"
+    subprocess.run([sys.executable, "-c", code, str(PLUGIN / "tests")], env=installed, cwd=tmp_path, check=True)
+
+
 def test_it_is_predicted_and_the_file_answers_again(installed: dict[str, str], tmp_path: Path) -> None:
     ran(installed, tmp_path, "predict", "letters", "-v", FIRST, "--out", "said.jsonl")
     ran(installed, tmp_path, "attack", "letters", "-a", "identity", "-v", "file:said.jsonl", "--out", "same.jsonl")
@@ -132,9 +138,7 @@ def test_what_is_for_another_task_is_refused_with_the_same_sentence(installed: d
     said = ran(installed, tmp_path, "attack", "letters", "-a", "turned", "-v", "ir", "--out", "x.json", code=2)
     assert "answers tossups and bonus parts, but letters holds multiple-choice questions" in " ".join(said.split())
     said = ran(installed, tmp_path, "attack", "letters", "-a", "turned", "--out", "x.json", code=2)
-    assert "'embedded' answers questions, claims and tossups, but letters holds multi" in " ".join(
-        said.split()
-    )
+    assert "'embedded' answers questions, claims and tossups, but letters holds multi" in " ".join(said.split())
     said = ran(installed, tmp_path, "attack", "letters", "-a", "sears", "-v", FIRST, "--out", "x.jsonl", code=2)
     assert "'sears' attacks questions, claims and open questions, but letters holds multi" in " ".join(said.split())
 
@@ -232,6 +236,19 @@ def test_a_task_that_cannot_be_used_is_named(installed: dict[str, str], tmp_path
     said = ran(found, tmp_path, "attack", "letters", "-a", "turned", "-v", FIRST, "--out", "x.jsonl", code=2)
     assert why in " ".join(said.split())
     assert "Traceback" not in said
+
+
+def test_a_section_that_it_cannot_make_is_named_and_the_rest_of_the_report_stays(
+    installed: dict[str, str], attacked: Path
+) -> None:
+    shutil.copytree(PLUGIN / "src", attacked / "own")
+    (attacked / "own" / "stumper_choice" / "told.py").write_text(
+        "def section(runs, with_examples):\n    return 1 / 0\n"
+    )
+    mine = installed | {"PYTHONPATH": f"{attacked / 'own'}{os.pathsep}{installed['PYTHONPATH']}"}
+    told = " ".join(ran(mine, attacked, "report", "--out", "report").split())
+    assert "What stumper_choice.choice tells of multiple-choice questions is left out: ZeroDivisionError" in told
+    assert "it changes its 20.0 accuracy by 0.0" in told
 
 
 def test_answers_that_were_read_by_other_code_of_the_task_are_not_used(

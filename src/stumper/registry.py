@@ -128,6 +128,11 @@ def task_named(name: str) -> Task:
     raise UnknownComponent(f"No task is called {name!r}. {hint}")
 
 
+def added_as(addition: Addition) -> str:
+    """The name under which a package adds this to tasks."""
+    return next(name for name in names("addition") if find("addition", name) is addition)
+
+
 def units(names: Sequence[str]) -> str:
     """What the queries of these tasks are called, such as "questions, claims and tossups"; of no installed task, its
     name."""
