@@ -37,7 +37,7 @@ from stumper.sections.ran import PEOPLE
 from stumper.store import Store
 from stumper.store.connection import value_of, writing
 from stumper.store.people_schema import items, tossups
-from stumper.store.values import to_text
+from stumper.store.values import from_text, to_text
 from stumper.text import MARKS, word_diff
 from stumper.types import Attempt, Example, Instance, Perturbation
 
@@ -113,7 +113,8 @@ def submit_tossup(
     media = media_left(store, project, root, root.query.text, text) if is_tagged else ()
     with writing(store.engine) as connection:
         locked_project(connection, project.id)
-        if connection.scalar(select(items.c.payload).where(items.c.id == held.item.id)) != held.item.payload:
+        asked = connection.scalar(select(items.c.payload).where(items.c.id == held.item.id))
+        if asked is None or from_text(TossupPayload, asked) != payload_of(held.item):
             raise _revised()
         if not reason and (like := earlier.resembling(connection, text, but)) is not None:  # which came meanwhile
             return Outcome(None, (resembles(like, SUBMITTED),))
