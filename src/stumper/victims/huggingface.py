@@ -26,6 +26,7 @@ from transformers import (
 from stumper import registry
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id
+from stumper.models.windows import LONGEST_QUESTION
 from stumper.tasks.reading.question import Question
 from stumper.types import Example, Prediction, Query
 from stumper.victims.address import address
@@ -36,7 +37,6 @@ from stumper.victims.spans import best_spans
 
 WINDOW = 384  # tokens of question, paragraph and special tokens that the model reads at once
 STRIDE = 128  # tokens that neighbouring windows of a long paragraph share, where the question leaves room
-LONGEST_QUESTION = 64  # tokens; what is longer is cut
 VERSION = 1  # of everything between the weights and the prediction
 
 

@@ -23,7 +23,7 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that is taken for another, an
 CODE_LENGTH = 6
 CODE_LASTS = 24 * 3600  # seconds
 GUEST_LASTS = 24 * 3600  # seconds from joining
-LONGEST_NAME = 40
+LONGEST_GUEST_NAME = 40
 TRIES = 5
 NOT_THIS_NAME = "This name cannot be taken in this match. Choose another, or add to it."
 NO_CODE = "No match has this code now. Look at it again, or ask whoever opened the match for another."
@@ -88,8 +88,8 @@ def join_room(store: Store, code: str, name: str, now: float, reserved: Collecti
     taken.
     """
     name = tidy_name(name)
-    if len(name) > LONGEST_NAME:
-        raise BadOption(f"Your name here has at most {LONGEST_NAME} characters. Write a shorter one.")
+    if len(name) > LONGEST_GUEST_NAME:
+        raise BadOption(f"Your name here has at most {LONGEST_GUEST_NAME} characters. Write a shorter one.")
     secret, id, at = new_secret(), token_hex(13) + GUEST, room_of_code(store, code, now)
     seated = set(filter(is_guest, log_of(store, at.project_id, at.id).state.seats))
     with writing(store.engine) as connection:

@@ -19,7 +19,7 @@ from stumper.store.people_schema import rooms as table
 from stumper.store.values import from_text, to_text
 from stumper.victims.address import without_password
 
-LONGEST_NAME = 100
+LONGEST_MATCH_NAME = 100
 MOST_TOSSUPS = 200
 SPEEDS = (0.5, 20.0)  # words a second
 TIMES = (1.0, 120.0)  # seconds
@@ -31,8 +31,8 @@ def open_room(
     """The room, in which nothing has been read yet; BadOption, or Refused where the project is closed."""
     check_open(project)
     name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise BadOption(f"The name of a match has 1 to {LONGEST_NAME} characters. Write one.")
+    if not 1 <= len(name) <= LONGEST_MATCH_NAME:
+        raise BadOption(f"The name of a match has 1 to {LONGEST_MATCH_NAME} characters. Write one.")
     if not 1 <= len(packet.asked) <= MOST_TOSSUPS:
         raise BadOption(f"A match has 1 to {MOST_TOSSUPS} questions, not {len(packet.asked)}. Choose others.")
     _check_rules(rules, project)
@@ -140,8 +140,8 @@ def _check_rules(rules: Rules, project: Project) -> None:
     for seconds in (rules.answer, rules.silence, rules.rest):
         if not TIMES[0] <= seconds <= TIMES[1]:
             raise BadOption(f"Times are {TIMES[0]:g} to {TIMES[1]:g} seconds, not {seconds:g}.")
-    if not all(1 <= len(team) <= LONGEST_NAME for team in rules.teams):
-        raise BadOption(f"The name of a team has 1 to {LONGEST_NAME} characters. Write one.")
+    if not all(1 <= len(team) <= LONGEST_MATCH_NAME for team in rules.teams):
+        raise BadOption(f"The name of a team has 1 to {LONGEST_MATCH_NAME} characters. Write one.")
 
 
 def _only(store: Store, narrowed: Callable[[Any], Any]) -> Room:

@@ -38,7 +38,7 @@ from stumper.store.values import to_text
 from stumper.types import Example
 from stumper.writing_desk import WritingDesk
 
-LONGEST_NAME = 100
+LONGEST_PROJECT_NAME = 100
 FIXED = ("dataset", "task", "items", "seed")  # what a project is about
 
 
@@ -259,6 +259,6 @@ def _set_places(connection: Connection, project: Project) -> None:
 
 def _checked_name(name: str) -> str:
     name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadOption(f"A project needs a name of 1 to {LONGEST_NAME} characters.")
+    if not name or len(name) > LONGEST_PROJECT_NAME or not name.isprintable():
+        raise BadOption(f"A project needs a name of 1 to {LONGEST_PROJECT_NAME} characters.")
     return name

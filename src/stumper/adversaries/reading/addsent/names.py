@@ -52,7 +52,7 @@ GIVEN = ("given-m", "given-f")
 WITH_ARTICLE = ("United States", "United Kingdom", "Soviet Union", "Netherlands", "Philippines")  # each for the last
 MOST_COMMON = 2  # common words of one title that change
 WITH_THE = ("war", "bowl")  # kinds whose names have an article unless a numeral ends them
-LONGEST_NAME = 3  # words of a name that the table knows as one
+NAME_WORDS = 3  # words of a name that the table knows as one
 
 
 TITLES = frozenset(  # words before a name that show its kind; other such words end a name
@@ -132,7 +132,7 @@ def renamed(
     i, common = span.start, 0
     is_person = _is_person(parse, span)
     while i < span.stop:
-        lengths = range(min(LONGEST_NAME, span.stop - i), 1, -1)
+        lengths = range(min(NAME_WORDS, span.stop - i), 1, -1)
         whole = ((n, _as_one(parse.span(i, i + n - 1), taken, neighbours, known)) for n in lengths)
         length, new = next(((n, new) for n, new in whole if new), (1, None))
         text = parse.span(i, i + length - 1)
