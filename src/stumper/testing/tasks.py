@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from stumper.adversaries.identity import Identity
 from stumper.datasets import open_dataset
@@ -66,10 +67,9 @@ def _check_query(task: Task, query: Query) -> None:
         require(marks <= {*texts}, f"a template asks for {sorted(marks - {*texts})}, which texts does not give")
 
 
-def _as_json(value: object) -> "list[object] | dict[str, object]":
+def _as_json(value: object) -> Any:
     """What becomes of JSON values on their way."""
-    read: list[object] | dict[str, object] = json.loads(json.dumps(value))
-    return read
+    return json.loads(json.dumps(value))
 
 
 def _check_ids(examples: Sequence[Example]) -> None:
