@@ -67,7 +67,7 @@ UNLIKE = {"NN": ("marble", "timber", "copper"), "NNS": ("lanterns", "bridges", "
 NEVER_OTHER = frozenset(
     str.split(
         "name number part kind type form way sort thing one other same such title term word percentage "
-        "percent amount proportion portion share fraction place time front rest point content police "
+        "percent amount proportion portion share fraction place time front rest point content police vicinity "
         "year decade century month week day date"
     )
 )
@@ -189,7 +189,7 @@ def _stands_alone(parse: Parse, index: int, word: str) -> bool:
     if following is not None and following.tag != "POS":
         belongs |= following.tag.startswith(("NN", "HYPH", "CD", "CC", "JJ")) or following.text in "-–—/"
         belongs |= re.fullmatch("[IVX]+", following.text) is not None  # the Saturn V
-    if word in bare_names():
+    if word in bare_names() or word.startswith("Lake "):
         return word not in WITH_THE and (following is None or following.tag in BEHIND_BARE)
     return (name_class(word) in BARE or word in WITHOUT_THE) and not belongs
 

@@ -129,6 +129,9 @@ def renamed(
     """
     if stays and parse.text[: parse.tokens[span.start].start].count('"') % 2:
         return ()  # a title between quotation marks would be one of nothing
+    steps = [step for step in (-1, 1) if _is_joined(parse, span.start, step)] if len(span) == 1 and not stays else []
+    if any(is_word(parse.tokens[span.start + step], ("of", "for")) for step in steps):
+        return ()  # of the Ministry of Sound, neither
     is_listed = _is_listed(parse.span(span.start, span.stop - 1), neighbours)
     if not is_listed and (replaced := _whole(parse, span, taken, known, not stays)) is not None:
         return replaced
@@ -183,7 +186,7 @@ def _names_again(parse: Parse, span: range, found: Collection[tuple[int, str]]) 
     (place, word), first = new[0], parse.tokens[span.start].text.lower()
     old = parse.span(place - len(found) + 1, place)
     own = name_class(old)
-    tells = own == "organization-short" or not {"place", "nationality"}.isdisjoint(classes(old))
+    tells = own == "organization-short" or not {"place", "nationality", "people"}.isdisjoint(classes(old))
     return own == name_class(word) and tells and not (first == "new" or (first in SIDES and own in PEOPLES))
 
 
@@ -243,6 +246,8 @@ def _row_of_unknown(parse: Parse, span: range, has_article: bool) -> tuple[str, 
     if has_article and "person" in sorts:
         return of_kind("officeholder")
     tag = parse.tokens[span.stop].tag if span.stop < len(parse.tokens) else "."
+    if last.tag == "NNPS":
+        return ()  # several, of whom no one name is
     if has_article and tag not in BEHIND_BARE and not tag.startswith(("NN", "HYPH", "JJ")):
         return ()  # where the article would stay before a name without one
     if not sorts.isdisjoint(("event", "act", "time")):

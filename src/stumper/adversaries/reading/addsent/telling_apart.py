@@ -20,8 +20,8 @@ EXCEPTIONS = frozenset(("aside", "besides", "except", "excluding", "other", "alo
 # Words before a number that say from where, to where, or how much at least: another bound may hold just as well.
 BOUNDS = frozenset(
     str.split(
-        "since before after until till by from through over under above below than least most beyond within past "
-        "last next between exceeding nearly almost about around approximately roughly"
+        "since before after until till by through over under above below than least most beyond within past "
+        "last next exceeding nearly almost about around approximately roughly"
     )
 )
 EXAMPLES = (("such", "as"), ("including",), ("like",), ("e.g.",), ("namely",))
@@ -102,8 +102,10 @@ def names_examples(parse: Parse, index: int) -> bool:
 
 
 def _is_example(parse: Parse, index: int) -> bool:
+    """Whether a name is an example of the noun before it: "lakes like Tahoe", but not "which is like Tahoe"."""
     before = tuple(token.text.lower() for token in parse.tokens[max(0, index - 2) : index])
-    return any(before[-len(words) :] == words for words in EXAMPLES)
+    words = next((words for words in EXAMPLES if before[-len(words) :] == words), None)
+    return words is not None and (words != ("like",) or parse.tokens[index - 2].tag.startswith("NN"))
 
 
 def _is_of_date(parse: Parse, index: int) -> bool:
