@@ -599,6 +599,16 @@ def test_what_is_changed_makes_the_statement_one_about_something_else(question: 
     assert re.fullmatch(said, changed(tagged(question), load_neighbours()))
 
 
+def test_every_month_has_the_other_day() -> None:
+    said = changed(tagged("Who/WP left/VBD on/IN January/NNP 30th/JJ +?/."), NEAR)
+    assert said == "Who left on February 20th?"
+
+
+def test_how_something_is_described_asks_for_an_adjective() -> None:
+    how = asked("cold/JJ rain/NN", "How/WRB is/VBZ the/DT sea/NN described/VBN as/IN +?/.")
+    assert fake_answers(how, [])[0] == "deep"
+
+
 def test_an_opposite_of_an_opposite_is_none() -> None:
     said = changed(tagged("Who/WP saw/VBD insufficient/JJ activity/NN in/IN 1902/CD +?/."), load_neighbours())
     assert said == "Who saw sufficient activity in 1903?"
@@ -623,6 +633,9 @@ def test_a_candidate_that_changes_a_bound_alone_is_left_out() -> None:
         ("Who/WP met/VBD the/DT Presiding/NNP Officer/NNP +?/.",
          r"Who met the (?:Prime Minister|\w+ Secretary|\w+ General|Lord Chancellor|Chief Justice|Poet Laureate)\?"),
         ("Who/WP sold/VBD the/DT Zyxwort/NNP Qwoxton/NNP +?/.", r"Who sold (?!the)[\w -]+\?"),
+        ("Who/WP met/VBD Otto/NNP von/IN Zyxwort/NNP +?/.", r"Who met (?!Otto)[A-Z](?!.*Zyxwort)[\w -]+\?"),
+        ("Who/WP proved/VBD the/DT Zyxwort/NNP hypothesis/NN +?/.",
+         r"Who proved the (?:Gaia|Riemann|Sapir-Whorf) hypothesis\?"),
         # With one other word such a name would name nothing
         ("Who/WP led/VBD Apple/NNP Lisa/NNP in/IN 1902/CD +?/.", r"Who led Apple Lisa in 1903\?"),
         ("Who/WP led/VBD the/DT High/NNP School/NNP for/IN Math/NNP in/IN 1902/CD +?/.",

@@ -14,7 +14,7 @@ from stumper.adversaries.reading.addsent.names import (
     same_stem,
     stands_free,
 )
-from stumper.adversaries.reading.addsent.numbers import next_number
+from stumper.adversaries.reading.addsent.numbers import MONTHS, next_number
 from stumper.adversaries.reading.addsent.telling_apart import (
     PARTING,
     cancelling,
@@ -187,7 +187,9 @@ def _stands_alone(parse: Parse, index: int, word: str) -> bool:
     following = parse.tokens[index + 1] if index + 1 < len(parse.tokens) else None
     belongs = parse.tokens[index].relation in ("compound", "amod", "flat")
     if following is not None and following.tag != "POS":
-        belongs |= following.tag.startswith(("NN", "HYPH", "CD", "CC", "JJ")) or following.text in "-–—/"
+        belongs |= following.tag.startswith(("NN", "HYPH", "CD", "JJ")) or following.text in "-–—/"
+        further = parse.tokens[index + 2].text if index + 2 < len(parse.tokens) else ""
+        belongs |= following.tag == "CC" and further[:1].isupper()  # the French and Indian War
         belongs |= re.fullmatch("[IVX]+", following.text) is not None  # the Saturn V
     if word in bare_names() or word.startswith("Lake "):
         return word not in WITH_THE and (following is None or following.tag in BEHIND_BARE)
@@ -206,14 +208,12 @@ def _weak_changes(parse: Parse, kept: set[int], taken: set[str], neighbours: Nei
         return [parting]
     found: list[Change] = []
     nouns = [i for i in free if parse.tokens[i].tag in ("NN", "NNS") and _may_be_another(parse, i)]
-    for i in sorted(nouns, key=lambda i: (i - 1 in kept, not is_concrete(parse.tokens[i].lemma), i)):
-        if len(found) == most:
+    nouns.sort(key=lambda i: (i - 1 in kept, not is_concrete(parse.tokens[i].lemma), i))
+    for i, is_any in [(i, False) for i in nouns] + [(i, True) for i in nouns]:
+        if len(found) == most or (is_any and found):
             break
-        is_alike = bool(found) or is_concrete(parse.tokens[i].lemma)
-        other = _another_thing(parse, i, taken, neighbours, is_alike=is_alike)
-        if other is None and not found:
-            other = _another_thing(parse, i, taken, neighbours)
-        if other is not None:
+        is_alike = not is_any and (bool(found) or is_concrete(parse.tokens[i].lemma))
+        if (other := _another_thing(parse, i, taken, neighbours, is_alike=is_alike)) is not None:
             found.append(Change("neighbour", ((i, other),)))
             taken.add(other)
     weaker = None if found or most < MOST_WEAK else _weak_opposite(parse, free, taken, neighbours)
@@ -281,8 +281,9 @@ def _last_changes(
 ) -> list[Change]:
     """Where nothing else can be changed: what kind of thing a name names, the verb's opposite, the noun asked for."""
     parse = asked.parse
+    quoted = _quoted(parse)
     for span in spans:
-        if words := renamed(parse, span, taken, neighbours, {}, ()):
+        if span[0] not in quoted and (words := renamed(parse, span, taken, neighbours, {}, ())):
             return [Change("entity", words)]
     for i, token in enumerate(parse.tokens):
         following = parse.tokens[i + 1].tag if i + 1 < len(parse.tokens) else ""
@@ -291,7 +292,6 @@ def _last_changes(
             for word in antonyms(token.lemma, "verb", direct=True):
                 if word.isalpha() and word not in taken and word != f"un{token.lemma}":
                     return [Change("antonym", ((i, like(word, token.text, token.tag)),))]
-    quoted = _quoted(parse)
     inside = [i for i, t in enumerate(parse.tokens) if t.tag in ("NN", "NNS", "JJ") and i not in asked.asking]
     for i in sorted(inside, key=lambda i: (i in kept, i in quoted)):
         token = parse.tokens[i]
@@ -303,6 +303,9 @@ def _last_changes(
             other = next((word for word in UNLIKE["NN" if is_one else token.tag] if word not in taken), None)
         if other is not None:
             return [Change("neighbour", ((i, other),))]
+    for span in spans:
+        if words := renamed(parse, span, taken, neighbours, {}, ()):
+            return [Change("entity", words)]
     return []
 
 
@@ -344,6 +347,8 @@ def _is_number(parse: Parse, index: int) -> bool:
 def _next_number(parse: Parse, index: int) -> str | None:
     """The next number; of a decade the last one: "the 1960's"."""
     text, following = parse.tokens[index].text, parse.tokens[index + 1 : index + 2]
+    if index and parse.tokens[index - 1].text in MONTHS and re.fullmatch(r"(?:28|29|30|31)(?:th|st)?", text):
+        return f"{int(text[:2]) - 10}{'th' if len(text) > 2 else ''}"  # every month has that day
     is_decade = text.endswith("0") and following and following[0].text in ("'s", "’s")
     found = next_number(f"{text}s" if is_decade else text)
     return found.removesuffix("s") if is_decade and found else found
@@ -379,7 +384,11 @@ def _opposite(parse: Parse, index: int, taken: set[str], neighbours: Neighbours)
         return None
     if token.lemma == "old" and before.tag == "NNS":  # "39 years old"
         return None
+    if token.lemma == "public" and token.tag in ("NN", "NNS"):  # a private is a soldier
+        return None
     following = parse.tokens[index + 1] if index + 1 < len(parse.tokens) else token
+    if (token.lemma, following.lemma) == ("regular", "season"):
+        return None
     if token.lemma == "former" and following.lemma in ("half", "part"):
         usual = ("latter",)
     if token.lemma == "hard" and following.tag in ("TO", "."):  # hard to do, not hard to the touch

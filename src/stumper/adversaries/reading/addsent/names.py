@@ -45,7 +45,7 @@ STAYS = frozenset(
         "states station street studio synod team television temple theatre theater theorem theory times tower "
         "town treaty tribe union united university valley village war west western world dr dr. mr mr. mrs "
         "black white boulevard lane drive zoo tract depot dam canyon creek desert ocean woods prize whites blacks "
-        "ww wwi wwii sino russo anglo franco greco indo "
+        "number one ww wwi wwii sino russo anglo franco greco indo "
         "mrs. ms ms. jr. sr. ad bc bce ce st de la le von van du of the and"
     )
 )
@@ -62,8 +62,13 @@ TITLES = frozenset(  # words before a name that show its kind; other such words 
         "admiral cardinal"
     )
 )
-PARTICLES = ("von", "van", "de", "da", "la", "le")
-SMALL_KINDS = frozenset(str.split("empire dynasty river rainforest forest revolution theorem reformation"))
+PARTICLES = ("von", "van", "de", "da", "la", "le", "del", "della", "di", "du", "ibn", "bin")
+SMALL_KINDS = frozenset(
+    str.split(
+        "empire dynasty river rainforest forest revolution theorem reformation test hypothesis conjecture equation "
+        "equations algorithm effect paradox primes numbers machine"
+    )
+)
 SIDES = ("north", "south", "east", "west", "northern", "southern", "eastern", "western")
 OF_UNIVERSITIES = ("alumni", "alumnus", "students", "undergraduates", "graduates", "campus", "faculty")
 BEHIND_BARE = frozenset(("VBD", "VBZ", "MD", "IN", "TO", "CC", "WDT", "WP", "RB", "VBN", "POS", ",", "."))
@@ -93,6 +98,8 @@ def _are_one(parse: Parse, one: range, other: range) -> bool:
     between = parse.tokens[one.stop : other.start]
     if len(between) == len(one) == len(other) == 1 and is_word(between[0], ("&",)):
         return True  # a firm of two partners
+    if len(between) == 1 and is_word(between[0], PARTICLES):
+        return name_class(parse.tokens[one.start].text) in GIVEN  # "Otto von Bismarck"
     if len(between) != 1 or not of_kind(parse.tokens[other.stop - 1].text):
         return False
     if parse.text[parse.tokens[one.stop - 1].end : parse.tokens[other.start].start] in "-–":
@@ -130,7 +137,7 @@ def renamed(
     if stays and parse.text[: parse.tokens[span.start].start].count('"') % 2:
         return ()  # a title between quotation marks would be one of nothing
     steps = [step for step in (-1, 1) if _is_joined(parse, span.start, step)] if len(span) == 1 and not stays else []
-    if any(is_word(parse.tokens[span.start + step], ("of", "for")) for step in steps):
+    if any(is_word(parse.tokens[span.start + step], ("of", "for", "and")) for step in steps):
         return ()  # of the Ministry of Sound, neither
     is_listed = _is_listed(parse.span(span.start, span.stop - 1), neighbours)
     if not is_listed and (replaced := _whole(parse, span, taken, known, not stays)) is not None:
@@ -448,7 +455,7 @@ def _other(parse: Parse, index: int, taken: set[str], neighbours: Neighbours, wa
     if own in PEOPLES and _stands_for_people(parse, index):
         return _people(token, own, taken, neighbours)
     fits: tuple[Callable[[Neighbour], bool], ...] = (
-        lambda n: own is not None and name_class(n.word) == own,
+        lambda n: own is not None and name_class(n.word) in (PEOPLES if own in PEOPLES else (own,)),
         lambda n: n.tag == token.tag,
         lambda n: n.tag.startswith("NN") or (n.tag == "JJ" and not token.tag.startswith("NNP")),  # a verb names nothing
     )
