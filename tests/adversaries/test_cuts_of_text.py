@@ -148,6 +148,78 @@ def made_of(text: str) -> dict[str, tuple[str, str]]:
             "The towns are equal in law.",
             "However, when water is scarce, some of them are more powerful.",
         ),
+        (
+            "doing first",
+            "After purchasing a mill in Lowmere, Ada Thorn merged her firm with the works.",
+            "Ada Thorn purchased a mill in Lowmere.",
+            "After that, Ada Thorn merged her firm with the works.",
+        ),
+        (
+            "doing first",
+            "Before moving to Orrin, Ada Thorn lived in Lowmere.",
+            "Ada Thorn lived in Lowmere.",
+            "After that, Ada Thorn moved to Orrin.",
+        ),
+        (
+            "measure first",
+            "With a population of 3,000, Lowmere is the largest town of Highshire.",
+            "Lowmere is the largest town of Highshire.",
+            "Lowmere has a population of 3,000.",
+        ),
+        (
+            "role",
+            "The mill was sold to Ada Thorn, owner of several mills in Lowmere.",
+            "The mill was sold to Ada Thorn.",
+            "Ada Thorn was the owner of several mills in Lowmere.",
+        ),
+        (
+            "after which",
+            "Ada Thorn ran the mill until it burned in 1969, after which she returned to Lowmere.",
+            "Ada Thorn ran the mill until it burned in 1969.",
+            "After that, she returned to Lowmere.",
+        ),
+        (
+            "place",
+            "The king went to the city of Orrin in 1871, where he was met by nuns.",
+            "The king went to the city of Orrin in 1871.",
+            "There, he was met by nuns.",
+        ),
+        (
+            "of which",
+            "The town has three parks, the largest of which is Orrin Park.",
+            "The town has three parks.",
+            "The largest of these is Orrin Park.",
+        ),
+        (
+            "clause in brackets",
+            "The sky was crossed by much dust (some dust falls into the sea) in 1871.",
+            "The sky was crossed by much dust in 1871.",
+            "some dust falls into the sea.",
+        ),
+        (
+            "bracket",
+            "Internet pharmacies (also known as online pharmacies) are recommended to some patients.",
+            "Internet pharmacies are recommended to some patients.",
+            "These pharmacies are also known as online pharmacies.",
+        ),
+        (
+            "cause last",
+            "The medal was awarded to Thorn in response to the fire.",
+            "The medal was awarded to Thorn.",
+            "This was in response to the fire.",
+        ),
+        (
+            "means",
+            "He saved the town by centralizing the offices, expanding the port, and keeping the mills.",
+            "He saved the town.",
+            "He did so by centralizing the offices, expanding the port, and keeping the mills.",
+        ),
+        (
+            "joined verbs",
+            "The port developed in the 16th century and, along with the yards of Tyne, was among the largest ones.",
+            "The port developed in the 16th century.",
+            "It, along with the yards of Tyne, was among the largest ones.",
+        ),
     ],
 )
 def test_what_one_sentence_tells_is_told_in_two(rule: str, text: str, first: str, second: str) -> None:
@@ -170,6 +242,10 @@ def test_what_one_sentence_tells_is_told_in_two(rule: str, text: str, first: str
         ("time first", "From there, it was carried by rats."),
         ("scope first", "During the war, it is believed that the town was burned."),
         ("title", "Dr. Harry Schmitt was the first man to walk there."),
+        ("doing first", "When using an old lamp, miners find gold."),
+        ("doing first", "According to Ada Thorn, the mill burned."),
+        ("place", "The ring is called Z, where Z is the set of whole numbers."),
+        ("joined verbs", "He was born in Lowmere and when he was six was sent to sea."),
     ],
 )
 def test_what_needs_the_rest_of_its_sentence_stays_in_it(rule: str, text: str) -> None:

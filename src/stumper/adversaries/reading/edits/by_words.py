@@ -16,6 +16,7 @@ from stumper.adversaries.reading.edits.circumstances import (
     opening_participle,
     placed,
 )
+from stumper.adversaries.reading.edits.doing_first import doing_first, measured_first
 from stumper.adversaries.reading.edits.facts import told_again
 from stumper.adversaries.reading.edits.opening_subject import (
     BINDING,
@@ -28,11 +29,12 @@ from stumper.adversaries.reading.edits.opening_subject import (
 )
 from stumper.adversaries.reading.edits.said_of_names import said_of_names
 from stumper.adversaries.reading.edits.things_named import is_dash
-from stumper.adversaries.reading.edits.titles import named_things, titles
+from stumper.adversaries.reading.edits.titles import named_things, roles, titles
+from stumper.adversaries.reading.edits.which_follows import which_follows
 from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
 from stumper.language.parse import Parse, Token
-from stumper.language.rewording.clause import Clause, Part, main_clause
+from stumper.language.rewording.clause import Clause, Part, balanced, main_clause
 from stumper.language.rewording.words import word_set
 
 
@@ -40,7 +42,7 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
     """The cuts, by rule, each with whether its second sentence says all that it needs."""
     clause = main_clause(parse)
     yield from ((title, True) for title in titles(parse))
-    yield from ((aside, True) for aside in named_things(parse))
+    yield from ((aside, True) for aside in (*named_things(parse), *roles(parse)))
     yield from said_of_names(parse)
     yield from ((aside, False) for aside in _stops(parse))
     yield from _clauses(parse)
@@ -49,6 +51,8 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
     yield from ((aside, False) for aside in _verbs_of(parse))
     for rule in (
         opening_participle,
+        doing_first,
+        measured_first,
         adverbials,
         closing_clause,
         dated_within,
@@ -59,6 +63,8 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         _not_only,
         in_all,
         placed,
+        which_follows,
+        _means,
     ):
         yield from ((aside, False) for aside in rule(parse))
 
@@ -173,7 +179,7 @@ def _verbs(parse: Parse, clause: Clause) -> Iterator[tuple[Aside, bool]]:
         one = tokens[at].tag == "VBZ" or tokens[at].text.lower() in ("was", "is", "has")
         if (named == "They" and one) or (named == "It" and tokens[at].text.lower() in ("were", "are", "have")):
             continue
-        passive = tokens[clause.group[1]].tag == "VBN" and len(verbs) == 1
+        passive = tokens[clause.group[1]].tag == "VBN" and len(verbs) == 1 and tokens[clause.group[1]].text != "born"
         undergone = passive and inflected(lemma(tokens[at].text, "VBD"), "VBN") == tokens[at].text
         if not undergone and tokens[at].tag == verbs[0].tag and tokens[at].text.lower() not in ("am", "'s"):
             second: tuple[Part, ...] = (named, (i + 1, end), ".")
@@ -199,6 +205,8 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
         at = i + 1 + (tokens[i + 1].tag == "RB")
         if tokens[i].text not in ("and", "but") or at >= end or tokens[at].text.lower() in ("'s", "’s", "am"):
             continue
+        aside = tokens[at].text == ","  # *and, as it was old, was sold*
+        at = next((j + 1 for j in range(at + 1, end - 1) if tokens[j].text == ","), at) if aside else at
         word, tag = tokens[at].text.lower(), tokens[at].tag
         if "MD" in (tokens[opening.verb].tag, tag) and tag != tokens[opening.verb].tag:
             continue
@@ -211,8 +219,31 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
             continue
         if "not" in (t.text for t in tokens[opening.verb : opening.verb + 3]):
             continue
-        yield "joined verbs", ((0, i - 1 - (tokens[i - 1].text == ",")), "."), (opening.named, (i + 1, end), ".")
+        if not aside or not any(t.tag in FINITE for t in tokens[i + 1 : at]):
+            named = f"{opening.named}," if aside else opening.named
+            last = i - 1 - (tokens[i - 1].text == ",")
+            yield "joined verbs", ((0, last), "."), (named, (i + 1 + aside, end), ".")
         return
+
+
+def _means(parse: Parse) -> Iterator[Aside]:
+    """*Ada won by selling salt, soap and oil.* → *Ada won.* *Ada did so by selling salt, soap and oil.*"""
+    tokens, end = parse.tokens, len(parse.tokens) - 2
+    opening = opening_subject(parse)
+    if opening is None or tokens[opening.verb].tag not in ("VBD", "VBZ", "VBP"):
+        return
+    i = next((i for i in range(opening.verb + 2, end - 1) if tokens[i].text == "by" and tokens[i + 1].tag == "VBG"), 0)
+    verb, between = tokens[opening.verb], tokens[opening.verb + 1 : i]
+    if not i or verb.lemma in _NO_DEEDS or tokens[i + 1].text in ("being", "having"):
+        return
+    others = any(t.tag in (*FINITE, *BINDING, "VB", "VBG") or t.text in ("that", ";", ":", "not") for t in between)
+    following = any(t.tag in (*FINITE, *BINDING) or t.text in (";", ":", "but") for t in tokens[i + 1 : end + 1])
+    if not others and not following and balanced(parse, 0, i - 1) and "VBN" not in {t.tag for t in between[:2]}:
+        do = "did" if verb.tag == "VBD" else "do" if opening.is_many else "does"
+        yield "means", ((0, i - 1 - (tokens[i - 1].text == ",")), "."), (f"{opening.named} {do} so", (i, end), ".")
+
+
+_NO_DEEDS = word_set("be have become remain seem differ consist know mean include contain")
 
 
 def _goes_on_passive(parse: Parse, clause: Clause, at: int) -> bool:
@@ -221,6 +252,7 @@ def _goes_on_passive(parse: Parse, clause: Clause, at: int) -> bool:
     helped = tokens[clause.group[1]].tag == "VBN" and clause.words(clause.group)[0] in ("was", "were", "is", "are")
     word = tokens[at].text
     known = tokens[at].tag in ("VBN", "VBD") and inflected(lemma(word, "VBN"), "VBN") == word
+    helped &= tokens[clause.group[1]].text != "born"  # *was born in Lowmere and moved to Orrin*
     return helped and known and clause.group[1] - clause.group[0] == 1 and tokens[at + 1].tag in ("IN", "TO", "RB")
 
 
