@@ -161,6 +161,30 @@ def made_of(text: str) -> dict[str, tuple[str, str]]:
             "After that, Ada Thorn moved to Orrin.",
         ),
         (
+            "said of the subject",
+            "In the early 1970s, Michael Thorn, who joined the guild in 1966, became its manager.",
+            "In the early 1970s, Michael Thorn became its manager.",
+            "Michael Thorn joined the guild in 1966.",
+        ),
+        (
+            "year",
+            "Newcastle was part of the county until 1400, when it became a county itself.",
+            "Newcastle was part of the county until 1400.",
+            "In that year, it became a county itself.",
+        ),
+        (
+            "what it does",
+            "Pharmacists are healthcare professionals who perform various roles.",
+            "Pharmacists are healthcare professionals.",
+            "They perform various roles.",
+        ),
+        (
+            "joined verbs",
+            "The programme has replaced all ticket machines and introduced gates at the busiest stations.",
+            "The programme has replaced all ticket machines.",
+            "It has introduced gates at the busiest stations.",
+        ),
+        (
             "measure first",
             "With a population of 3,000, Lowmere is the largest town of Highshire.",
             "Lowmere is the largest town of Highshire.",
@@ -246,6 +270,7 @@ def test_what_one_sentence_tells_is_told_in_two(rule: str, text: str, first: str
         ("doing first", "According to Ada Thorn, the mill burned."),
         ("place", "The ring is called Z, where Z is the set of whole numbers."),
         ("joined verbs", "He was born in Lowmere and when he was six was sent to sea."),
+        ("what it does", "A pharmacist is a member of a trade that sells drugs."),
     ],
 )
 def test_what_needs_the_rest_of_its_sentence_stays_in_it(rule: str, text: str) -> None:

@@ -65,6 +65,7 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         placed,
         which_follows,
         _means,
+        _what_it_does,
     ):
         yield from ((aside, False) for aside in rule(parse))
 
@@ -86,12 +87,13 @@ def _stops(parse: Parse) -> Iterator[Aside]:
             return
     verb = next((k for k, token in enumerate(right) if token.tag in FINITE), 0)
     bound = any(token.tag in BINDING or token.text in ("that", "if", "because") for token in right[:verb])
-    dated = right[0].text in ("in", "by", "during", "at", "on", "after") and any(t.text == "," for t in right[:verb])
+    dated = right[0].text in _DATING and any(t.text == "," for t in right[:verb])
     told = (right[0].tag in SUBJECT_OPENS or dated) and right[0].text.lower() not in NO_SUBJECT and verb and not bound
     if told and any(t.tag in FINITE for t in tokens[: at[0]]) and tokens[0].text.lower() not in SUBORDINATING:
         yield "stop", ((0, at[0] - 1), "."), ((start, end), ".")
 
 
+_DATING = word_set("in by during at on after following before despite under throughout")
 _LINKING = re.compile(r"(?:for example|for instance|however|therefore|in fact|instead|thus|as a result|in addition), ")
 
 
@@ -212,6 +214,10 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
             continue
         one, several = tag == "VBZ" or word in ONE, tag == "VBP" or word in ("are", "were", "have", "do")
         passive = tokens[opening.verb + 1].tag == "VBN" and inflected(lemma(word, "VBD"), "VBN") == word
+        if passive and tokens[opening.verb].text in ("has", "have") and tag in ("VBD", "VBN") and not aside:
+            last = i - 1 - (tokens[i - 1].text == ",")  # *has replaced the mill and introduced a tax*
+            yield "joined verbs", ((0, last), "."), (opening.named, tokens[opening.verb].text, (i + 1, end), ".")
+            return
         if passive and tag == "VBD" and word not in ("had", "did"):
             continue  # *was built in 1871 and sold to nuns*
         sure = word in (*ONE, "are", "were", "have", "can", "may", "will") or tag == tokens[opening.verb].tag
@@ -244,6 +250,30 @@ def _means(parse: Parse) -> Iterator[Aside]:
 
 
 _NO_DEEDS = word_set("be have become remain seem differ consist know mean include contain")
+
+
+def _what_it_does(parse: Parse) -> Iterator[Aside]:
+    """*Ada was a miller who sold salt.* → *Ada was a miller.* *She sold salt.*, by her name: what something is."""
+    tokens, end = parse.tokens, len(parse.tokens) - 2
+    opening = opening_subject(parse)
+    if opening is None or tokens[opening.verb].text not in ("is", "was", "are", "were") or tokens[0].tag == "PRP":
+        return
+    verb = opening.verb
+    i = next((i for i in range(verb + 2, end - 1) if tokens[i].tag in BINDING or tokens[i].text == "that"), 0)
+    between = tokens[verb + 1 : i]
+    if not i or tokens[i].text not in ("who", "that", "which") or tokens[i + 1].tag not in FINITE:
+        return
+    new = between[0].text in ("a", "an") if not opening.is_many else between[0].tag in ("JJ", "NN", "NNS")
+    plain = all(t.tag in ("DT", "JJ", "NN", "NNS", "HYPH", "VBN", "RB", "NNP") for t in between)
+    word, tag = tokens[i + 1].text, tokens[i + 1].tag
+    agrees = (
+        tag not in ("VBP",) and word not in ("were", "are") if not opening.is_many else tag != "VBZ" and word != "was"
+    )
+    if new and plain and agrees and between[-1].tag in ("NN", "NNS") and between[-1].text not in _NOTHING_BY_ITSELF:
+        yield "what it does", ((0, i - 1), "."), (opening.named, (i + 1, end), ".")
+
+
+_NOTHING_BY_ITSELF = word_set("one thing things person people man woman place time way kind type someone something")
 
 
 def _goes_on_passive(parse: Parse, clause: Clause, at: int) -> bool:

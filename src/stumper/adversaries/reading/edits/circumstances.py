@@ -150,7 +150,9 @@ def _be(parse: Parse, first: int) -> str | None:
     if verbs[0].text in ("has", "have") and any(t.tag == "VBN" for t in parse.tokens[at + 1 : at + 4]):
         return None if {token.text.lower() for token in parse.tokens} & _QUALIFYING else "has been"
     words = [token.text.lower() for token in parse.tokens]
-    said = {word for i, word in enumerate(words) if (word, words[i - 1]) != ("first", "the")}  # *the first mill*
+    said = {
+        word for i, word in enumerate(words) if words[i - 1] != "the" or word not in ("first", "last")
+    }  # *the first mill*
     return None if said & _QUALIFYING else "was" if verbs[0].tag == "VBD" else "is"
 
 
@@ -250,7 +252,7 @@ _DEGREES = word_set(
     "either or and also part chiefly solely especially particularly even perhaps usually often"
 )
 _OTHER_EVENTS = word_set("after before since until following between from by in on during")
-_OF_NAMES = word_set("in on by from")  # of a place or a doer, where a name follows
+_OF_NAMES = word_set("in on by from between")  # of a place or a doer, where a name follows
 _QUALIFYING = word_set("only never first last today now since until longer")
 _LONGEST_OPENING = 20  # tokens
 
@@ -261,7 +263,7 @@ def opening_participle(parse: Parse) -> Iterator[Aside]:
     comma = next((i for i, token in enumerate(tokens) if token.text == "," and balanced(parse, 0, i)), 0)
     at = int(tokens[0].tag == "RB")
     word = tokens[at].text.lower()
-    if tokens[at].tag != "VBN" or not 2 < comma < end - 3 or word in NO_PARTICIPLES | {"based", "compared"}:
+    if tokens[at].tag != "VBN" or not 1 < comma < end - 3 or word in NO_PARTICIPLES | {"based", "compared"}:
         return
     verb = next((i for i, token in enumerate(tokens) if token.tag in FINITE), 0)
     inside, named = tokens[:comma], tokens[comma + 1 : verb]

@@ -100,13 +100,17 @@ def _closing_clause(parse: Parse) -> Iterator[Aside]:
         start = i + 1 + (word == "so" and tokens[i + 1].text == "that")
         before = words_of(parse, 0, i)
         bound = any(t.tag in BINDING or t.text in ("that", ";", ":") for t in tokens[:i])
-        if bound or before & (UNSURE - {"not", "no"}) or not any(t.tag in FINITE for t in tokens[:i]):
+        if bound or before & _UNSURE_OF_ALL or not any(t.tag in FINITE for t in tokens[:i]):
             continue
         if tokens[0].text.lower() in ("although", "though", "while", "as", "when", "since", "because", "unlike"):
             continue
         if tokens[i + 1].text == "not" or not (is_told(parse, start, end) or _is_told_when(parse, start)):
             continue
         yield f"clause with {word}", ((0, i - 2), "."), (_AFTER[word], (start, end), ".")
+
+
+# A modal or *not* of the first clause holds of that one alone.
+_UNSURE_OF_ALL = UNSURE - word_set("not no would could should might must")
 
 
 def _is_told_when(parse: Parse, first: int) -> bool:

@@ -22,7 +22,7 @@ DEFAULT = "split,paraphrase,synonym,reorder,coreference"
 AT_FIRST = 2  # times as many candidates of an edit are asked about in the first round
 JOINED_OF = 8  # edits of the first round, those that the victim minded most, that are made upon each other
 MOST_JOINED = 16  # paragraphs of a round that have one of them more
-MORE_THAN_BEFORE = 5.0  # times as much as any round has taken yet may the rounds that are left take, each
+MORE_THAN_BEFORE = 3.0  # times as much as any round has taken yet may the rounds that are left take, each
 LEAST = 1e-6  # a probability that is told no better
 
 
@@ -42,7 +42,7 @@ class Searched:
     searches: ClassVar[bool] = True
 
     edits: str = DEFAULT
-    rounds: int = 5
+    rounds: int = 4
     width: int = 3
     each: int = 6
     pipeline: str = "embedded"

@@ -14,6 +14,7 @@ from stumper.language.rewording.words import word_set
 def which_follows(parse: Parse) -> Iterator[Aside]:
     """The clauses that end the sentence, by rule."""
     yield from _after_which(parse)
+    yield from _in_that_year(parse)
     yield from _where(parse)
     yield from _of_which(parse)
 
@@ -42,6 +43,17 @@ def _after_which(parse: Parse) -> Iterator[Aside]:
             same = tuple(token.text for token in tokens[i + 1 : start]) == words
             if same and start < end and is_told(parse, start, end) and balanced(parse, 0, i - 1):
                 yield "after which", ((0, i - 1), "."), (opening, (start, end), ".")
+
+
+def _in_that_year(parse: Parse) -> Iterator[Aside]:
+    """*Ada ran the mill until 1871, when she left.* → *Ada ran the mill until 1871.* *In that year, she left.*"""
+    tokens, end = parse.tokens, len(parse.tokens) - 2
+    for i in range(4, end - 3):
+        year = tokens[i - 2].text
+        dated = tokens[i].text == "when" and tokens[i - 1].text == "," and len(year) == 4 and year.isdigit()
+        told = dated and is_told(parse, i + 1, end) and any(t.tag in FINITE for t in tokens[: i - 1])
+        if told and balanced(parse, 0, i - 2) and not words_of(parse, 0, i) & {"if", "whether", "that"}:
+            yield "year", ((0, i - 2), "."), ("In that year,", (i + 1, end), ".")
 
 
 def _where(parse: Parse) -> Iterator[Aside]:
