@@ -37,7 +37,8 @@ def _enclosed(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         if not start < comma <= start + LONGEST_SUBJECT or comma + 4 > end:
             continue
         close = next((i for i in range(comma + 3, end - 1) if tokens[i].text == "," and _verb_behind(parse, i)), 0)
-        if not close or not balanced(parse, comma + 1, close - 1):
+        stops = any(token.text == ";" for token in tokens[close:])  # behind which *it* may be what comes next
+        if not close or stops or not balanced(parse, comma + 1, close - 1):
             continue
         verb = _verb_behind(parse, close)
         named = subject_before(parse, comma - 1, verb, start)
@@ -64,6 +65,8 @@ def _as_said(parse: Parse, first: int, last: int, named: Opening, past: bool | N
     start = first + (tokens[first].tag == "RB" and tokens[first].text.lower() != "not")
     opening = tokens[start]
     word = opening.text.lower()
+    if word == "who" and named.named == "It":
+        return None  # somebody whose name is taken for a place's
     if word in ("who", "which") and start == first:
         at = first + 1 + (tokens[first + 1].tag == "RB")
         return ((first + 1, last),) if at < last and _agrees(parse, at, named) else None
