@@ -13,7 +13,7 @@ from stumper.language.rewording.words import word_set
 
 # What opens the phrase, and what then opens the sentence that goes on; without a word before it, nothing.
 _OPENINGS = {"after": "After that,", "despite": "Despite this,", "while": "At that time,", "upon": "After that,"}
-_SHORTEST, _LONGEST = 3, 26  # tokens of the phrase with its comma
+_SHORTEST_PHRASE, _LONGEST_PHRASE = 3, 26  # tokens, with the comma
 _NO_SUBJECTS = word_set("it there this that these those what which who one")
 _NO_DOING = (
     NO_PARTICIPLES
@@ -33,7 +33,7 @@ def doing_first(parse: Parse) -> Iterator[Aside]:
     comma = next((i for i, token in enumerate(tokens) if token.text == "," and balanced(parse, 0, i)), 0)
     verb = next((i for i, token in enumerate(tokens) if token.tag in FINITE), 0)
     doing = tokens[at]
-    if doing.tag != "VBG" or doing.text.lower() in _NO_DOING or not _SHORTEST <= comma <= _LONGEST:
+    if doing.tag != "VBG" or doing.text.lower() in _NO_DOING or not _SHORTEST_PHRASE <= comma <= _LONGEST_PHRASE:
         return
     if not comma + 1 < verb < end - 1 or tokens[verb].tag != "VBD" or not _is_phrase(parse, at + 1, comma - 1):
         return
