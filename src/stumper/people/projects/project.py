@@ -14,7 +14,7 @@ from stumper.errors import BadOption, NotThere, Refused
 from stumper.identity import content_id
 from stumper.registry import task_named, tasks
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import row_of, rows_of, writing
 from stumper.store.people_schema import projects as table
 from stumper.store.values import from_text
 from stumper.victims.address import without_password
@@ -94,8 +94,7 @@ class Project:
 
 def project(store: Store, id: str) -> Project:
     """The project of this id; NotThere."""
-    with store.engine.connect() as connection:
-        row = connection.execute(select(table).where(table.c.id == id)).one_or_none()
+    row = row_of(store.engine, select(table).where(table.c.id == id))
     if row is None:
         raise no_project()
     return project_of(row)
@@ -104,8 +103,7 @@ def project(store: Store, id: str) -> Project:
 def projects(store: Store) -> list[Project]:
     """Every project, the newest first."""
     query = select(table).order_by(table.c.created.desc(), table.c.id)
-    with store.engine.connect() as connection:
-        return [project_of(row) for row in connection.execute(query)]
+    return [project_of(row) for row in rows_of(store.engine, query)]
 
 
 def project_of(row: Row[Any]) -> Project:

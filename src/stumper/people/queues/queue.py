@@ -36,7 +36,7 @@ from stumper.people.queues.places import (
     work_of,
 )
 from stumper.store import Store
-from stumper.store.connection import chunks, insert_once, insert_or_replace, writing
+from stumper.store.connection import chunks, insert_once, insert_or_replace, rows_of, writing
 from stumper.store.people_schema import assignments, exclusions, items, responses
 
 IDLE = 15.0  # seconds without a sign of life that still count as work
@@ -213,11 +213,7 @@ def respond(
 
 
 def undo(
-    store: Store,
-    assignment_id: str,
-    person_id: str,
-    now: float,
-    then: Callable[[Connection, Work, str], None],
+    store: Store, assignment_id: str, person_id: str, now: float, then: Callable[[Connection, Work, str], None]
 ) -> bool:
     """The response is gone and the work is in the person's hands again; False where there is none to take back.
 
@@ -281,8 +277,7 @@ def items_for(
         .where(assignments.c.id.is_not(None) | (items.c.id.not_in(barred) & ~items.c.decided))
         .order_by(items.c.position)
     )
-    with store.engine.connect() as connection:
-        rows = connection.execute(query).all()
+    rows = rows_of(store.engine, query)
     return [(item_of(row), None if row.assignment_id is None else assignment_of(row)) for row in rows]
 
 

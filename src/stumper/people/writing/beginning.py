@@ -22,7 +22,7 @@ from stumper.people.writing.filters import is_nothing_but_vulgar
 from stumper.people.writing.item import example_of
 from stumper.people.writing.tossup import TossupPayload
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import rows_of, writing
 from stumper.store.people_schema import items
 from stumper.store.values import from_text, to_text
 from stumper.types import Answer, Gold
@@ -154,15 +154,13 @@ def lineage(started_from: str, begun: Mapping[str, str]) -> tuple[str, ...]:
 def begun_from(store: Store, project: Project) -> dict[str, str]:
     """What each tossup of the project was begun from, submitted or not, by its item's id; "" where it is new."""
     query = select(items.c.id, items.c.made_of).where(items.c.project_id == project.id, items.c.kind == "write")
-    with store.engine.connect() as connection:
-        return {row.id: row.made_of or "" for row in connection.execute(query)}
+    return {row.id: row.made_of or "" for row in rows_of(store.engine, query)}
 
 
 def payloads(store: Store, project: Project) -> dict[str, TossupPayload]:
     """What all tossups of the project are about, submitted or not, by their items' ids."""
     query = select(items.c.id, items.c.payload).where(items.c.project_id == project.id, items.c.kind == "write")
-    with store.engine.connect() as connection:
-        return {row.id: from_text(TossupPayload, row.payload) for row in connection.execute(query)}
+    return {row.id: from_text(TossupPayload, row.payload) for row in rows_of(store.engine, query)}
 
 
 def gold_of(composing: Composing, payload: TossupPayload) -> Gold:
