@@ -15,7 +15,6 @@ Needs torch: pip install 'stumper[train]'.
 
 import argparse
 import json
-import random
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,12 +29,11 @@ try:
     import torch
 
     import reader
+    from reading_data import with_sentences
 except ModuleNotFoundError as error:
     sys.exit(f"{error.name} is not installed: pip install 'stumper[train]'")
 
 from stumper import api
-from stumper.adversaries.reading.add_sent import AddSent
-from stumper.adversaries.reading.insertion import inserted
 from stumper.errors import StumperError
 from stumper.models.encoder import Encoder
 from stumper.models.export import weights_in
@@ -117,17 +115,6 @@ def claim(args: argparse.Namespace) -> None:
     if file.exists() and json.loads(file.read_text(encoding="utf-8")) != settings:
         sys.exit(f"{args.out} holds readers that were trained otherwise ({file}). Name another --out.")
     file.write_text(json.dumps(settings, indent=1), encoding="utf-8")
-
-
-def with_sentences(examples: Sequence[Example], pipeline: str, seed: int) -> list[Example]:
-    """A copy of each example with one of its raw AddSent sentences, where there are any, at the paragraph's end."""
-    copies = []
-    for example, sentences in zip(examples, AddSent(pipeline=pipeline).sentences(examples), strict=True):
-        if sentences:
-            sentence = random.Random(f"{seed}/{example.id}").choice(sentences)
-            changed = inserted(example, sentence.text, "append")
-            copies.append(replace(example, query=changed.query, gold=changed.gold))
-    return copies
 
 
 def fit(folder: Path, examples: Sequence[Example], args: argparse.Namespace) -> None:

@@ -4,6 +4,8 @@ Models: logistic, bidaf, match-lstm. They learn from SQuADShifts alone, without 
 Wikipedia part, on whose questions the script says how the model does. Writes the package's file (DIR/logistic.npz,
 DIR/MODEL.onnx), the ledger of what was seen beside it, and a checkpoint, from which the same command goes on. For an
 ensemble fit DIR/1, DIR/2 and DIR/3, each with another --seed: `--victim bidaf:DIR` asks them all. No GPU is needed.
+With --add-sent a recurrent reader meets a question every second time with a raw AddSent sentence behind its paragraph,
+in as many steps (Jia & Liang 2017, table 6; `benchmarks/taught.py` asks what that is worth).
 """
 
 import argparse
@@ -19,7 +21,7 @@ import fitting
 import logistic
 import recurrent
 from fitting import Schedule
-from reading_data import PARTS, SOURCE, read_parts
+from reading_data import PARTS, SOURCE, read_parts, with_sentences
 from stumper.answers import f1
 from stumper.models.export_recurrent import bidaf_graph, match_lstm_graph
 from stumper.models.graph import Array
@@ -81,15 +83,30 @@ def fit_logistic(args: argparse.Namespace, parts: Mapping[str, Sequence[Example]
 def fit_recurrent(args: argparse.Namespace, parts: Mapping[str, Sequence[Example]]) -> Path:
     """The graph of a fitted recurrent reader."""
     kind, vocabulary = KINDS[args.model], recurrent.Vocabulary()
-    known = [one for part, times in PARTS.items() for one in recurrent.items(parts[part], vocabulary) * times]
-    print(f"{len(known)} items an epoch, {len(vocabulary.numbers)} words", flush=True)
+    items = {part: recurrent.items(parts[part], vocabulary) for part in PARTS}
+    known = [one for part, times in PARTS.items() for one in items[part] * times]
+    copies = copied(parts, vocabulary, args.seed) if args.add_sent else {}
+    print(
+        f"{len(known)} items an epoch, {len(copies)} questions have a copy, {len(vocabulary.numbers)} words", flush=True
+    )
     torch.manual_seed(args.seed)
     schedule = Schedule(int(args.epochs * len(known)), args.minutes, kind.rate, BATCH_WORDS, args.seed)
-    course = recurrent.course(known, vocabulary)
+    course = recurrent.course(known, vocabulary, copies)
     model = fitting.fitted(kind.model, course, schedule, args.out / f"{args.model}.checkpoint")
     file: Path = args.out / f"{args.model}.onnx"
     export(model, args.model, file)
     return file
+
+
+def copied(
+    parts: Mapping[str, Sequence[Example]], vocabulary: recurrent.Vocabulary, seed: int
+) -> dict[recurrent.Item, recurrent.Item]:
+    """Of each question that has a raw AddSent sentence what is learned with that sentence behind its paragraph."""
+    examples = [example for part in PARTS for example in parts[part]]
+    changed = {copy.id: copy for copy in with_sentences(examples, "embedded", seed)}
+    pairs = [(example, changed[example.id]) for example in examples if example.id in changed]
+    found = [[recurrent.items([one], vocabulary) for one in pair] for pair in pairs]
+    return {plain[0]: copy[0] for plain, copy in found if plain and copy}
 
 
 def export(model: torch.nn.Module, name: str, file: Path, quantised: bool = True) -> None:
@@ -118,6 +135,7 @@ def main() -> None:
     parser.add_argument(
         "--minutes", type=float, default=600.0, help="a recurrent reader's schedule ends here at the latest"
     )
+    parser.add_argument("--add-sent", action="store_true", help="learn from AddSent's sentences, too")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()

@@ -1,8 +1,12 @@
 """What readers are trained on, the questions of SQuADShifts, and questions on its paragraphs that they are not."""
 
+import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from stumper.adversaries.reading.add_sent import AddSent
+from stumper.adversaries.reading.insertion import inserted
 from stumper.tasks.reading import squad
 from stumper.tasks.reading.question import Question
 from stumper.text import normalise_answer
@@ -16,6 +20,17 @@ PARTS = {"new_wiki": 2, "reddit": 1, "amazon_reviews": 1}
 def read_parts(data: Path) -> dict[str, tuple[Example, ...]]:
     """The questions of each part."""
     return {part: squad.read(data / "reading" / f"squadshifts-{part}.json.gz").examples for part in PARTS}
+
+
+def with_sentences(examples: Sequence[Example], pipeline: str, seed: int) -> list[Example]:
+    """A copy of each example with one of its raw AddSent sentences, where there are any, at the paragraph's end."""
+    copies = []
+    for example, sentences in zip(examples, AddSent(pipeline=pipeline).sentences(examples), strict=True):
+        if sentences:
+            sentence = random.Random(f"{seed}/{example.id}").choice(sentences)
+            changed = inserted(example, sentence.text, "append")
+            copies.append(replace(example, query=changed.query, gold=changed.gold))
+    return copies
 
 
 QUESTIONS = Path(__file__).parent / "answering-questions.tsv"  # paragraph, question, answers with | between them

@@ -1,7 +1,7 @@
 """What the recurrent readers learn from: questions as numbers of words, and the loss of a batch of them."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -73,12 +73,15 @@ def _located(offsets: Sequence[tuple[int, int]], begin: int, end: int) -> tuple[
     return inside[0], inside[-1]
 
 
-def course(found: Sequence[Item], vocabulary: Vocabulary) -> Course[Item]:
-    """Epochs over all questions, each with one annotator's answer, drawn anew."""
+def course(found: Sequence[Item], vocabulary: Vocabulary, copies: Mapping[Item, Item] | None = None) -> Course[Item]:
+    """Epochs over all questions, each with one annotator's answer, drawn anew; of one that has a copy, every second
+    time by chance the copy."""
     vectors, spelt = vocabulary.tensors()
+    copied = copies or {}
 
     def draw(rng: random.Random) -> list[Item]:
-        return [Item(one.question, one.paragraph, (rng.choice(one.spans),)) for one in found]
+        met = [copied[one] if one in copied and rng.random() < 0.5 else one for one in found]
+        return [Item(one.question, one.paragraph, (rng.choice(one.spans),)) for one in met]
 
     def loss(model: torch.nn.Module, batch: list[Item], device: torch.device) -> torch.Tensor:
         feed = tensors(batch, vectors, spelt, device)

@@ -103,3 +103,25 @@ def test_it_learns_a_few_questions_by_heart_and_answers_them_from_the_file(train
     training.export(state.model, name, tmp_path / f"{name}.onnx")
     victim = {"bidaf": recurrent.bidaf, "match-lstm": recurrent.match_lstm}[name](str(tmp_path), ())
     assert training.score(victim, examples) > 0.7
+
+
+def test_a_question_that_has_a_copy_is_met_as_the_copy_every_second_time_and_others_never(training) -> None:
+    vocabulary = training.recurrent.Vocabulary()
+    one, two = training.recurrent.items(list(bundled())[:2], vocabulary)
+    copy = replace(one, paragraph=(*one.paragraph, *vocabulary.of(["Ada"])))
+    course = training.recurrent.course([one, two], vocabulary, {one: copy})
+    rng = random.Random(1)
+    drawn = [course.draw(rng) for _ in range(200)]
+    assert 80 < sum(first.paragraph == copy.paragraph for first, _ in drawn) < 120
+    assert {second.paragraph for _, second in drawn} == {two.paragraph}
+
+
+def test_what_is_learned_from_add_sent_is_the_question_with_a_sentence_behind_its_paragraph(training) -> None:
+    vocabulary, examples = training.recurrent.Vocabulary(), list(bundled())[:3]
+    copies = training.copied({"new_wiki": examples, "reddit": [], "amazon_reviews": []}, vocabulary, 1)
+    assert copies
+    assert set(copies) <= set(training.recurrent.items(examples, vocabulary))
+    for plain, copy in copies.items():
+        assert (copy.question, copy.spans) == (plain.question, plain.spans)
+        assert copy.paragraph[: len(plain.paragraph)] == plain.paragraph
+        assert len(copy.paragraph) > len(plain.paragraph)

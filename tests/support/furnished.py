@@ -270,7 +270,8 @@ def _matches(world: Furnished) -> None:
     teams = (mark("Reds"), mark("Blues"))
     against = Rules("machine", teams, "scripted", speed=20)
     rooms = {
-        "new room": Rules("teams", teams, speed=20, answer=120), "played room": against, "room that is over": against
+        "new room": Rules("teams", teams, speed=20, silence=60, answer=120), "played room": against,
+        "room that is over": against,
     }  # fmt: skip
     for key, rules in rooms.items():
         packet = Packet(asked, (mark("line 3"),))
