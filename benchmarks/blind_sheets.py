@@ -24,7 +24,8 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -35,16 +36,19 @@ from stumper.adversaries.reading.add_sent import AddSent
 from stumper.adversaries.verification.anew import bare_title, pages_in, words
 from stumper.datasets.originals import originals, variants_by_original
 from stumper.datasets.wiki_pages import PageStore, readable, written
+from stumper.goals import goal_named
 from stumper.language.declarative import declarative
 from stumper.language.pipeline import load_pipeline
-from stumper.loading import load_adversary
-from stumper.protocols import Adversary, Enumerator
+from stumper.loading import load_adversary, load_victim
+from stumper.protocols import Adversary, Enumerator, Victim
+from stumper.runs.oracle import Reply
+from stumper.runs.referee import Rules, verdicts
 from stumper.statistics import share
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import OPPOSITES
 from stumper.text import sentences
-from stumper.types import Answer, Example, Perturbation, Verdict
+from stumper.types import Answer, Example, Perturbation, Query
 
 JUDGED = Path(__file__).parent / "judged"
 READ = JUDGED / "add-sent-read.txt"  # ids of the questions of earlier sheets of AddSent, of which none is drawn again
@@ -174,7 +178,7 @@ def held(read: Iterable[Row], said: Row) -> float:
 
 
 OURS, PEOPLES, BROKEN, WRONG, SEED = 100, 25, 13, 12, 20261124
-SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261128, 20261127  # others each time that what makes them was mended
+SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261130, 20261127  # others each time that what makes them was mended
 ASKED = """# What you are asked
 
 sheet.csv has a sentence a line, with a paragraph and a question. Somebody added each sentence to its paragraph. It
@@ -408,19 +412,44 @@ def changed(edit: str, pool: Sequence[Example], rng: Random) -> Iterator[Answere
 
 
 def searched(adversary: Adversary, example: Example, rng: Random) -> Sequence[Perturbation]:
-    """What a search proposes in its last round, after a system that its edits hurt more and more, each by chance: as
-    many edits, one after the other, as it makes at most.
+    """What a search ends with against the embedded reader, which is what a set of it has: the change that it stands by,
+    else the worst that it found; nothing where the reader is wrong already.
     """
-    attack = adversary.attack(example, Verdict(None, 1.0, 1.0), rng)
-    found: Sequence[Perturbation] = ()
+    rules, reader = Rules(goal_named("f1_zero"), ()), _embedded()
+    [original] = verdicts(rules, reader, example, [Perturbation(example.id, example.query, example.gold, ())])
+    worst: tuple[tuple[float, float], Perturbation] | None = None
+    if not original.score:
+        return ()
+    attack = adversary.attack(example, original, rng)
     try:
         proposed = next(attack)
-        for worth in (0.8, 0.6, 0.4, 0.2, 0.0):
-            found = proposed
-            proposed = attack.send([Verdict(None, 1.0, worth + rng.random() / 10) for _ in found])
-    except StopIteration:
-        return found
-    return proposed
+        while True:
+            said = verdicts(rules, reader, example, proposed, original.score)
+            for made, verdict in zip(proposed, said, strict=True):
+                rank = verdict.score or 0.0, verdict.expected or 0.0
+                worst = (rank, made) if worst is None or rank < worst[0] else worst
+            proposed = attack.send(said)
+    except StopIteration as end:
+        stood_by = end.value
+    if isinstance(stood_by, Perturbation):
+        return [stood_by]
+    return [] if worst is None else [worst[1]]
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A victim that is asked without a store."""
+
+    victim: Victim
+
+    def ask(self, queries: Sequence[Query]) -> list[Reply]:
+        """One reply a query, in order."""
+        return [Reply(prediction) for prediction in self.victim.predict(queries)]
+
+
+@cache
+def _embedded() -> _Asked:
+    return _Asked(load_victim("embedded"))
 
 
 def paragraph_of(one: Example) -> str:

@@ -25,8 +25,7 @@ from random import Random
 from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.verification import claim_rules
-from stumper.adversaries.verification.claim_rules import STRENGTHS, ClaimRules
-from stumper.adversaries.verification.claimrules.judged import SHIPPED
+from stumper.adversaries.verification.claim_rules import SHIPPED, STRENGTHS, ClaimRules
 from stumper.adversaries.verification.claimrules.published import PUBLISHED
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline

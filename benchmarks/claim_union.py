@@ -3,7 +3,7 @@
     python benchmarks/claim_union.py [--claims 150] [--variants 5]
 
 The claims and pages are those of verification.py, drawn evenly by label. Of each, up to five variants are drawn from
-what all attacks make of it, no more than it has trivial edits (stumper.adversaries.trivial), and as many of these. A
+what all attacks make of it, no more than it has trivial edits (``TRIVIAL`` in held_out.py), and as many of these. A
 claim keeps the lowest FEVER score of its variants; what is taken is that of the original less this, averaged over the
 originals' labels, intervals by page. Claims of which nothing is made are left out, and counted. ``kept``: of the
 variants alone that have the label of their original, rewritten or made anew. ``always LABEL``: what a system that
@@ -24,7 +24,7 @@ import numpy as np
 from claim_frontier import ATTACKS, EVERY, LABELS, label
 from measuring import arguments, say, shown
 from stumper import api
-from stumper.adversaries.trivial import trivial_edits
+from stumper.adversaries.rule_induction.held_out import trivial_edits
 from stumper.loading import load_adversary
 from stumper.protocols import Enumerator, Victim
 from stumper.statistics import CHANGE, Groups, Scored, groups_of, interval, means

@@ -4,7 +4,7 @@
 
 Beside the BiDAF that ships stands the one of FOLDER, which `training/classic_readers.py --model bidaf --add-sent`
 fitted in as many steps to the same questions, every second time with a sentence of AddSent's behind the paragraph. Both
-meet AddSent and AddSentMod, which puts other fake answers before the paragraph, on 300 drawn questions of the 24
+meet AddSent and AddSentMod, which puts other fake answers before the paragraph, on 1,000 drawn questions of the 24
 articles; a question counts by the worst of all its sentences, and nobody has read them. The runs stay in out/taught:
 begun again, it goes on.
 """
@@ -20,11 +20,11 @@ from stumper.scores.variants import Counted
 from stumper.statistics import CHANGE, SHARE, Scored, interval, means
 
 OUT = Path(__file__).parents[1] / "out" / "taught"
-ATTACKS = ("add-sent", "add-sent-mod")
+ATTACKS = {"add-sent": "AddSent", "add-sent-mod": "AddSentMod"}
 
 
 def main() -> None:
-    args = arguments(__doc__, folders=("reader",), questions=300, workers=1)
+    args = arguments(__doc__, folders=("reader",), questions=1000, workers=1)
     OUT.mkdir(parents=True, exist_ok=True)
     systems = {"plain": "bidaf", "taught": f"bidaf:{args.reader.resolve()}"}
     with api.open_store(f"sqlite:///{OUT / 'stumper.db'}") as store:
@@ -35,7 +35,7 @@ def main() -> None:
         ]  # fmt: skip
         carry_out(jobs)
         cells = cells_of(api.table([job.plan.id for job in jobs], store))
-    for attack in ATTACKS:
+    for attack in ATTACKS.values():
         beside(attack, *(cells[attack, "", system] for system in systems))
 
 

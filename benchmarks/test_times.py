@@ -1,8 +1,8 @@
 """Which tests take more than 0.3 seconds of a core: runs them all, and writes tests/support/seconds.tsv.
 
 The default run leaves these out, as tests/support/slowness.py reads the table; `make test-all` and CI run them. Of each
-file at least one test stays, and of the long families that keep some cases the quick ones do. With a folder, what
-`pytest -p cpu_seconds` wrote there is read instead of run again.
+file at least one test stays, and of the long families that keep some cases the quick ones do. Set-up that several tests
+share is of none of them. With a folder, what `pytest -p cpu_seconds` wrote there is read instead of run again.
 """
 
 import os
@@ -18,6 +18,7 @@ from measuring import say
 ROOT = Path(__file__).parents[1]
 SUPPORT = ROOT / "tests" / "support"
 LONG = 0.3  # seconds of a core
+SHARED = "shared"  # in place of a test's name (tests/support/cpu_seconds.py)
 
 
 def main() -> None:
@@ -28,6 +29,8 @@ def main() -> None:
         seconds = taken(Path(*sys.argv[1:] or [scratch]))
     sys.path.insert(0, str(SUPPORT))
     import slowness
+
+    shared = seconds.pop(SHARED, 0.0)
 
     slowness.FAMILIES = {name: long for name, long in slowness.FAMILIES.items() if name not in slowness.MEASURED}
     default = {test: took for test, took in seconds.items() if slowness.family_of(test) is None}
@@ -40,6 +43,7 @@ def main() -> None:
     (SUPPORT / "seconds.tsv").write_text("seconds\ttest\n" + "".join(lines), encoding="utf-8")
     for name, tests in (("all", seconds), ("outside families", default), ("left out by the table", long)):
         say("test_times", tests=name, n=len(tests), cpu_seconds=sum(seconds[test] for test in tests))
+    say("test_times", tests="set up for several", n=len(seconds), cpu_seconds=shared)
 
 
 def measure(folder: Path) -> None:
@@ -55,12 +59,15 @@ def measure(folder: Path) -> None:
 
 
 def taken(folder: Path) -> dict[str, float]:
-    """The seconds of each test, of one that ran twice the fewer."""
+    """The seconds of each test, of one that ran twice the fewer; and of what they share, all of them."""
     found: dict[str, float] = {}
     for path in sorted(folder.glob("*.tsv")):
         for line in path.read_text(encoding="utf-8").splitlines():
             seconds, _, test = line.partition("\t")
-            found[test] = min(float(seconds), found.get(test, float("inf")))
+            if test == SHARED:
+                found[SHARED] = found.get(SHARED, 0.0) + float(seconds)
+            else:
+                found[test] = min(float(seconds), found.get(test, float("inf")))
     return found
 
 

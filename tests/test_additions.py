@@ -33,6 +33,8 @@ from stumper.task import Addition
 NONE = 3
 TAKEN = Addition(("reading",), goals={"f1_zero": AnswerGoal("f1_zero", lambda gold, answer, evidence: 0.0)})
 ELSEWHERE = Addition(("riddles",))
+RAISES = Addition(("reading",), section=lambda section, runs: 1 / 0)
+TELLS_NOTHING = Addition(("reading",), section=lambda section, runs: None)
 """
 ADDED = {"reading": "stumper_echo.additions:ADDITION"}
 
@@ -81,6 +83,18 @@ def test_a_format_a_goal_and_a_score_that_are_added_are_used_like_those_of_the_t
     assert "Further scores" in page
     assert "How long questions are" in page
     assert "How long questions are" in (folder / "report" / "report.md").read_text()
+
+
+def test_an_added_section_that_fails_is_named_and_the_rest_of_the_report_stays(folder: Path) -> None:
+    installed = environment(folder, {"broken": "other:RAISES", "none": "other:TELLS_NOTHING", **ADDED})
+    ran(installed, folder, "evaluate", "rows.tsv", "-v", "python:system:First")
+    said = " ".join(ran(installed, folder, "report", "--out", "report").split())
+    why = "ZeroDivisionError: division by zero. Mend its package."
+    assert f"What the addition 'broken' tells of questions is left out: {why}" in said
+    assert "What the addition 'none' tells of questions is left out: it is a NoneType" in said
+    text = (folder / "report" / "report.md").read_text()
+    assert "How long questions are" in text
+    assert why in text
 
 
 def test_further_scores_of_several_tasks_stand_side_by_side(folder: Path) -> None:

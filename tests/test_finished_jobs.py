@@ -15,7 +15,8 @@ from report_figures import figures
 from stumper import api
 from stumper.errors import BadData, VictimFailed
 from stumper.identity import perturbation_id
-from stumper.jobs import Job, prepare
+from stumper.jobs import Job
+from stumper.preparing import prepare
 from stumper.reports import build_report
 from stumper.store import Standing, Store
 from stumper.store.connection import writing

@@ -1,5 +1,6 @@
 """A task of somebody else's, from examples/plugin: all that the command line does, with no line about it in Stumper."""
 
+import csv
 import json
 import os
 import re
@@ -14,10 +15,11 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
 
 from browsers import chromium_at
 from forked import forked, fresh
+from stumper.judging.sheet import QUESTIONS
 
 PLUGIN = Path(__file__).parents[1] / "examples" / "plugin"
 FIRST = "python:stumper_choice.turned:First"
@@ -98,6 +100,12 @@ def test_an_attack_on_it_fools_a_system_that_looks_at_places(attacked: Path) -> 
     assert rows[5]["choices"] == ["B", "C", "D", "E", "A"]
 
 
+def test_it_keeps_the_contract_of_tasks(installed: dict[str, str], tmp_path: Path) -> None:
+    """As its own test says, in an environment in which it is installed."""
+    code = "import sys; sys.path.append(sys.argv[1]); import test_echo; test_echo.test_keeps_the_contract_of_tasks()"
+    subprocess.run([sys.executable, "-c", code, str(PLUGIN / "tests")], env=installed, cwd=tmp_path, check=True)
+
+
 def test_it_is_predicted_and_the_file_answers_again(installed: dict[str, str], tmp_path: Path) -> None:
     ran(installed, tmp_path, "predict", "letters", "-v", FIRST, "--out", "said.jsonl")
     ran(installed, tmp_path, "attack", "letters", "-a", "identity", "-v", "file:said.jsonl", "--out", "same.jsonl")
@@ -124,6 +132,25 @@ def test_its_sheet_asks_what_the_task_asks(installed: dict[str, str], attacked: 
     assert "the one right answer?" in (attacked / "sheet.csv").read_text(encoding="utf-8")
 
 
+def test_its_sheet_is_filled_and_read_and_the_report_says_how_much_is_correct(
+    installed: dict[str, str], attacked: Path
+) -> None:
+    ran(installed, attacked, "judge", "turned.jsonl", "--out", "sheet.csv", "--sample", "2")
+    with (attacked / "sheet.csv").open(encoding="utf-8-sig", newline="") as file:
+        first, second = csv.DictReader(file)
+    with (attacked / "sheet.csv").open("w", encoding="utf-8", newline="") as file:
+        sheet = csv.DictWriter(file, first.keys())
+        sheet.writeheader()
+        sheet.writerow(first | dict.fromkeys(QUESTIONS, "yes"))
+        sheet.writerow(second | dict.fromkeys(QUESTIONS, "yes") | {"label correct?": "no"})
+    judged = ("judge", "turned.jsonl", "--read", "sheet.csv", "--annotator", "ada", "--judge", "person")
+    assert "judged by ada (person) 2" in ran(installed, attacked, *judged)
+    ran(installed, attacked, "report", "--out", "report")
+    [contest] = json.loads((attacked / "report" / "report.json").read_text(encoding="utf-8"))["contests"]
+    [potency] = contest["standings"][0]["tournament"]["potencies"]
+    assert (potency["correct_rate"]["value"], potency["correct_rate"]["n"]) == (0.5, 2)
+
+
 def test_what_is_for_another_task_is_refused_with_the_same_sentence(installed: dict[str, str], tmp_path: Path) -> None:
     said = ran(installed, tmp_path, "attack", "letters", "-a", "add-any", "-v", FIRST, "--out", "x.jsonl", code=2)
     assert "'add-any' attacks questions, but letters holds multiple-choice questions." in " ".join(said.split())
@@ -131,6 +158,10 @@ def test_what_is_for_another_task_is_refused_with_the_same_sentence(installed: d
     assert "'turned' attacks multiple-choice questions, but reading holds questions." in " ".join(said.split())
     said = ran(installed, tmp_path, "attack", "letters", "-a", "turned", "-v", "ir", "--out", "x.json", code=2)
     assert "answers tossups and bonus parts, but letters holds multiple-choice questions" in " ".join(said.split())
+    said = ran(installed, tmp_path, "attack", "letters", "-a", "turned", "--out", "x.json", code=2)
+    assert "'embedded' answers questions, claims and tossups, but letters holds multi" in " ".join(said.split())
+    said = ran(installed, tmp_path, "attack", "letters", "-a", "sears", "-v", FIRST, "--out", "x.jsonl", code=2)
+    assert "'sears' attacks questions, claims and open questions, but letters holds multi" in " ".join(said.split())
 
 
 def test_a_broken_file_of_it_is_met_with_a_sentence(installed: dict[str, str], tmp_path: Path) -> None:
@@ -228,6 +259,19 @@ def test_a_task_that_cannot_be_used_is_named(installed: dict[str, str], tmp_path
     assert "Traceback" not in said
 
 
+def test_a_section_that_it_cannot_make_is_named_and_the_rest_of_the_report_stays(
+    installed: dict[str, str], attacked: Path
+) -> None:
+    shutil.copytree(PLUGIN / "src", attacked / "own")
+    (attacked / "own" / "stumper_choice" / "told.py").write_text(
+        "def section(runs, with_examples):\n    return 1 / 0\n"
+    )
+    mine = installed | {"PYTHONPATH": f"{attacked / 'own'}{os.pathsep}{installed['PYTHONPATH']}"}
+    told = " ".join(ran(mine, attacked, "report", "--out", "report").split())
+    assert "What stumper_choice.choice tells of multiple-choice questions is left out: ZeroDivisionError" in told
+    assert "it changes its 20.0 accuracy by 0.0" in told
+
+
 def test_answers_that_were_read_by_other_code_of_the_task_are_not_used(
     installed: dict[str, str], tmp_path: Path
 ) -> None:
@@ -263,6 +307,7 @@ class Letters:
 
     home: str
     cookies: dict[str, str]
+    others: dict[str, str]  # cookies of somebody else
     client: httpx.Client
     id: str
 
@@ -299,7 +344,7 @@ def letters(installed: dict[str, str], tmp_path: Path) -> Iterator[Letters]:
         with httpx.Client(cookies=at["cookies"], timeout=30, trust_env=False) as client:
             new = {"name": "Letters", "dataset": "letters", "victims": ["reads"], "kinds": ["write", "judge"]}
             made = called(client, at["home"], "POST", "/projects", new)
-            yield Letters(at["home"], at["cookies"], client, str(made["id"]))
+            yield Letters(at["home"], at["cookies"], at["others"], client, str(made["id"]))
         server.stdin.close()
         assert server.wait() == 0
 
@@ -322,15 +367,24 @@ def test_people_write_against_a_system_and_it_stands_in_the_report(
     assert "people" in json.dumps(part)
 
 
-def test_its_writing_page_shows_what_it_is_about(letters: Letters, chromium: str) -> None:
+def test_its_writing_page_shows_what_it_is_about_and_its_judging_page_what_was_written(
+    letters: Letters, chromium: str
+) -> None:
     with chromium_at(chromium) as browser:
-        page = browser.new_page()
-        page.context.add_cookies(
-            [{"name": name, "value": value, "url": letters.home} for name, value in letters.cookies.items()]
-        )
+        page, judging = (page_of(browser, letters.home, cookies) for cookies in (letters.cookies, letters.others))
         page.goto(f"{letters.home}/projects/{letters.id}/write/{letters.item()}")
         expect(page.locator("#asides")).to_contain_text("The choices")
         page.fill("#text", "Which letter is number 3?")
         expect(page.locator("#word")).to_have_text("You fooled it")
         page.click("#submit")
         expect(page.locator("#submissions li")).to_have_count(1)
+        judging.goto(f"{letters.home}/projects/{letters.id}/judge")
+        expect(judging.locator("[data-field=text]")).to_contain_text("Which letter is number 3?")
+        expect(judging.get_by_text("Is “C” the one right answer?")).to_be_visible()
+        expect(judging.get_by_text("Is it a question to which these are choices?")).to_be_visible()
+
+
+def page_of(browser: Browser, home: str, cookies: dict[str, str]) -> Page:
+    page = browser.new_context().new_page()
+    page.context.add_cookies([{"name": name, "value": value, "url": home} for name, value in cookies.items()])
+    return page

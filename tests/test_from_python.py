@@ -442,7 +442,7 @@ def test_rows_are_read_for_what_is_doubtful_only_where_that_is_wanted(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called = list[object]()
-    monkeypatch.setattr("stumper.jobs.doubts_of", lambda *given: called.append(given) or ["Doubtful."])
+    monkeypatch.setattr("stumper.reports.of_runs.doubts_of", lambda *given: called.append(given) or ["Doubtful."])
     found = stumper.attack(ROWS, victim=right, adversaries="identity")
     assert not called
     assert found.notes[0] == "Doubtful."

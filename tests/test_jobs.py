@@ -15,8 +15,8 @@ from report_figures import figures
 from stumper import api
 from stumper.datasets import open_dataset
 from stumper.errors import BadData, BadOption
-from stumper.jobs import prepare
 from stumper.material import drawn
+from stumper.preparing import prepare
 from stumper.runs.instances import MATCHES_NOTHING
 from stumper.standing import Standing
 from stumper.store import Store

@@ -147,8 +147,8 @@ def test_a_picture_stands_behind_its_mark_in_a_browser(
         page.on("console", lambda message: errors.append(message.text))
         page.goto((tmp_path / "report.html").as_uri())
         before = page.locator(".panes .pane").first
-        shown = before.locator("img.medium").evaluate("one => [one.naturalWidth, one.previousSibling.data.slice(-7)]")
-        assert shown == [60, "[image]"]
+        page.wait_for_function("() => document.querySelector('.pane img.medium').naturalWidth === 60")
+        assert before.locator("img.medium").evaluate("one => one.previousSibling.data.slice(-7)") == "[image]"
         assert before.locator("audio.medium").get_attribute("aria-label") == "sea.wav"
         assert before.locator(".medium-absent").inner_text().strip() == "none.png is not shown: it is not there"
         assert errors == []

@@ -65,6 +65,46 @@ def test_of_a_campaign_some_run_where_what_is_slow_does_and_all_where_it_is_name
     assert outcomes(ran) == {"passed": 22}
 
 
+SHARING = """
+import subprocess, sys, time
+import pytest
+
+def works(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end: pass
+
+@pytest.fixture(scope="module")
+def other():
+    with subprocess.Popen([sys.executable, "-c", "for line in open(0): print(sum(range(5*10**6)), flush=True)"],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as made:
+        works(0.15)
+        yield made
+        works(0.15)
+        made.stdin.close()
+
+def test_shares(other): ...
+
+def test_asks(other):
+    other.stdin.write("now\\n")
+    other.stdin.flush()
+    other.stdout.readline()
+"""
+
+
+def test_seconds_of_what_several_tests_share_are_of_none_and_those_of_what_goes_on_of_whom_it_works_for(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STUMPER_CPU_SECONDS", str(pytester.path))
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+    pytester.makepyfile(test_sharing=SHARING)
+    pytester.runpytest_inprocess("-p", "cpu_seconds", "-p", "no:xdist").assert_outcomes(passed=2)
+    lines = [line.split("\t") for line in (pytester.path / "main.tsv").read_text().splitlines()]
+    seconds = {name.rpartition("::")[2]: float(took) for took, name in lines if name != "shared"}
+    assert seconds["test_shares"] < 0.1
+    assert sum(float(took) for took, name in lines if name == "shared") > 0.3
+    assert seconds["test_asks"] > 0.05  # the process that goes on took them
+
+
 def test_same_tests_stay_in_whatever_order_they_are_collected() -> None:
     tests = [f"test_many[{number}]" for number in range(50)]
     assert kept_of("test_many", tests, 5, {}) == kept_of("test_many", tests[::-1], 5, {})

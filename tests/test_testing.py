@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -12,7 +12,10 @@ from urllib.request import Request, urlopen
 import pytest
 
 from knowing import Knowing
+from stumper.loading import load_dataset
 from stumper.protocols import Victim
+from stumper.registry import task_named
+from stumper.task import Task
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import (
@@ -25,6 +28,7 @@ from stumper.testing import (
     check_adversary,
     check_dataset,
     check_system,
+    check_task,
     check_upstream,
     check_victim,
     hostile_report,
@@ -353,6 +357,37 @@ def test_a_good_data_set_passes() -> None:
 def test_a_broken_data_set_is_named(dataset: Listed, sentence: str) -> None:
     with pytest.raises(AssertionError, match=sentence):
         check_dataset(dataset)
+
+
+@pytest.mark.parametrize("name", ["reading", "verification", "quizbowl", "rag"])
+def test_stumpers_own_tasks_keep_the_contract_of_tasks(name: str) -> None:
+    check_task(task_named(name), list(load_dataset(name))[:2])
+
+
+def asked_nothing(task: Task) -> Task:
+    return replace(task, judgeable=lambda *given: replace(task.judgeable(*given), asked=""))
+
+
+def always_wrong(task: Task) -> Task:
+    measures = {name: replace(one, of=lambda *given: 0.0) for name, one in task.scoring.measures.items()}
+    return replace(task, scoring=replace(task.scoring, measures=measures))
+
+
+@pytest.mark.parametrize(
+    ("broken", "sentence"),
+    [
+        (lambda task: replace(task, wire=replace(task.wire, with_field=lambda query, *_: query)), "leaves the field"),
+        (lambda task: replace(task, wire=replace(task.wire, texts=lambda query: {})), "which texts does not give"),
+        (lambda task: replace(task, constraints=(lambda *_: "it is odd",)), "breaks a constraint: it is odd"),
+        (lambda task: replace(task, goals={"other": task.goals["f1_zero"]}), "the goal 'other' is called 'f1_zero'"),
+        (lambda task: replace(task, collected=lambda *_: replace(task.collected(*_), examples=())), "holds other"),
+        (asked_nothing, "judges are not asked about"),
+        (always_wrong, "the right answer to 'harbour-1' scores 0.0, not 1"),
+    ],
+)
+def test_a_broken_task_is_named(broken: Callable[[Task], Task], sentence: str) -> None:
+    with pytest.raises(AssertionError, match=f"(?i){sentence}"):
+        check_task(broken(task_named("reading")), [OTHER])
 
 
 def test_a_data_set_that_can_be_read_only_once_is_named() -> None:

@@ -10,7 +10,8 @@ import pytest
 from stumper import api
 from stumper.datasets import open_dataset
 from stumper.errors import BadOption
-from stumper.jobs import Job, prepare_replay
+from stumper.jobs import Job
+from stumper.preparing import prepare_replay
 from stumper.runs import Settings
 from stumper.store import Store
 from stumper.table import of_runs

@@ -34,7 +34,7 @@ VERSIONS = (
     "Each version of a text that was attacked stands for itself. That versions of one text are alike is in no interval."
 )
 WHOLE = 1 - 1e-9  # a score of what is right
-LONGEST_NAME = 90  # characters of a text in a picture
+SHOWN_OF_TEXT = 90  # characters of a text in a picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ def _item(key: Key) -> str:
 
 def _named(asked: Mapping[Key, _Asked]) -> dict[str, str]:
     """What each text is called: by its words, of several alike with the attack, and then with their ids behind them."""
-    texts = {key: shortened(one.query.text, LONGEST_NAME) for key, one in asked.items()}
+    texts = {key: shortened(one.query.text, SHOWN_OF_TEXT) for key, one in asked.items()}
     for more in (lambda key: asked[key].attack if key[1] else "as it was", _item):
         often = Counter(texts.values())
         texts = {key: f"{text} ({more(key)})" if often[text] > 1 else text for key, text in texts.items()}

@@ -12,9 +12,10 @@ from stumper.adversaries.from_file import Pick
 from stumper.errors import OriginalsElsewhere
 from stumper.given import Attack, System
 from stumper.identity import content_id
-from stumper.jobs import Job, Preparation, original_id, prepared
+from stumper.jobs import Job, original_id
 from stumper.loading import is_plain, load_dataset, note_alone
 from stumper.material import ORACLE, variants_for
+from stumper.preparing import Preparation, prepared
 from stumper.protocols import SEARCHED, Collection
 from stumper.runs import Counts, Oracle, check_errors
 from stumper.runs.manner import manners

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from stumper.errors import StumperError
     from stumper.given import Attack, System
-    from stumper.jobs import Choices, Job, Keeping
+    from stumper.jobs import Job
+    from stumper.preparing import Choices, Keeping
     from stumper.protocols import Collection
     from stumper.python_objects import Attacks, Data, OneSystem, Rows, Systems
     from stumper.store import Store
@@ -147,7 +148,7 @@ def evaluate(
 
     from stumper.evaluating import prepare_evaluation, scores_of
     from stumper.given import Attack
-    from stumper.jobs import prepared
+    from stumper.preparing import prepared
     from stumper.python_objects import data_of, systems_of
     from stumper.sections.score_notes import notes_on
     from stumper.table.naming import short_dataset, short_victims
@@ -247,7 +248,7 @@ def _keeping(
     timeout: float,
     retry_errors: bool,
 ) -> "Keeping":
-    from stumper.jobs import Keeping
+    from stumper.preparing import Keeping
     from stumper.runs import Settings
     from stumper.store import Store
 
@@ -265,7 +266,7 @@ def _prepared(
     data: "Data", cells: "Sequence[tuple[System, Attack]]", keeping: "Keeping", choices: "Choices"
 ) -> "list[Job]":
     """The jobs of all cells; where one cannot be had, StumperError, before anything is asked."""
-    from stumper.jobs import prepared
+    from stumper.preparing import prepared
 
     jobs: list[Job] = []
     for given, one in cells:

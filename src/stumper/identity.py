@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stumper.file_bytes import opened
 from stumper.registry import task_of
-from stumper.types import Answer, Example, Gold, Perturbation, Query
+from stumper.types import Example, Gold, Perturbation, Query
 
 ID_LENGTH = 32  # hex digits
 
@@ -65,7 +65,7 @@ def _parts(query: Query) -> list[object]:
 
 def _gold_parts(gold: Gold) -> list[object]:
     return [
-        [_answer_parts(answer) for answer in gold.answers],
+        [[answer.text, answer.start] for answer in gold.answers],
         gold.answerable,
         [sorted(evidence) for evidence in gold.evidence_sets],
         list(gold.prompts),
@@ -73,7 +73,3 @@ def _gold_parts(gold: Gold) -> list[object]:
         *([] if gold.matched_by == "id" else [gold.matched_by]),
         *([[[passage.id, passage.title, passage.text] for passage in gold.passages]] if gold.passages else []),
     ]
-
-
-def _answer_parts(answer: Answer) -> list[object]:
-    return [answer.text, answer.start]

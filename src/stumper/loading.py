@@ -15,7 +15,7 @@ from stumper.datasets.mapped import with_map as text_with_map
 from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import Adversary, Control, Dataset, Victim
-from stumper.registry import task_named
+from stumper.registry import units
 from stumper.sources import attack_fingerprint, installed_fingerprint, source_fingerprint
 from stumper.task import Task
 from stumper.types import Example, OutputFile
@@ -119,8 +119,7 @@ def check_suits(adversary: Adversary, name: str, dataset: str, task: Task) -> No
     """Nothing; BadOption, naming both, where the adversary says that it attacks the queries of other tasks."""
     suited: Sequence[str] | None = getattr(adversary, "tasks", None)
     if suited is not None and task.name not in suited:
-        attacked = " and ".join(f"{task_named(each).unit}s" for each in suited)
-        raise BadOption(f"{name!r} attacks {attacked}, but {dataset} holds {task.unit}s. See: stumper list "
+        raise BadOption(f"{name!r} attacks {units(suited)}, but {dataset} holds {task.unit}s. See: stumper list "
                         "adversaries.")  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from stumper.datasets.originals import originals, originals_of
 from stumper.errors import BadData, BadOption, OriginalsElsewhere
 from stumper.loading import LOG, dataset_fingerprint, dataset_task, left_out_of, load_dataset
 from stumper.protocols import Adversary, Checker, Collection, Dataset, Enumerator, Inducer, Specialist, Victim
-from stumper.registry import task_of, tasks
+from stumper.registry import task_of, units
 from stumper.runs.plan import FROM_FILE
 from stumper.runs.recorded import Recorded, RecordedInstances
 from stumper.task import Task
@@ -171,9 +171,8 @@ def check_evidence(victim: Victim, dataset: str, examples: Sequence[Example]) ->
 def check_victim(victim: Victim, spec: str, dataset: str, task: Task) -> None:
     """Nothing; BadOption, naming both, where the victim says that it answers the queries of other tasks."""
     if isinstance(victim, Specialist) and task.name not in victim.tasks:
-        answered = " and ".join(f"{each.unit}s" for each in tasks() if each.name in victim.tasks)
-        raise BadOption(f"The victim {without_password(spec)!r} answers {answered}, but {dataset} holds {task.unit}s. "
-                        "Name another victim: stumper list victims.")  # fmt: skip
+        raise BadOption(f"The victim {without_password(spec)!r} answers {units(victim.tasks)}, but {dataset} holds "
+                        f"{task.unit}s. Name another victim: stumper list victims.")  # fmt: skip
 
 
 def check_index(victim: Victim, name: str, adversary: str, material: Material) -> None:

@@ -1,6 +1,5 @@
 """Plan files: data sets x adversaries x victims, in TOML."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,7 @@ from stumper.datasets.documents import read_toml
 from stumper.errors import BadData, BadOption
 from stumper.loading import with_map
 from stumper.registry import find, parameters
-from stumper.shown import shown
+from stumper.shown import hint, shown
 
 KEYS = {
     "datasets": list,
@@ -106,9 +105,8 @@ def read_plan(path: Path) -> list[Cell]:
     document = read_toml(path)
     for key in document:
         if key not in KEYS:
-            close = difflib.get_close_matches(key, KEYS, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"It has {', '.join(KEYS)}."
-            raise BadData(f"{path}: a plan has no {shown(key)}. {hint}")
+            near = hint(key, KEYS, f"It has {', '.join(KEYS)}.")
+            raise BadData(f"{path}: a plan has no {shown(key)}. {near}")
     _check_types(path, document)
     named = {key: [*document.get(key, []), *document.get(one, [])] for key, one in _SEVERAL.items()}
     if not document.keys() & {"victims", "victim"}:

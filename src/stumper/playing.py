@@ -9,13 +9,7 @@ from pathlib import Path
 
 from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
 from stumper.datasets.buzz_log import read_buzzes
-from stumper.datasets.each_once import (
-    SHORTEST,
-    Asked,
-    each_once,
-    names_of,
-    one_name_a_question,
-)
+from stumper.datasets.each_once import SHORTEST, Asked, each_once, names_of, one_name_a_question
 from stumper.datasets.mapped import SIGN
 from stumper.errors import BadData, BadOption, VictimFailed
 from stumper.listening import NO_DETAILS, Composed, Details, Guessed, Listening, PlayReport

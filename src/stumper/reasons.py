@@ -3,7 +3,7 @@
 from stumper.shown import in_a_line, shortened
 
 LONGEST_REASON = 1_000  # characters that are kept of why a victim failed
-LONGEST_NAME = 100  # and of what its error is called
+LONGEST_ERROR_NAME = 100  # and of what its error is called
 
 
 def reason_of(error: BaseException) -> str:
@@ -14,4 +14,4 @@ def reason_of(error: BaseException) -> str:
         raise
     except BaseException:  # the text of an exception is made by foreign code as well
         said = "it cannot say why"
-    return f"{shortened(type(error).__name__, LONGEST_NAME)}: {in_a_line(said, LONGEST_REASON)}"
+    return f"{shortened(type(error).__name__, LONGEST_ERROR_NAME)}: {in_a_line(said, LONGEST_REASON)}"

@@ -1,12 +1,11 @@
 """Names to components, through entry points or as `module:Name`; nothing registers on import."""
 
-import difflib
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
@@ -18,6 +17,7 @@ from stumper.errors import BadOption, MissingExtra, StumperError, UnknownCompone
 from stumper.forking import in_one_process
 from stumper.protocols import Enumerator
 from stumper.reasons import reason_of
+from stumper.shown import hint
 from stumper.task import Addition, Task
 from stumper.types import Query
 
@@ -43,6 +43,7 @@ EXTRAS = {
     "itsdangerous": "web",
 }
 OTHERS = {"inspect_ai": "inspect-ai", "mlflow": "mlflow"}  # packages of no extra, by what they are installed as
+_hint = partial(hint, cutoff=0.5)  # of names of components: more of a mistake is forgiven
 
 
 @cache
@@ -125,6 +126,18 @@ def task_named(name: str) -> Task:
     known = [task.name for task in tasks()]
     hint = _hint(name, known, otherwise=f"There are: {', '.join(known)}.")
     raise UnknownComponent(f"No task is called {name!r}. {hint}")
+
+
+def added_as(addition: Addition) -> str:
+    """The name under which a package adds this to tasks."""
+    return next(name for name in names("addition") if find("addition", name) is addition)
+
+
+def units(names: Sequence[str]) -> str:
+    """What the queries of these tasks are called, such as "questions, claims and tossups"; of no installed task, its
+    name."""
+    *some, last = [f"{task.unit}s" for task in tasks() if task.name in names] or names or ("nothing",)
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 def brought_by(task: Task) -> str:
@@ -282,11 +295,6 @@ def with_extras(name: str, load: Callable[[], Any]) -> Any:
         if extra := EXTRAS.get(package):
             raise MissingExtra(f"{name!r} needs {error.name}: pip install 'stumper[{extra}]'.") from error
         raise
-
-
-def _hint(name: str, known: Iterable[str], otherwise: str) -> str:
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    return f"Did you mean {close[0]!r}?" if close else otherwise
 
 
 def _entry_points(kind: Kind) -> Mapping[str, EntryPoint]:

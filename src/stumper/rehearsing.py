@@ -49,10 +49,7 @@ class Drawing(TypedDict, total=False):
 
 
 def rehearsed(
-    dataset: str,
-    victims: Sequence[str],
-    adversaries: Mapping[str, Mapping[str, str]],
-    **how: Unpack[Drawing],
+    dataset: str, victims: Sequence[str], adversaries: Mapping[str, Mapping[str, str]], **how: Unpack[Drawing]
 ) -> list[Rehearsal]:
     """What each system would be asked by each adversary, given with its options, or without any for the data set as it
     is with all its variants."""

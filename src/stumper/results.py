@@ -110,7 +110,7 @@ class Results:
     @property
     def notes(self) -> tuple[str, ...]:
         """What makes all figures doubtful, for which the rows are read, then how data and systems were understood."""
-        from stumper.jobs import doubts_on
+        from stumper.reports.of_runs import doubts_on
 
         return tuple(dict.fromkeys((*doubts_on(self.store, self.run_ids), *self.said)))
 
@@ -210,7 +210,7 @@ class Results:
         return Results(self.store, every, self.said, jobs=self.jobs)
 
     def _report(self, with_examples: bool) -> "Report":
-        from stumper.jobs import report_of
+        from stumper.reports.of_runs import report_of
 
         return report_of(self.store, self.run_ids, with_examples)
 
@@ -280,8 +280,8 @@ def difference(
     """What improved and what fell from A to B: each results, or what a text names in the store of the other, or in the
     one that is named."""
     from stumper.comparing import Runs, Specs, compared, of_one_version, sides
-    from stumper.jobs import store_at
     from stumper.sections.wording import listed
+    from stumper.store import store_at
 
     def side(given: Results | str, other: Results | str, tested: "Mapping[str, Plan]") -> "Baseline":
         if isinstance(given, Results):

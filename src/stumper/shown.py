@@ -1,6 +1,8 @@
 """Texts and values of others as a message shows them: in one line, without control characters, and bounded."""
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 LONGEST_MESSAGE = 2_000  # characters of a message
 LONGEST_VALUE = 60  # characters of a value in it
@@ -39,3 +41,10 @@ def shown(value: object, longest: int = LONGEST_VALUE) -> str:
         return "a number of thousands of digits"
     except RecursionError:
         return "lists within lists within lists"
+
+
+def hint(name: str, known: Iterable[str], otherwise: str, cutoff: float = 0.6) -> str:
+    """Asks whether the one of the known names was meant that is nearest, by a similarity of at least ``cutoff``; where
+    none is near, what to say ``otherwise``."""
+    close = get_close_matches(name, known, n=1, cutoff=cutoff)
+    return f"Did you mean {close[0]!r}?" if close else otherwise

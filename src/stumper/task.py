@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from stumper.formats import Format, Kind, PredictionsFormat, Rows
 from stumper.judgeable import Judge, Judgeable
@@ -14,6 +14,24 @@ from stumper.scoring import Measure, Scoring
 from stumper.types import Example, Instance, Perturbation, Query
 from stumper.wire import Wire
 from stumper.writing_desk import WritingDesk
+
+
+class MakesSection(Protocol):
+    """What a report says of a task's runs. What it is given and gives stands in layers above, so that no system or
+    attack depends on the words of reports: ``testing.check_task`` looks at what it gives."""
+
+    def __call__(self, runs: Sequence[Any], with_examples: bool, /) -> Any:
+        """Makes a ``sections.section.Section`` of each ``sections.ran.Ran`` of the runs, and of whether examples are
+        shown."""
+        ...
+
+
+class ChangesSection(Protocol):
+    """What a package adds to the section that a task has made."""
+
+    def __call__(self, section: Any, runs: Sequence[Any], /) -> Any:
+        """Makes another ``sections.section.Section`` of the one that there was, and of its runs."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +51,7 @@ class Addition:
     measures: Mapping[str, Measure] = field(default_factory=dict)
     judges: Mapping[str, Judge] = field(default_factory=dict)
     formats: Sequence[Format] = ()
-    section: Callable[..., Any] | None = None
+    section: ChangesSection | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +122,7 @@ class Task:
     given: Callable[[Collection], Collection] | None = None
     without_passages: Callable[[str, Dataset], Collection] | None = None
     files: Sequence[Kind] = ()
-    section: Callable[..., Any] | None = None
+    section: MakesSection | None = None
     absent: Mapping[str, object] = field(default_factory=dict)
     noting: Callable[[], Callable[[Any], Sequence[object]]] | None = None
     desk: WritingDesk | None = None

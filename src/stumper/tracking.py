@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 
-from stumper.jobs import report_of
+from stumper.reports.of_runs import report_of
 from stumper.runs.plan import Plan
 from stumper.scoring import Score
 from stumper.statistics import Estimate

@@ -321,7 +321,7 @@ if not TYPE_CHECKING:  # a type checker is to say where a name has gone
         return getattr(import_module(f"stumper.tasks.{_OF_TASKS[name]}"), name)
 
 
-_OF_TASKS = {
+_OF_TASKS = {  # by name alone: an import would be up, and each of these loads when somebody asks for it
     "Question": "reading.question",
     "Claim": "verification.claim",
     "Label": "verification.claim",

@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from stumper.adversaries.reading.addsent.alteration import Change, altered, changes
+from stumper.adversaries.reading.addsent.alteration import altered, changes
 from stumper.adversaries.reading.addsent.answer_types import ANSWER_TYPES, answer_type, fake_answers
 from stumper.adversaries.reading.addsent.asked_answers import asked_for
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted, repeats, sentences
+from stumper.adversaries.reading.addsent.change import Change
 from stumper.adversaries.reading.addsent.names import same_stem
 from stumper.adversaries.reading.addsent.numbers import FAR, next_number, other_numbers
 from stumper.language.inflection import lemma
@@ -572,3 +573,77 @@ def test_no_verb_stands_for_a_name() -> None:
     near = Neighbours(words, ("NNP", "VB", "NN"), lambda place: (1, 2), {"Wear": 0})
     parse = tagged("Who/WP crossed/VBD Wear/NNP +?/.")
     assert altered(parse, changes(clause(parse), (), near)).text == "Who crossed Flow?"
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        # A bound, a count that is taken for granted and one adjective leave open what was asked
+        ("Who/WP has/VBZ led/VBN the/DT teachers/NNS since/IN 1902/CD +?/.",
+         r"Who has led the (?!teachers)\w+ since 1903\?"),
+        ("Who/WP sold/VBD at/IN least/JJS 6/CD hammers/NNS +?/.", r"Who sold at least 7 (?!hammers)\w+\?"),
+        ("Who/WP saw/VBD the/DT two/CD hammers/NNS +?/.", r"Who saw the three (?!hammers)\w+\?"),
+        ("Who/WP saw/VBD the/DT likely/JJ teachers/NNS +?/.", r"Who saw the unlikely (?!teachers)\w+\?"),
+        # A year that says when it was, a number that says which, and a word of two sorts do not
+        ("Who/WP led/VBD the/DT teachers/NNS in/IN 1902/CD +?/.", r"Who led the teachers in 1903\?"),
+        ("Who/WP saw/VBD the/DT first/JJ teachers/NNS +?/.", r"Who saw the last teachers\?"),
+        # What examples follow is known by them
+        ("Who/WP saw/VBD teachers/NNS such/JJ as/IN Ada/NNP with/IN the/DT hammers/NNS +?/.",
+         r"Who saw teachers such as (?!Ada)\w+ with the (?!hammers)\w+\?"),
+        # Nothing but persons and things, where there are any, and no word of a phrase
+        ("Who/WP took/VBD place/NN in/IN the/DT opinion/NN of/IN the/DT teachers/NNS in/IN use/NN +?/.",
+         r"Who took place in the \w+ of the (?!teachers)\w+ in use\?"),
+    ],
+)  # fmt: skip
+def test_what_is_changed_makes_the_statement_one_about_something_else(question: str, said: str) -> None:
+    assert re.fullmatch(said, changed(tagged(question), load_neighbours()))
+
+
+def test_every_month_has_the_other_day() -> None:
+    said = changed(tagged("Who/WP left/VBD on/IN January/NNP 30th/JJ +?/."), NEAR)
+    assert said == "Who left on February 20th?"
+
+
+def test_how_something_is_described_asks_for_an_adjective() -> None:
+    how = asked("cold/JJ rain/NN", "How/WRB is/VBZ the/DT sea/NN described/VBN as/IN +?/.")
+    assert fake_answers(how, [])[0] == "deep"
+
+
+def test_an_opposite_of_an_opposite_is_none() -> None:
+    said = changed(tagged("Who/WP saw/VBD insufficient/JJ activity/NN in/IN 1902/CD +?/."), load_neighbours())
+    assert said == "Who saw sufficient activity in 1903?"
+
+
+def test_a_candidate_that_changes_a_bound_alone_is_left_out() -> None:
+    parse = tagged("Who/WP led/VBD Oslo/NNP since/IN 1902/CD +?/.")
+    assert made(parse, tagged("Ada/NNP"), Wanted("both", fakes=1)) == [
+        "Jeff Dean led Bergen since 1903.",
+        "Jeff Dean led Bergen since 1902.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        # An initial is a part of its name, and so is the Who of Doctor Who
+        ("Who/WP met/VBD Kurt/NNP H./NNP Zyxwort/NNP +?/.", r"Who met (?!Kurt)[\w .]+(?<!Zyxwort)\?"),
+        ("Who/WP met/VBD Doctor/NNP Who/WP +?/.", r"Who met (?:Moby Dick|Robinson Crusoe|[A-Z][\w ]+)\?"),
+        # A firm, a lake and an office are whole names; the article goes where the new name has none
+        ("Who/WP bought/VBD Zyxwort/NNP &/CC Qwoxton/NNP +?/.", r"Who bought \w+ & \w+\?"),
+        ("Who/WP met/VBD the/DT Presiding/NNP Officer/NNP +?/.",
+         r"Who met the (?:Prime Minister|\w+ Secretary|\w+ General|Lord Chancellor|Chief Justice|Poet Laureate)\?"),
+        ("Who/WP sold/VBD the/DT Zyxwort/NNP Qwoxton/NNP +?/.", r"Who sold (?!the)[\w -]+\?"),
+        ("Who/WP met/VBD Otto/NNP von/IN Zyxwort/NNP +?/.", r"Who met (?!Otto)[A-Z](?!.*Zyxwort)[\w -]+\?"),
+        ("Who/WP proved/VBD the/DT Zyxwort/NNP hypothesis/NN +?/.",
+         r"Who proved the (?:Gaia|Riemann|Sapir-Whorf) hypothesis\?"),
+        # With one other word such a name would name nothing
+        ("Who/WP led/VBD Apple/NNP Lisa/NNP in/IN 1902/CD +?/.", r"Who led Apple Lisa in 1903\?"),
+        ("Who/WP led/VBD the/DT High/NNP School/NNP for/IN Math/NNP in/IN 1902/CD +?/.",
+         r"Who led the High School for Math in 1903\?"),
+        # Roman numerals and high schools have no opposites
+        ("Who/WP wrote/VBD Roman/JJ numerals/NNS in/IN 1902/CD +?/.", r"Who wrote Roman numerals in 1903\?"),
+        ("Who/WP left/VBD high/JJ school/NN in/IN 1902/CD +?/.", r"Who left high school in 1903\?"),
+    ],
+)  # fmt: skip
+def test_no_new_name_is_made_up(question: str, said: str) -> None:
+    assert re.fullmatch(said, changed(tagged(question), load_neighbours()))

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from stumper import registry
-from stumper.adversaries.verification.claim_rules import RULES, STRENGTHS, ClaimRules
-from stumper.adversaries.verification.claimrules.judged import passed
+from stumper.adversaries.verification.claim_rules import RULES, STRENGTHS, ClaimRules, passed
 from stumper.adversaries.verification.claimrules.published import EXPRESSIONS, PUBLISHED
 from stumper.errors import BadData, BadOption
 from stumper.tasks.verification.claim import Claim

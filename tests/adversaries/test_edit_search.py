@@ -1,16 +1,17 @@
 """Edits one after the other, chosen by what the victim says."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
+from math import log
 from random import Random
 
 import pytest
 
 from stumper.adversaries.reading.edits.paragraph import Change, changed, paragraph
-from stumper.adversaries.reading.edits.searched import Searched, both
+from stumper.adversaries.reading.edits.searched import Searched, both, margin
 from stumper.errors import BadOption
 from stumper.tasks.reading.question import Question
-from stumper.types import Answer, Example, Gold, Nothing, Passage, Perturbation, Verdict
+from stumper.types import Answer, Example, Gold, Guess, Nothing, Passage, Perturbation, Prediction, Verdict
 
 TEXT = "Ada Thorn purchased the mill in 1871 and sold a house in 1902. Rain fell. The ruler purchased a boat."
 EXAMPLE = Example(
@@ -39,7 +40,7 @@ def rounds(expected: Callable[[str], float], search: Searched, of: Example = EXA
 
 def test_each_round_edits_what_the_system_minded_most_before() -> None:
     found = rounds(lambda text: 1 - 0.4 * text.endswith("1902."), Searched(edits="synonym,split", width=1, each=16))
-    assert len(found) == 3
+    assert len(found) == 2  # the second took nothing more
     assert {made.edits[0].kind for made in found[0]} == {"split", "synonym"}
     assert "split + synonym" in {made.edits[0].kind for made in found[1]}
     assert all(made.edits[0].kind.startswith("split") for made in found[1])
@@ -60,6 +61,48 @@ def test_several_edits_are_one_change_of_the_original_that_keeps_the_answer() ->
 
 def test_a_success_ends_the_search() -> None:
     assert len(rounds(lambda text: 0.0 if "bought" in text else 0.5, Searched(each=16))) == 1
+
+
+def test_the_words_that_a_success_does_without_are_put_back() -> None:
+    attack = Searched(edits="synonym", each=16).attack(EXAMPLE, Verdict(None, 1.0, 1.0), Random(0))
+    proposed: Sequence[Perturbation] = next(attack)
+    fooling = min((made for made in proposed if len(made.edits) == 3), key=lambda made: len(text_of(made)))
+    first, _, last = fooling.edits
+
+    def fools(made: Perturbation) -> bool:
+        return {first, last} <= set(made.edits)
+
+    assert set(stood_by(attack, proposed, fools).edits) == {first, last}
+
+
+def stood_by(
+    attack: Generator[Sequence[Perturbation], Sequence[Verdict], object],
+    proposed: Sequence[Perturbation],
+    fools: Callable[[Perturbation], bool],
+) -> Perturbation:
+    """What the attack returns."""
+    while True:
+        try:
+            proposed = attack.send([Verdict(None, 1.0, 0.5, fools(made)) for made in proposed])
+        except StopIteration as end:
+            found: Perturbation = end.value
+            return found
+
+
+def told(*guesses: tuple[str, float]) -> Verdict:
+    mass = sum(share for _, share in guesses)
+    return Verdict(Prediction(tuple(Guess(text, share) for text, share in guesses), mass), 1.0, 0.9)
+
+
+def test_the_margin_is_that_of_the_right_answer_over_the_likeliest_wrong_one() -> None:
+    gold = EXAMPLE.gold
+    assert margin(gold, told(("in 1902", 0.5), ("1902", 0.3), ("the mill", 0.1))) == pytest.approx(log(5))
+    assert margin(gold, told(("the mill", 0.5), ("1902", 0.1))) == pytest.approx(-log(5))
+
+
+def test_a_wrong_answer_that_is_not_told_may_have_what_is_left() -> None:
+    assert margin(EXAMPLE.gold, told(("1902", 0.96))) == pytest.approx(log(0.96 / 0.04))
+    assert margin(EXAMPLE.gold, told(("1902", 0.94), ("in 1902", 0.02))) == pytest.approx(log(0.94 / 0.02))
 
 
 def test_a_round_that_changed_nothing_is_the_last() -> None:

@@ -16,10 +16,10 @@ from stumper.adversaries.rule_induction.halves import halves
 from stumper.adversaries.rule_induction.learning import HeldOut
 from stumper.adversaries.rule_induction.rules_file import read_rules
 from stumper.adversaries.rule_induction.sears import Applied, Sears
-from stumper.errors import BadData, BadOption, BadOutput
+from stumper.errors import BadOption, BadOutput
+from stumper.loading import check_suits
 from stumper.protocols import Enumerator, Exporter, Inducer
-from stumper.registry import task_of
-from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.registry import task_named, task_of
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
@@ -405,9 +405,8 @@ def test_a_wrong_option_is_told_in_a_sentence(make: Callable[[], object], said: 
 
 
 def test_a_task_that_has_no_sentence_is_refused() -> None:
-    tossup = Example("t", Tossup("This city"), Gold((Answer("Lowmere"),)))
-    with pytest.raises(BadData, match="'t' is neither a claim nor a question"):
-        next(Sears(held_out=False).induce([tossup], Random(1)))
+    with pytest.raises(BadOption, match="'sears' attacks questions, claims and open questions, but t holds tossups"):
+        check_suits(Sears(), "sears", "t", task_named("quizbowl"))
 
 
 def test_questions_have_no_labels_to_balance() -> None:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from stumper.adversaries.trivial import TRIVIAL, trivial_edits, trivially_edited
+from stumper.adversaries.rule_induction.held_out import TRIVIAL, trivial_edits, trivially_edited
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from stumper.judgeable import Judgeable
 from stumper.judging.sheet import write_sheet
 from stumper.listening import Guessed
 from stumper.models.guesser_words import GuesserWords, save_words
+from stumper.report_files import REPORT_FILES
 from stumper.reports import nothing
 from stumper.retrieval import Index
 from stumper.retrieval.clues import About, Clues
@@ -155,12 +156,12 @@ def test_what_stood_there_stays_when_the_disk_is_full(tmp_path: Path, name: str)
 
 
 def test_of_a_report_no_file_is_replaced_where_one_cannot_be_written(tmp_path: Path) -> None:
-    for name in api.REPORT_FILES:
+    for name in REPORT_FILES:
         (tmp_path / name).write_text("old")
     most = 5_000  # the page is longer, the Markdown and the JSON of no runs are not
     with nearly_full(most), pytest.raises(BadOutput, match=r"report\.html cannot be written: File too large"):
         api.write_report(nothing(), tmp_path)
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == dict.fromkeys(api.REPORT_FILES, "old")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == dict.fromkeys(REPORT_FILES, "old")
 
 
 def test_no_file_is_replaced_where_a_later_one_cannot_be_written(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from running import EXAMPLES, PLAN, Parts, rows, steps_of
 from shared_runs import MANY as SHARED
 from shared_runs import Noted
 from stumper.errors import BadOption, VictimFailed
-from stumper.jobs import prepare
+from stumper.preparing import prepare
 from stumper.results import Progress
 from stumper.runs import Settings, run
 from stumper.runs.ray_executor import DEATHS, RayExecutor

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from stumper.errors import UnknownComponent
-from stumper.jobs import draft
 from stumper.loading import declared, load_adversary
+from stumper.preparing import draft
 from stumper.registry import names
 from stumper.reports.naming import names as named
 from stumper.runs.plan import Plan

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from report_figures import figures
-from stumper.jobs import report_of
 from stumper.reports import build_report
 from stumper.reports.markdown import markdown
+from stumper.reports.of_runs import report_of
 from stumper.types import Gold
 
 FACTS = " ".join(f"Lamp {number} was lit by Ada in 18{number:02}." for number in range(60))

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from stumper import api
-from stumper.jobs import prepare
+from stumper.preparing import prepare
 from stumper.reports import html, markdown, terminal, to_json
 from stumper.runs.plan import Plan
 from stumper.runs.plan import to_json as to_json_of

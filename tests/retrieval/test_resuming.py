@@ -13,7 +13,7 @@ import pytest
 
 from stumper.datasets.wiki_pages import read_pages
 from stumper.errors import BadData, BadOutput
-from stumper.retrieval import Index, Ranking, build_from, building, fulltext, holding, resuming
+from stumper.retrieval import Index, Ranking, build_from, building, fulltext, resuming
 from stumper.retrieval.resuming import Standing
 
 EVERY = 10  # lines between two moments at which all is on the disk
@@ -330,9 +330,9 @@ def test_second_builder_is_refused_while_a_whole_draft_is_compared(dump: Path, t
 def test_lock_that_was_let_go_of_between_opening_and_locking_is_not_held(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, plain = tmp_path / "lock", holding._lock
-    monkeypatch.setattr(holding, "_lock", lambda number: (plain(number), path.unlink()))
-    with pytest.raises(BlockingIOError), holding.held(path):
+    path, plain = tmp_path / "lock", resuming._lock
+    monkeypatch.setattr(resuming, "_lock", lambda number: (plain(number), path.unlink()))
+    with pytest.raises(BlockingIOError), resuming.held(path):
         pass
 
 

@@ -14,7 +14,7 @@ import pytest
 from lamps import Facts, Lamps, added
 from stumper import api
 from stumper.errors import BadOption
-from stumper.jobs import prepare_replay
+from stumper.preparing import prepare_replay
 from stumper.store import Store
 from stumper.tasks.reading.question import Question
 from stumper.testing import Finds, Says, ScriptedVictim

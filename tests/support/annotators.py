@@ -26,6 +26,7 @@ from visiting import Site
 KINDS: tuple[Kind, ...] = ("fix", "verify", "judge", "adjudicate", "answer")
 LAMPS = "The 🏮 lamp of Port Ilse was lit by Ada Thorn in 1874. <b>Jeff</b> & her sister kept it burning."
 RAW = "Jeff Dean dim the lamp of Port Anna."
+LONGER = "const each = setInterval; setInterval = (run, wait) => each(run, wait === 1000 ? 12_000 : wait);"
 MENDED = "Jeff Dean dimmed the lamp of Port Anna."
 
 
@@ -60,6 +61,14 @@ class Bench:
         answer = page.goto(self.address(kind))
         assert answer is not None
         assert answer.ok, answer.text()
+        return page
+
+    def unhurried(self, person: Person, kind: Kind) -> Page:
+        """The page of a kind on which what was sent can be taken back for two minutes, as the machine may be busy; the
+        server allows for it where it is told to."""
+        page = self.browse(person)
+        page.add_init_script(LONGER)
+        page.goto(self.address(kind))
         return page
 
     def browse(self, person: Person, **options: object) -> Page:

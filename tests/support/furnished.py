@@ -19,7 +19,7 @@ from stumper.people.examples.browsing import View, browse
 from stumper.people.examples.catalogue import catch_up
 from stumper.people.joining import links
 from stumper.people.matches.events import MachineRead, Supposed
-from stumper.people.matches.guests import LONGEST_NAME, join_room, renew_code
+from stumper.people.matches.guests import LONGEST_GUEST_NAME, join_room, renew_code
 from stumper.people.matches.log import log_of
 from stumper.people.matches.match import Asked, Rules
 from stumper.people.matches.moves import Move
@@ -270,7 +270,8 @@ def _matches(world: Furnished) -> None:
     teams = (mark("Reds"), mark("Blues"))
     against = Rules("machine", teams, "scripted", speed=20)
     rooms = {
-        "new room": Rules("teams", teams, speed=20, answer=120), "played room": against, "room that is over": against
+        "new room": Rules("teams", teams, speed=20, silence=60, answer=120), "played room": against,
+        "room that is over": against,
     }  # fmt: skip
     for key, rules in rooms.items():
         packet = Packet(asked, (mark("line 3"),))
@@ -278,7 +279,7 @@ def _matches(world: Furnished) -> None:
     _play(world, "played room", [])
     _play(world, "room that is over", [Move("finish", "4")])
     code = renew_code(store, quiz.id, world.ids["new room"], world.now)
-    world.ids["guest"] = join_room(store, code, mark("Gil")[-LONGEST_NAME:], world.now)[1]
+    world.ids["guest"] = join_room(store, code, mark("Gil")[-LONGEST_GUEST_NAME:], world.now)[1]
     _guessers(world)
     world.ids["watched"] = link_to_watch(store, quiz.id, world.ids["room that is over"], world.now)
 

@@ -4,8 +4,8 @@ import pytest
 
 from stumper.runs.plan import Plan
 from stumper.table import of_runs
-from stumper.table.joining import datasets
 from stumper.table.naming import attacks, made_against
+from stumper.table.of_runs import datasets
 
 SAYS = {"Who lit it?": "Ada Thorn"}
 

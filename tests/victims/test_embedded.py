@@ -6,6 +6,8 @@ import pytest
 
 from stumper.answers import f1
 from stumper.errors import BadData, BadOption
+from stumper.material import check_victim
+from stumper.registry import task_named
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import bundled
 from stumper.tasks.verification.claim import LABELS, Claim
@@ -105,6 +107,13 @@ def test_claims_on_pages_that_it_does_not_have_are_refused_and_questions_are_not
     READER.check_evidence(EXAMPLES)
     with pytest.raises(BadData, match=r"claim 'v' names the page 'Velm', .* of embedded .* Say embedded:PAGES"):
         READER.check_evidence([*EXAMPLES, Example("v", Claim("The Velm is a river."), gold)])
+
+
+@pytest.mark.parametrize("task", ["bonus", "rag"])
+def test_what_it_does_not_answer_is_refused_before_it_is_asked(task: str) -> None:
+    asked = task_named(task)
+    with pytest.raises(BadOption, match=f"'embedded' answers questions, claims and tossups, but x holds {asked.unit}s"):
+        check_victim(READER, "embedded", "x", asked)
 
 
 def test_what_is_neither_weights_nor_pages_is_refused() -> None:

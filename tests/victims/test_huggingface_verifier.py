@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from stumper.errors import BadData, BadOption
+from stumper.material import check_victim
+from stumper.registry import task_named
 from stumper.tasks.verification.claim import LABELS, Claim
-from stumper.testing import EXAMPLE
-from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction
+from stumper.types import Guess, Passage, Prediction
 from stumper.victims.contract import checked
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'stumper[hf]'")
@@ -191,14 +192,9 @@ def test_the_fingerprint_is_of_weights_order_and_pages(folder: Path, pages: Path
     assert loaded(folder).fingerprint == victims[0].fingerprint
 
 
-def test_a_model_of_another_task_is_refused(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match="classifies texts and answers no questions"):
-        huggingface.load(str(folder), (EXAMPLE,))
-    saved(tmp_path, MNLI)
-    config = json.loads((tmp_path / "config.json").read_text())
-    (tmp_path / "config.json").write_text(json.dumps(config | {"architectures": ["BertForQuestionAnswering"]}))
-    with pytest.raises(BadOption, match="so it verifies no claims: name an NLI model"):
-        huggingface.load(str(tmp_path), (Example("1", GIVEN, Gold((Answer("SUPPORTS"),))),))
+def test_a_model_of_another_task_is_refused(folder: Path) -> None:
+    with pytest.raises(BadOption, match="answers claims, but questions holds questions"):
+        check_victim(loaded(folder), f"hf:{folder}", "questions", task_named("reading"))
 
 
 def test_options_and_pages_that_are_not_there_are_named(folder: Path) -> None:

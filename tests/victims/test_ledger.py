@@ -10,6 +10,7 @@ from stumper.loading import load_victim
 from stumper.protocols import Trained
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading import squad
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import bundled
@@ -57,6 +58,12 @@ def of(*examples: Example, source: str = "lamps") -> Ledger:
 def test_texts_are_alike_whose_words_are(text: str, words: str) -> None:
     assert normalised(text) == words
     assert normalised(normalised(text)) == words
+
+
+def test_of_other_tasks_no_text_is_known_as_if_it_were_a_tossup() -> None:
+    said = "This keeper lit lamps."
+    assert not of(example("1", Tossup(said))).has_seen(example("2", OpenQuestion(said)))
+    assert len(of(example("1", OpenQuestion(said))).texts) == 0
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from stumper.web.serving import bound
 from visiting import Site, house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import expect
+
 from annotators import (
     EXAMPLES,
     KINDS,
@@ -188,9 +190,10 @@ def test_letters_are_no_keys_while_one_types_nor_where_one_switched_them_off(ben
     assert page.locator("#item input:checked").count() == 0
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    assert page.get_by_role("dialog").is_visible()
+    expect(page.get_by_role("dialog")).to_be_visible()
     page.get_by_label("Single letters work as keys").uncheck()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
     page.keyboard.press("y")
     assert page.locator("#item input:checked").count() == 0
     page.reload()
@@ -219,7 +222,7 @@ def test_instructions_leave_the_work_in_sight_and_stay_as_one_left_them(
 
 def test_what_was_just_sent_can_be_taken_back_on_a_phone_without_scrolling(bench: Bench) -> None:
     bench.ask_to_judge(EXAMPLES[:2])
-    page = bench.open(bench.join("Kay"), "judge")
+    page = bench.unhurried(bench.join("Kay"), "judge")
     page.set_viewport_size({"width": 390, "height": 844})
     judge_all(page)
     page.click("#item .primary")
@@ -233,7 +236,7 @@ def test_what_was_just_sent_can_be_taken_back_on_a_phone_without_scrolling(bench
 
 def test_nothing_moves_when_it_is_said_that_something_was_sent(bench: Bench) -> None:
     bench.ask_to_judge(EXAMPLES[:2])
-    page = bench.open(bench.join("Kay"), "judge")
+    page = bench.unhurried(bench.join("Kay"), "judge")
     page.set_viewport_size({"width": 1440, "height": 900})
     judge_all(page)
     before = page.locator("[data-question]").first.bounding_box()

@@ -82,6 +82,7 @@ def test_one_example_leads_to_its_neighbours_and_back_to_the_list(page: Page) ->
     newest, middle, _ = reversed(ADDED)
     page.keyboard.press("j")
     page.keyboard.press("Enter")
+    page.wait_for_selector("#back")  # the list has the text, too
     expect(page.locator("main")).to_contain_text(newest)
     press(page, "j")
     expect(page.locator("main")).to_contain_text(middle)
@@ -90,5 +91,6 @@ def test_one_example_leads_to_its_neighbours_and_back_to_the_list(page: Page) ->
     press(page, "?")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
     press(page, "u")
     page.wait_for_selector(".examples a.open")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from stumper.people.matches.guests import LONGEST_NAME
+from stumper.people.matches.guests import LONGEST_GUEST_NAME
 from stumper.web.markdown import rendered
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -59,7 +59,7 @@ def test_page_shows_bait_as_text(view: View, lookers: Lookers) -> None:
     page = looking.open(view)
     assert harm(looking) == []
     if view.who is not None:
-        assert f"{BAIT}{view.who}"[-LONGEST_NAME:] in shown(page)  # who is logged in, or has a name in a match
+        assert f"{BAIT}{view.who}"[-LONGEST_GUEST_NAME:] in shown(page)  # who is logged in, or has a name in a match
 
 
 @pytest.mark.parametrize(

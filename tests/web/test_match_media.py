@@ -145,6 +145,7 @@ def test_picture_and_sound_come_where_their_marks_are_and_the_mark_stays_without
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(f"{site.home}/projects/{project.id}/matches/{room.id}")
         page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_selector("#buzz:not([hidden])")
         page.click("#begin")
         page.wait_for_selector("#question img.medium")
         page.wait_for_selector("text=Last chance to buzz")

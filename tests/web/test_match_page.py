@@ -1,5 +1,6 @@
 """The page of a match in real browsers: two people against the machine, and a server that goes away in between."""
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -22,7 +23,7 @@ from stumper.web.serving import bound
 from visiting import Site, house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import APIResponse, Browser, ConsoleMessage, Page, Route
+from playwright.sync_api import APIResponse, Browser, ConsoleMessage, Page, Route, WebSocketRoute
 
 from browsers import context_of
 
@@ -47,13 +48,14 @@ class Arena:
     stack: ExitStack
     complaints: list[str] = field(default_factory=list)
 
-    def join(self, name: str, *, direct: bool = True, **options: object) -> Page:
+    def join(self, name: str, *, line: Callable[[WebSocketRoute], None] | None = None, **options: object) -> Page:
+        """The page of whoever is called so, or watches by a link; ``line`` has its websocket in hands."""
         context = self.stack.enter_context(context_of(self.browser, self.site, self.people.get(name), **options))
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(f"{name}: {error}"))
         page.on("console", lambda message: self._heard(name, message))
-        if not direct:
-            page.route_web_socket("**/socket", lambda line: line.close())
+        if line is not None:
+            page.route_web_socket("**/socket", line)
         path = f"/projects/{self.room.project_id}/matches/{self.room.id}"
         store, now = self.site.house.store, self.site.house.clock()
         code = link_to_watch(store, self.room.project_id, self.room.id, now)
@@ -119,6 +121,17 @@ def heard(page: Page) -> int:
     return page.eval_on_selector("#question", count)
 
 
+def sits(page: Page, button: str = "Play") -> None:
+    """They play, and know it: a seat is given before a question, and no buzz counts without one."""
+    page.get_by_role("button", name=button, exact=True).click()
+    page.wait_for_selector("#buzz:not([hidden])")
+
+
+def closed(line: WebSocketRoute) -> None:
+    """No websocket gets through."""
+    line.close()
+
+
 def totals(page: Page) -> list[str]:
     return [one.strip() for one in page.locator(".a-side .total").all_inner_texts()]
 
@@ -145,7 +158,7 @@ def test_two_people_play_against_the_machine_while_the_server_restarts_in_the_mi
             at = Arena(browser, site, room, people, stack)
             mo, ada, ben = (at.join(name) for name in ROLES)
             for page in (ada, ben):
-                page.get_by_role("button", name="Play", exact=True).click()
+                sits(page)
             mo.click("#begin")
             until(lambda: heard(ada) >= 2)
             ada.keyboard.press("Space")  # in power
@@ -186,8 +199,9 @@ def test_moderator_corrects_a_decision_and_everybody_sees_the_new_points_and_who
     at = arena()
     mo, ada = at.join("Mo"), at.join("Ada")
     watching = at.join("somebody with the link")
-    ada.get_by_role("button", name="Play for Reds").click()
+    sits(ada, "Play for Reds")
     mo.click("#begin")
+    ada.wait_for_selector("#match[data-phase=reading]")  # which folds what is told before a match
     ada.click("#before summary")
     ada.click("text=Have each sentence read out")  # what was clicked last takes no key that was meant for the buzzer
     until(lambda: heard(ada) >= 4)
@@ -213,6 +227,24 @@ def test_moderator_corrects_a_decision_and_everybody_sees_the_new_points_and_who
     assert watching.locator("#history .turns").is_hidden()
     watching.locator("#history summary").click()
     assert "“Solomon”" in watching.inner_text("#history .turns")
+
+
+def test_what_is_asked_further_can_be_answered_before_the_first_answer_is_said_to_have_come(arena) -> None:
+    def never_done(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        server.on_message(lambda said: line.send(said) if json.loads(said)["kind"] != "done" else None)
+
+    at = arena(packet=(UNKNOWN, PACKET[1]))
+    mo, ada = at.join("Mo"), at.join("Ada", line=never_done)
+    sits(ada, "Play for Reds")
+    mo.click("#begin")
+    until(lambda: heard(ada) >= 2)
+    ada.keyboard.press("Space")
+    answers(ada, "Suleiman")
+    ada.wait_for_selector("text=Be more specific")
+    answers(ada, "Suleiman I")
+    mo.wait_for_selector("#match[data-phase=over]")
+    assert "Suleiman the Magnificent" in mo.inner_text("#told")
 
 
 MEASURED_TWICE = """async () => {
@@ -251,10 +283,9 @@ def test_page_holds_no_word_that_was_not_read(arena) -> None:
 
 def test_match_goes_on_in_small_steps_where_no_websocket_gets_through(arena) -> None:
     at = arena(packet=(UNKNOWN, PACKET[1]))
-    mo, ada = at.join("Mo"), at.join("Ada", direct=False)
+    mo, ada = at.join("Mo"), at.join("Ada", line=closed)
     ada.wait_for_selector("#trouble:has-text('small steps')")
-    ada.get_by_role("button", name="Play for Reds").click()
-    ada.wait_for_selector("text=Only watch")
+    sits(ada, "Play for Reds")
     mo.click("#begin")
     until(lambda: heard(ada) >= 2)
     ada.keyboard.press("Space")
@@ -270,7 +301,7 @@ def test_match_goes_on_in_small_steps_where_no_websocket_gets_through(arena) -> 
 
 def test_reply_that_comes_late_takes_nothing_back_that_the_websocket_has_told_since(arena) -> None:
     at = arena()
-    mo, ada = at.join("Mo"), at.join("Ada", direct=False)
+    mo, ada = at.join("Mo"), at.join("Ada", line=closed)
     ada.wait_for_selector("#trouble:has-text('small steps')")
     late: list[tuple[Route, APIResponse]] = []
     ada.route("**/moves", lambda route: late.append((route, route.fetch())))
@@ -295,9 +326,8 @@ def test_players_link_leads_into_the_room_and_its_page_can_be_loaded_again(arena
     mo = at.join("Mo")
     room = mo.url
     mo.click("text=Make a link")
-    mo.wait_for_selector("#match:not([hidden])")
     link = mo.input_value("#link")
-    assert mo.url == room
+    mo.wait_for_url(room)  # a script's work, once the page is there
     mo.reload()
     mo.wait_for_selector("#match:not([hidden])")
     assert (mo.url, mo.locator("#link").count()) == (room, 0)

@@ -100,6 +100,7 @@ def test_two_people_a_guest_on_a_phone_and_a_machine_play_a_match_to_its_end(
             page.wait_for_selector("#match:not([hidden])")
         for page in (ada, phone):
             page.get_by_role("button", name="Play", exact=True).click()
+            page.wait_for_selector("#buzz:not([hidden])")
         expect(mo.locator("#sides li", has_text="Zoe")).to_be_visible()
         look("1-waiting", mo=mo, ada=ada, phone=phone)
 

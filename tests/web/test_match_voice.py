@@ -108,8 +108,9 @@ def until(page: Page, holds: str, seconds: float = 60.0) -> None:
 def test_voice_says_what_was_shown_stops_at_a_buzz_and_goes_on_after_a_wrong_answer(joined) -> None:
     mo, ada = joined(VOICE), joined(VOICE, plays=True)
     ada.get_by_label("Read aloud").check()
-    ada.get_by_role("button", name="Play for Reds").click()
-    mo.get_by_role("button", name="Play for Blues").click()
+    for page, team in ((ada, "Reds"), (mo, "Blues")):
+        page.get_by_role("button", name=f"Play for {team}").click()
+        page.wait_for_selector("#buzz:not([hidden])")
     mo.click("#begin")
     until(ada, "said.some((one) => one.text.includes('Vienna') && one.words.length > 1)")
     ada.keyboard.press("Space")
@@ -139,7 +140,10 @@ def test_switch_is_remembered_and_who_comes_in_the_middle_hears_it_from_there(jo
     assert mo.get_by_label("Read aloud").is_checked()
     mo.click("#begin")
     until(mo, "document.querySelector('#question').textContent.includes('Vienna')")
+    mo.click("#pause")  # as a page may take longer to come than the question lasts
+    mo.wait_for_selector("#match[data-phase=paused]")
     mo.reload()
+    mo.click("#resume")
     until(mo, "window.said?.length > 0")
     assert not said(mo)[0]["text"].lstrip().startswith("He took")
     mo.get_by_label("Read aloud").uncheck()

@@ -35,7 +35,7 @@ def server() -> Iterator[ModelServer]:
 
 @pytest.fixture
 def site(tmp_path: Path, server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.setattr(named_service, "BOUNDS", replace(named_service.BOUNDS, retries=0, timeout=5.0))
+    monkeypatch.setattr(named_service, "BOUNDS", replace(named_service.BOUNDS, retries=0, timeout=60.0))
     with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store, serving(house_of(store, server)) as opened:
         yield opened
 

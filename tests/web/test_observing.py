@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from stumper.cli.serving import AsJson
 from stumper.people.accounts.account import register
 from stumper.store import Store
 from stumper.web.house import Seers
-from stumper.web.logs import AsJson
 from stumper.web.metrics import Durations
 from visiting import Site, house_over, serving
 

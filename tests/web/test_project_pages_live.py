@@ -15,6 +15,8 @@ from stumper.testing import EXAMPLE
 from visiting import Site, house_with_checker, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import expect
+
 from browsers import context_of
 
 PAGES = ("/projects/new", "", "/settings", "/people", "/progress", "/queues")
@@ -127,8 +129,8 @@ def test_removing_somebody_is_asked_first_and_left_by_escape_with_the_focus_back
     assert "What they did stays" in sure.inner_text()
     assert page.evaluate("document.activeElement.textContent") == "Cancel"
     page.keyboard.press("Escape")
-    assert sure.is_hidden()
-    assert remove.evaluate("it => it === document.activeElement")
+    expect(sure).to_be_hidden()
+    expect(remove).to_be_focused()
     assert set(roles(site.house.store, here.id, ada.id)) == {"author"}
     page.keyboard.press("Enter")
     with page.expect_navigation():

@@ -13,7 +13,7 @@ from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
 from stumper.people.projects.uploads import put_upload
 from stumper.people.study.founding import found_project
-from stumper.people.writing.media_left import media_left
+from stumper.people.writing.submitting_composed import media_left
 from stumper.store import Store
 from stumper.testing import ScriptedVictim
 from tossups import hears

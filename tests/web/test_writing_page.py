@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import update
@@ -15,12 +16,16 @@ from stumper.types import Guess, Prediction, Query
 from visiting import Site, house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route, expect
 
 from authors import Desk, desk_at, until
 
 TEXT = "#text"
 LIE = " Mary Bell did not light it."
+# A press waits two seconds for the draft, and here a minute, as the machine may be busy.
+PATIENT = (
+    "const later = setTimeout; setTimeout = (run, wait, ...given) => later(run, wait === 2000 ? 6e4 : wait, ...given)"
+)
 
 
 def practised(query: Query) -> Prediction:
@@ -187,9 +192,10 @@ def test_a_reload_in_the_middle_of_typing_loses_nothing(desk: Desk) -> None:
 
 
 def test_undo_goes_on_after_a_reload(desk: Desk) -> None:
-    page = desk.open(desk.author())
+    page, begun = desk.open(desk.author()), datetime.now(UTC)
+    page.clock.set_fixed_time(begun)  # a busy machine would make pauses between letters
     add(page, " One")
-    page.wait_for_timeout(1300)
+    page.clock.set_fixed_time(begun + timedelta(seconds=1.3))
     add(page, " two")
     page.reload()
     page.wait_for_selector("#desk:not([hidden])")
@@ -264,7 +270,7 @@ def test_markup_in_a_text_is_shown_as_text(desk: Desk) -> None:
     evil = ' <img src=x onerror="alert(1)"><script>alert(2)</script> Mary Bell </textarea><b>bold</b>'
     add(page, evil)
     verdict(page, "Fooled")
-    assert evil.strip() in page.locator("#compared").inner_text()
+    expect(page.locator("#compared")).to_contain_text(evil.strip())
     page.click("#submit")
     page.locator("#submit-said", has_text="number 1").wait_for()
     page.reload()
@@ -276,15 +282,19 @@ def test_markup_in_a_text_is_shown_as_text(desk: Desk) -> None:
 def test_when_the_time_is_up_the_text_is_closed_and_kept(site: Site, browser) -> None:
     with desk_at(site, browser, timer=60) as desk:
         author = desk.author()
-        page = desk.open(author)
+        page = desk.browse(author)
+        page.clock.install()
+        page.goto(desk.address(desk.items(author)[0]))
+        page.wait_for_selector("#desk:not([hidden])")
         assert "short" not in page.locator("#timer").get_attribute("class")
         add(page, " So.")  # which starts the clock
         until(page, lambda: is_saved(desk, PARAGRAPH + " So."))
         with desk.store.engine.begin() as connection:
-            connection.execute(update(assignments).values(spent=48.0))
+            connection.execute(update(assignments).values(spent=31.0))
         page.reload()
         page.locator("#timer.short").wait_for()
         add(page, " In ti")
+        page.clock.fast_forward(30_000)  # for the page alone, which says it first
         page.locator("#time-up:not([hidden])").wait_for()
         page.keyboard.type("me?")
         assert page.input_value(TEXT) == PARAGRAPH + " So. In ti"
@@ -357,6 +367,21 @@ def test_the_words_that_matter_are_tinted_listed_and_told_under_the_pointer(desk
     assert page.locator(".weight").count() == 0
 
 
+def test_weights_that_come_after_they_were_switched_off_are_not_shown(desk: Desk) -> None:
+    author, asked = desk.author(), list[Route]()
+    page = desk.browse(author)
+    page.route("**/weights", lambda route: asked.append(route))
+    page.goto(desk.address(desk.items(author)[0]))
+    until(page, lambda: asked)
+    page.uncheck("#show-weights")
+    with page.expect_response("**/weights") as answered:
+        asked[0].continue_()
+    answered.value.finished()
+    page.wait_for_timeout(200)
+    assert page.locator(".weight").count() == 0
+    assert len(asked) == 1
+
+
 def is_pointed_at(page: Page, word: str, told: str) -> bool:
     """Whether this is told under a pointer that comes to the word, which moves while the page is drawn."""
     box = page.locator("#copy .weight", has_text=word).first.bounding_box()
@@ -402,7 +427,10 @@ def test_a_change_of_the_verdict_is_announced_once_the_hands_rest(desk: Desk) ->
 
 
 def test_what_is_submitted_at_once_has_the_whole_log_of_its_changes(desk: Desk) -> None:
-    page = desk.open(desk.author())
+    author = desk.author()
+    page = desk.browse(author)
+    page.add_init_script(PATIENT)
+    page.goto(desk.address(desk.items(author)[0]))
     verdict(page, "Still right")
     add(page, LIE)
     page.keyboard.press("Control+Shift+Enter")

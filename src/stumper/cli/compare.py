@@ -44,8 +44,7 @@ def compare(
     ] = None,
     examples: Annotated[int, typer.Option(min=0, help="So many that fell, and that improved, are shown.")] = 3,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", help="Write the pairs to a .csv, .jsonl or .parquet file."),
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the pairs to a .csv, .jsonl or .parquet file.")
     ] = None,
     fail_if: FailIfOption = None,
     margin: MarginOption = 2,

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 def evaluate(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Data sets as they are, or with variants.")],
     victim: Annotated[
-        list[str] | None,
-        typer.Option("--victim", "-v", help="As for attack; may be repeated.  [default: embedded]"),
+        list[str] | None, typer.Option("--victim", "-v", help="As for attack; may be repeated.  [default: embedded]")
     ] = None,
     name: NamesOption = None,
     asked: Asked = Asked(),

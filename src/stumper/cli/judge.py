@@ -47,8 +47,8 @@ def judge(
     """
     from stumper import api
     from stumper.cli.console import show, tell
-    from stumper.jobs import store_at
     from stumper.judging import Sampled, agreements, judgeable_set, judged_by, standing
+    from stumper.store import store_at
 
     if sample is not None and read is not None:
         raise BadOption("judge draws a sheet with --sample or takes one in with --read, not both at once.")

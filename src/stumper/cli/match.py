@@ -15,8 +15,7 @@ def match(
         list[Path], typer.Argument(metavar="LOG...", help="Logs of matches, downloaded from the pages of matches.")
     ],
     no_rulings: Annotated[
-        bool,
-        typer.Option("--no-rulings", help="Leave moderators' decisions out, so that the matcher alone decides."),
+        bool, typer.Option("--no-rulings", help="Leave moderators' decisions out, so that the matcher alone decides.")
     ] = False,
     right: Annotated[int, typer.Option(min=-1000, max=1000, help="Points of a right answer.")] = 10,
     power: Annotated[

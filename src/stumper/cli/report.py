@@ -147,7 +147,7 @@ def _with_people(value: "Report", store: "Store | None", runs: list[str], files:
     from stumper.abilities import with_people
     from stumper.api import run_ids_in
     from stumper.datasets.answers_of_people import read_answers
-    from stumper.people.study.answered import answered_in
+    from stumper.people.annotating.answering import answered_in
 
     if store is None:
         if files:

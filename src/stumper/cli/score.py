@@ -42,10 +42,10 @@ def score(
     from stumper.cli.gate import kept_in, pass_gate
     from stumper.cli.tables import scores_json, scores_table
     from stumper.comparing import Predictions
-    from stumper.jobs import store_at
     from stumper.scores.score import skipped_variants
     from stumper.sections.score_notes import little_known, unanswered, unmatched
     from stumper.sections.wording import plural
+    from stumper.store import store_at
 
     compared = NOTHING
     check_baseline(gate)

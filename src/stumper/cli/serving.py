@@ -1,12 +1,17 @@
 """Opens a store, tells how to come in, and serves until told to end."""
 
+import json
+import logging
 import os
 import signal
+import sys
 import tempfile
+import traceback
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
 
 EVERYWHERE = ("0.0.0.0", "::")
 HERE_ALONE = ("127.0.0.1", "::1", "localhost")
+FORMATS = ("text", "json")  # of the log: lines for people, or JSON for programs, which holds no text and no secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +77,11 @@ def carry_out(serving: Serving) -> None:
     from stumper.web.app import make_app
     from stumper.web.arriving import Arrival
     from stumper.web.house import Seers, means_of
-    from stumper.web.logs import begin_log
     from stumper.web.serving import answer, bound, furnish, listen
     from stumper.web.trusted import networks, trusted_from
     from stumper.web.words import t
 
-    begin_log(serving.watching.log_format)
+    _begin_log(serving.watching.log_format)
     trusted = trusted_from(serving.trusting, serving.is_proxied)
     seers = Seers(os.environ.get("STUMPER_METRICS_TOKEN", ""), networks(serving.watching.metrics_from))
     signal.signal(signal.SIGTERM, _end)
@@ -118,7 +123,7 @@ def carry_out(serving: Serving) -> None:
 
 def _make_ready(house: "House") -> None:
     """Models are loaded and have been asked what takes longest at their first question."""
-    from stumper.people.writing.warming import to_warm, warm
+    from stumper.web.arriving import to_warm, warm
 
     house.arrivals.load()
     loaded = {one.name: one.made for one in house.arrivals.models if one.made is not None}
@@ -169,3 +174,35 @@ def _host(host: str) -> str:
     """As in an address; what listens everywhere is reached here at this machine's own."""
     here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
     return here.get(host, f"[{host}]" if ":" in host else host)
+
+
+def _begin_log(format: str) -> None:
+    """From now on the log is written so, on standard error; BadOption where there is no such format."""
+    if format not in FORMATS:
+        raise BadOption(f"--log-format {format!r} is none. Write one of: {', '.join(FORMATS)}.")
+    if format == "text":
+        logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
+        return
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(AsJson())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    logging.getLogger("stumper.requests").setLevel(logging.INFO)
+
+
+class AsJson(logging.Formatter):
+    """A line of JSON for each record; of an error the places in the code, not its message, which may repeat a text."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        told = getattr(record, "told", None)
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+        }
+        line |= told if isinstance(told, dict) else {"message": record.getMessage()}
+        if record.exc_info and record.exc_info[0] is not None:
+            line["error"] = record.exc_info[0].__name__
+            frames = traceback.extract_tb(record.exc_info[2])
+            line["at"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+        return json.dumps(line)

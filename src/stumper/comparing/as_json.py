@@ -27,7 +27,7 @@ def figures(found: Comparison, judged: Verdict | None = None) -> object:
         "improved": [asdict(flip) for flip in found.improved],
         "notes": found.notes,
         "unfinished": [asdict(one) for one in found.unfinished],
-        **({} if judged is None else {"gate": _gate(judged, found)}),
+        **({} if judged is None else {"gate": _gate(judged)}),
     }
     return plain(told)
 
@@ -64,7 +64,7 @@ def _estimate(estimate: object) -> dict[str, object]:
     return {name: getattr(estimate, name) for name in ("value", "low", "high")}
 
 
-def _gate(judged: Verdict, found: Comparison) -> dict[str, object]:
+def _gate(judged: Verdict) -> dict[str, object]:
     return {
         "fail_if": judged.fail_if,
         "margin": judged.margin if judged.fail_if == "not-shown-equal" else None,

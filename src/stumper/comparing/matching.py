@@ -225,7 +225,7 @@ def _attacks(rows: Table) -> list[_Attack]:
         one = _Attack(attack or "", against or "", adversary or "", frozenset())
         own = rows.where(one.rows(rows))
         variants = frozenset(own.texts("variant").found())
-        is_of_originals = adversary in UNCHANGED and not np.isnan(_before(own)).all()
+        is_of_originals = adversary in UNCHANGED and not np.isnan(own.numbers("goal_before")).all()
         if variants and not is_of_originals:
             options = None if adversary == FROM_FILE else _told(own, "options")
             found.append(replace(one, variants=variants, options=options, settings=_told(own, "settings")))
@@ -255,10 +255,6 @@ def _unequal(one: _Attack, other: _Attack) -> list[tuple[str, str, str]]:
             keys = dict.fromkeys((*mine, *others))
             found += [(key, mine.get(key, "default"), others.get(key, "default")) for key in keys]
     return [(key, a, b) for key, a, b in found if a != b]
-
-
-def _before(rows: Table) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
-    return rows.numbers("goal_before")
 
 
 def _same(one: _Attack, others: Sequence[_Attack], systems: tuple[str, str]) -> _Attack | None:

@@ -11,7 +11,7 @@ from stumper.statistics import CHANGE, Estimate, Grouping, Groups, Scored, means
 from stumper.statistics.groups import FEW
 from stumper.types import ORIGINAL
 
-LONGEST_QUESTION = 200  # characters of a question that is shown on a terminal
+SHOWN_OF_QUESTION = 200  # characters of a question that is shown on a terminal
 
 
 def headline(found: Comparison) -> str:
@@ -146,6 +146,6 @@ def flip_lines(flip: Flip, several: bool) -> Iterator[str]:
     under = f" under {flip.attack}" if flip.attack else ", without attack"
     yield f"{flip.original}{f' of {flip.dataset}' if several else ''}{under}"
     if flip.question:
-        yield f"  {shorten(flip.question, LONGEST_QUESTION, placeholder=' …')}"
+        yield f"  {shorten(flip.question, SHOWN_OF_QUESTION, placeholder=' …')}"
     for side, answer, score in zip("AB", flip.answers, (flip.before, flip.after), strict=True):
         yield f"  {side}: {answer or 'no answer'} ({percent(score)})"

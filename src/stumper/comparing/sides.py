@@ -3,7 +3,6 @@
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +11,13 @@ from stumper.errors import BadOption
 from stumper.evaluating import prepare_evaluation
 from stumper.file_bytes import file_bytes
 from stumper.identity import perturbation_id
-from stumper.jobs import open_store, store_at
 from stumper.loading import load_dataset
 from stumper.predictions import best_answer
 from stumper.registry import task_of
 from stumper.runs.plan import Plan, from_json
+from stumper.shown import hint
 from stumper.standing import Stopped
-from stumper.store import Store
+from stumper.store import Store, open_store, store_at
 from stumper.store.met import met
 from stumper.table import Table, of_runs, read
 from stumper.table.columns import AFTER, Cell, Columns, kind_of, names_in_order, nothing, texts_of
@@ -273,9 +272,8 @@ def _unknown(spec: str, begun: Sequence[str], plans: Mapping[str, Plan], store: 
     if begun:
         return f"Several runs begin with {spec!r}: {', '.join(id[:12] for id in begun)}. Write more of the id."
     systems = list(dict.fromkeys(plan.victim for plan in plans.values()))
-    close = get_close_matches(spec, systems, n=1)
-    hint = f"Did you mean {close[0]!r}?" if close else f"It has the systems {', '.join(systems) or 'of nobody yet'}."
-    return f"{spec!r} is no file, and in the store {store.name} no system is called so and no run begins so. {hint}"
+    near = hint(spec, systems, f"It has the systems {', '.join(systems) or 'of nobody yet'}.")
+    return f"{spec!r} is no file, and in the store {store.name} no system is called so and no run begins so. {near}"
 
 
 def _starts(path: Path) -> bytes:

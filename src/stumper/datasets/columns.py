@@ -1,6 +1,5 @@
 """Which column of a table is what, and so which task its rows are of."""
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +7,7 @@ from dataclasses import dataclass, field
 from stumper.errors import BadData, BadOption
 from stumper.formats import Column, Row
 from stumper.registry import task_named, tasks
-from stumper.shown import shown
+from stumper.shown import hint, shown
 from stumper.task import Task
 from stumper.types import Example
 
@@ -147,13 +146,11 @@ def _check_mapping(mapping: Mapping[str, str], columns: Sequence[str], able: Seq
         if not column:
             continue
         if role not in every:
-            close = difflib.get_close_matches(role, every, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"There are {_known(able)}, each with id and group."
-            raise BadOption(f"No column of any task is called {role!r} (in {role}={column}). {hint}")
+            near = hint(role, every, f"There are {_known(able)}, each with id and group.")
+            raise BadOption(f"No column of any task is called {role!r} (in {role}={column}). {near}")
         if column not in columns:
-            close = difflib.get_close_matches(column, columns, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"Name one of {_named(columns)}."
-            raise BadOption(f"{name} has no column {column!r} (in {role}={column}). {hint}")
+            near = hint(column, columns, f"Name one of {_named(columns)}.")
+            raise BadOption(f"{name} has no column {column!r} (in {role}={column}). {near}")
     named = [column for column in mapping.values() if column]
     twice = [column for column in named if named.count(column) > 1]
     if twice:

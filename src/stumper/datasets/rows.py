@@ -95,7 +95,7 @@ def read_rows(
     found = fitting(columns_of(given), given, mapping, task, name, unit)
     told = _rows(given, found, mapping, numbers or range(1, len(given) + 1))
     _check_ids(told, found, name, unit)
-    made = _named(found.task.rows.read(told), told) if found.task.rows else FromRows(())
+    made = _named(found.task.rows.read(told)) if found.task.rows else FromRows(())
     every = len(made.examples)
     made = _without_repeats(made)
     if not made.examples:
@@ -169,13 +169,10 @@ def _check_ids(rows: Sequence[Row], found: Found, name: str, unit: str) -> None:
                           f"the ids in {found.id!r} unique, or map another column: --map id=COLUMN.")  # fmt: skip
 
 
-def _named(made: FromRows, rows: Sequence[Row]) -> FromRows:
+def _named(made: FromRows) -> FromRows:
     """The examples with an id each, made of their content where their row has none."""
-    return replace(made, examples=tuple(example if example.id else _with_id(example) for example in made.examples))
-
-
-def _with_id(example: Example) -> Example:
-    return replace(example, id=examples_fingerprint([example])[:16])
+    named = (one if one.id else replace(one, id=examples_fingerprint([one])[:16]) for one in made.examples)
+    return replace(made, examples=tuple(named))
 
 
 def _without_repeats(made: FromRows) -> FromRows:

@@ -1,6 +1,5 @@
 """Judgements on their way into the store, where none that is there is lost unless its annotator wants it."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 
@@ -8,6 +7,7 @@ from stumper.errors import BadData, StumperError, UnknownComponent
 from stumper.judgeable import Answered, Judge, Judgeable
 from stumper.judging.sheet import Filled
 from stumper.reasons import reason_of
+from stumper.shown import hint
 from stumper.store import Store
 from stumper.types import Judgement
 
@@ -47,11 +47,8 @@ def judged_by(name: str, judges: Mapping[str, Judge], asked: Sequence[Judgeable]
     UnknownComponent where there is none or it fails, BadData where it answers otherwise than a judge does.
     """
     if (judge := judges.get(name)) is None:
-        close = difflib.get_close_matches(name, judges, n=1, cutoff=0.5)
         known = f"There are: {', '.join(judges)}." if judges else "No package that is installed brings one."
-        raise UnknownComponent(
-            f"No judge of these is called {name!r}. {f'Did you mean {close[0]!r}?' if close else known}"
-        )
+        raise UnknownComponent(f"No judge of these is called {name!r}. {hint(name, judges, known, cutoff=0.5)}")
     answers = _answers(name, judge, asked)
     return Filled(
         tuple(

@@ -110,6 +110,8 @@ class Phrases:
             found.add("noun:of")
         if "how-adjective" in self.asked.features:
             found.add(f"how:{self._adjective}")
+        if self.is_lasting:
+            found.add("lasting")
         return frozenset(found)
 
     @cached_property
@@ -131,6 +133,8 @@ class Phrases:
         if "how-many" in features or "how-much" in features:
             return self._counted
         if self._holds(answer, self._head):
+            if self._head.lower() in _NUMBERED and re.fullmatch(rf"{self._head} \d+", answer, re.IGNORECASE):
+                return answer  # "launched from pad 37"
             lacks = self._head.lower() in _WITH_THE and answer.split()[-1].lower() == self._head.lower()
             return f"the {answer}" if lacks and not self.has_article else _definite(answer)
         if self.kind == "time":
@@ -307,6 +311,10 @@ class Phrases:
         words = re.findall(r"[^\W\d_]+", answer)
         if answer.endswith(" as much"):
             return f"{answer} {noun}"
+        if (hyphened := re.fullmatch(r"(\d+)-([a-z]+)", answer)) is not None and self._holds(hyphened[2], self._head):
+            return f"{hyphened[1]} {noun}" if hyphened[1] != "1" else answer.replace("-", " ")  # "8-year"
+        if re.fullmatch(r"\d+:\d\d", answer) and self._head.lower() == "time":  # "3:08 was left"
+            return f"{answer} {self._complement}".strip()
         if re.search(r"[$£€]|\b(?:dollar|euro|pound|yen)s?\b", answer) and self._head.lower() == "money":
             return f"{answer} {self._complement}".strip()
         has_unit = (

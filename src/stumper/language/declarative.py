@@ -362,6 +362,9 @@ def _gap(asked: Clause) -> int:
              and (tokens[i - 1].tag in ("TO", "RB"))
              and not (i - 2 >= rest.first and is_word(tokens[i - 2], ("order", "as")))]  # fmt: skip
     has = asked.verb and tokens[asked.verb.first].lemma == "have"  # "they had six days to leave the town"
+    verbs += [
+        i for i in rest if tokens[i].tag == "VBN" and is_word(tokens[i - 1], ("have",)) and tokens[i - 2].tag == "TO"
+    ]
     verbs += [i for i in rest if tokens[i].tag == "VB" and tokens[i].lemma == "do" and tokens[i - 1].tag == "MD"]
     lacking = [i for i in verbs if i + 1 == rest.end or tokens[i + 1].tag in ("IN", "TO", "WRB", ",", "RB")]
     if not lacking and "object" not in asked.features:  # "afraid of losing in the flood", "capable of carrying"

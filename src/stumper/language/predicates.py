@@ -10,6 +10,7 @@ _MAIN_VERBS = {
 }  # fmt: skip
 _TELLS_NAME = ("name", "title", "nickname", "term")
 _GIVING = frozenset(str.split("award give offer grant vote elect appoint name charge pay teach ask"))
+_HOLDING = frozenset(str.split("deem believe think consider estimate say suppose assume expect claim report hold"))
 _SUBORDINATING = frozenset(("before", "after", "during", "when", "while", "since", "until", "because"))
 _JOINED = frozenset(
     ("to as",
@@ -68,6 +69,13 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
         left = [i for i in found if parse.tokens[i].tag == "VBN" and stranded(parse, Span(i, min(i + 3, end))) == i + 1]
         if left and "noun" not in features and not _has_relative(parse, first, left[0]):
             return left[0]
+        held = [
+            i
+            for i in found
+            if parse.tokens[i].lemma in _HOLDING and is_word(parse.tokens[min(i + 1, end - 1)], ("to",))
+        ]
+        if held and (parse.tokens[end - 1].tag in ("VB", "VBN") or features & {"how-much", "how-many"}):
+            return held[0]  # "what is the use of it deemed to be", "how much was the work estimated to have cost"
         called = [i for i in found if parse.tokens[i].lemma in _CALLED and parse.tokens[i].tag == "VBN"]
         if called and (called[0] + 3 >= end or is_word(parse.tokens[called[0] + 1], ("that", "which"))):
             return called[0]

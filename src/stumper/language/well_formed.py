@@ -13,6 +13,7 @@ _CLASH = re.compile(
     r"|\b(?:the|a|an) (?:the|a|an)\b(?! )|\b(?:of|the|a|an) (?:is|was|are|were|has|had|did|does)\b"
     r"|\w(?:'s|s') (?:a|an|the)\b",
 )
+_SECOND = re.compile(r"[a-z]\. (?:what|who|which|how|when|where|why) ")  # a question of its own that is left over
 _INVERTED = re.compile(r"\b(?:or|and|but) (?:did|do|does|was|were|is|are) (?:the|some|they|it|he|she|a|an|his)\b")
 _OPENERS = frozenset(str.split("when where while if because although though since as after before until how who"))
 
@@ -34,6 +35,8 @@ def is_well_formed(asked: Clause, text: str) -> bool:
     if words[0] in ASKING and words[0] not in _OPENERS:
         return False
     if _begins_with_verb(asked, words[0]) or words[-1] in ("the", "a", "an", "of", "as", "and", "or", "than"):
+        return False
+    if _SECOND.search(text):
         return False
     question = asked.parse.text.lower()
     if "yes-no" in asked.features and _INVERTED.search(text):  # "is it so, or is it not"

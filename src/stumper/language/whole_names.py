@@ -36,6 +36,12 @@ def beside(name: str) -> tuple[str, ...]:
     return _table().members.get(name.lower(), ())
 
 
+@cache
+def bare_names() -> frozenset[str]:
+    """The names without a word that shows their kind, which have no article: works, places, organisations."""
+    return frozenset(name for kind in ("work", "place", "organisation", "occasion") for name in of_kind(kind))
+
+
 def everything() -> frozenset[str]:
     """All names of the table, as they are written there."""
     return frozenset(name for row in _table().members.values() for name in row)

@@ -70,13 +70,13 @@ _ROW = """
 """
 _WORDS = _ROW.split()
 _FAR = 6  # others of a number that are so near that "about" may mean them
-_LONGEST_NAME = 6  # words
+_NAME_WORDS = 6  # words
 
 
 def _numbers(text: str, counted: bool, rng: Random) -> Iterator[Wrong]:
     """The answer with its numbers in figures, or else its number word, far from what they were; of a date the year."""
     if (
-        len(words(text)) > _LONGEST_NAME
+        len(words(text)) > _NAME_WORDS
         or text.lower().startswith(("between ", "from "))
         or re.search(r"\d[a-rt-zA-RT-Z]\b|[−+=×^]", text)
     ):
@@ -115,7 +115,7 @@ def _value(number: str) -> float:
 
 def _names(text: str, kind: str, rng: Random, invented: bool) -> Iterator[Wrong]:
     named = [word.text for word in words(text) if word.text.lower() not in _SMALL]
-    if not named or len(named) > _LONGEST_NAME or not all(word[0].isupper() for word in named):
+    if not named or len(named) > _NAME_WORDS or not all(word[0].isupper() for word in named):
         return
     if kind != "OTHER" and re.search(r"[^sui]s$", named[-1]):
         kind = "GROUP"

@@ -16,8 +16,6 @@ from onnx import TensorProto, helper
 from stumper.models.graph import MICROSOFT, Graph
 from stumper.models.shape import EPSILON, HEADS, LAYERS, WIDTH
 
-Ends = list[onnx.ValueInfoProto]
-
 
 def reader_backward() -> onnx.ModelProto:
     """The end of a reader's graph, for rows without padding.

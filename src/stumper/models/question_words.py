@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-LONGEST_QUESTION = 50  # words; what is longer is cut
+WORDS_READ = 50  # words; what is longer is cut
 WINDOW, STRIDE = 400, 100  # words of a paragraph that are read at once, and that neighbouring windows share
 LETTERS = 16  # of a word that are read: its first ones
 KINDS = 98  # of letters: none, printable ASCII, all others
@@ -30,7 +30,7 @@ class Asked:
 
 def asked(question: str, paragraph: str, window: int = WINDOW) -> list[Asked]:
     """Overlapping windows that together cover the paragraph; none where it has no word."""
-    said = tuple(_WORD.findall(question)[:LONGEST_QUESTION]) or (EMPTY,)
+    said = tuple(_WORD.findall(question)[:WORDS_READ]) or (EMPTY,)
     shown = [(found.group(), found.span()) for found in _WORD.finditer(paragraph)]
     return [
         Asked(

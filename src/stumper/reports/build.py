@@ -3,12 +3,16 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
+from stumper.errors import StumperError
 from stumper.identity import prediction_key
-from stumper.registry import task_named, task_of, tasks
+from stumper.reasons import reason_of
+from stumper.registry import added_as, brought_by, task_named, task_of, tasks
 from stumper.reports.commands import commands
 from stumper.reports.contested import with_contests
 from stumper.reports.doubts import doubts
@@ -121,12 +125,48 @@ _Made = tuple[Section, list[Matrix], list[Contest], list[Transfer]]
 
 def _section(task: Task, runs: Sequence[Ran], with_examples: bool) -> _Made:
     """What is said of a task's runs; its figures are the same when they have been kept as text."""
-    found: Section = task.section(runs, with_examples) if task.section else plain.section(task, runs, with_examples)
-    found, scored, met, crossed = with_contests(with_further(found, task, runs), task, runs)
+    own, faults = _own(task, runs, with_examples)
+    found, scored, met, crossed = with_contests(with_further(own, task, runs), task, runs)
     for addition in task.additions:
-        found = addition.section(found, runs) if addition.section else found
-    as_kept = replace(found, figures=json.loads(to_text(found.figures))) if found.figures else found
-    return as_kept, scored, met, crossed
+        if addition.section is not None:
+            what = f"What the addition {added_as(addition)!r} tells of {task.unit}s"
+            made = _by_others(what, addition.section, found, runs)
+            found, faults = (made, faults) if isinstance(made, Section) else (found, (*faults, made))
+    return _as_kept(replace(found, sentences=(*faults, *found.sentences))), scored, met, crossed
+
+
+def _own(task: Task, runs: Sequence[Ran], with_examples: bool) -> tuple[Section, tuple[str, ...]]:
+    """The task's section; where it cannot be made by the package that brings the task, that of every task, and why."""
+    otherwise = partial(plain.section, task, runs, with_examples)
+    if task.section is None:
+        return otherwise(), ()
+    if not (module := brought_by(task)):
+        own: Section = task.section(runs, with_examples)
+        return own, ()
+    made = _by_others(f"What {module} tells of {task.unit}s", task.section, runs, with_examples)
+    return (made, ()) if isinstance(made, Section) else (otherwise(), (made,))
+
+
+def _by_others(what: str, section: Callable[..., Any], *given: object) -> Section | str:
+    """The section that a package of somebody else's makes; a sentence, which the report says, where it makes none."""
+    try:
+        made = section(*given)
+    except (StumperError, KeyboardInterrupt):
+        raise
+    except Exception as error:  # of foreign code: the figures of all others stand nevertheless
+        return f"{what} is left out: {reason_of(error)}. Mend its package."
+    if not isinstance(made, Section):
+        return (
+            f"{what} is left out: it is a {type(made).__name__}, no stumper.sections.section.Section. Mend its package."
+        )
+    try:
+        return _as_kept(made)
+    except TypeError as error:
+        return f"{what} is left out: its figures are no JSON ({reason_of(error)}). Mend its package."
+
+
+def _as_kept(section: Section) -> Section:
+    return replace(section, figures=json.loads(to_text(section.figures))) if section.figures else section
 
 
 def _with_queries(store: Store, run: Provenance, manner: Mapping[str, str]) -> Provenance:

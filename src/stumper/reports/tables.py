@@ -22,7 +22,7 @@ SPECIAL = {
 
 def csv_text(table: Table) -> str:
     """The table with a header; a figure is four columns: its value, the ends of its interval, and its n, unrounded."""
-    figured = [_is_figured(table, place) for place in range(len(table.columns))]
+    figured = [any(row.cells[place].figure is not None for row in table.rows) for place in range(len(table.columns))]
     kept = StringIO()
     writer = csv.writer(kept, lineterminator="\n")
     header = [column.name for column in table.under]
@@ -74,10 +74,6 @@ def table_files(report: Report) -> Iterator[tuple[str, str, str]]:
 def file_name(text: str) -> str:
     """Letters and digits of a text, with hyphens between."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:120] or "table"
-
-
-def _is_figured(table: Table, place: int) -> bool:
-    return any(row.cells[place].figure is not None for row in table.rows)
 
 
 def _values(cell: Cell, is_figure: bool) -> list[str]:

@@ -195,12 +195,7 @@ def _describe(clues: Clues, folder: Path) -> None:
     """The folder holds what ids, texts and index do not say: whose answer is where, and what all this is."""
     clues.answer_of.tofile(folder / "answer_of.bin")
     clues.text_of.tofile(folder / "text_of.bin")
-    facts = {
-        "format": "stumper clues",
-        "version": VERSION,
-        "fingerprint": clues.fingerprint,
-        "answers": clues.answers,
-    }
+    facts = {"format": "stumper clues", "version": VERSION, "fingerprint": clues.fingerprint, "answers": clues.answers}
     (folder / _ABOUT).write_text(json.dumps(facts, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -6,8 +6,11 @@ on it at a time, from the first byte until it has its name.
 """
 
 import json
+import os
 import shutil
+import sys
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import islice
@@ -22,7 +25,6 @@ from stumper.errors import BadData, BadOutput
 from stumper.file_bytes import Line
 from stumper.retrieval.appended import sizes_in, take_back
 from stumper.retrieval.building import ABOUT, VERSION, WORK, Begun, Writers, about, check, writing
-from stumper.retrieval.holding import held
 
 LINES = 25_000  # between two moments at which all is on the disk
 TELL = 500  # lines between two signs of life
@@ -215,3 +217,42 @@ def _begun_by_another(draft: Path) -> BadOutput:
 
 def _pages_in(folder: Path) -> int:
     return (folder / "ids.ends").stat().st_size // 8
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(number: int) -> None:
+        try:
+            msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+        except PermissionError as error:
+            raise BlockingIOError("another process holds it") from error
+
+else:
+    import fcntl
+
+    def _lock(number: int) -> None:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Nobody else holds the path meanwhile, where an empty file lies until the end; BlockingIOError where somebody
+    does."""
+    with path.open("ab") as file:
+        _lock(file.fileno())
+        if not _is_at(path, file.fileno()):
+            raise BlockingIOError("another process has just let go of it")
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # Windows removes no open file: there it stays, which does no harm
+                path.unlink()
+
+
+def _is_at(path: Path, number: int) -> bool:
+    """Whether the open file of this number still has its name."""
+    try:
+        return os.path.samestat(os.fstat(number), path.stat())
+    except FileNotFoundError:
+        return False

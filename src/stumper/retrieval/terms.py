@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BUCKET_BITS = 24  # 2^24 buckets (Chen et al. 2017, section 3.1)
-LONGEST_NAME = 12  # words
+TITLE_WORDS = 12  # words
 KNOWN = 500_000  # words whose hashes are kept
 
 _STOP_WORDS = """
@@ -58,7 +58,7 @@ def possible_names(claim: str) -> list[tuple[int, int, str]]:
     written = words(claim)
     plain = [folded(word) for word in written]
     found: list[tuple[int, int, str]] = []
-    for length in range(min(LONGEST_NAME, len(written)), 0, -1):
+    for length in range(min(TITLE_WORDS, len(written)), 0, -1):
         for start in range(len(written) - length + 1):
             end = start + length
             is_name = any(word[0].isupper() or word[0].isdigit() for word in written[start:end])

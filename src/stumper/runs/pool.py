@@ -60,12 +60,7 @@ class Returned:
 
 
 def pooled(
-    setting: Setting,
-    work: Iterable[Work],
-    most: int,
-    executor: Executor,
-    workers: int,
-    counts: Counts | None = None,
+    setting: Setting, work: Iterable[Work], most: int, executor: Executor, workers: int, counts: Counts | None = None
 ) -> Generator[Progress]:
     """Attempts the work, ``most`` pieces at most, by tasks for an executor of so many workers.
 

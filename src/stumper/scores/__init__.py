@@ -5,11 +5,4 @@ from stumper.scores.failures import Case, Failures, failures
 from stumper.scoring import Score
 from stumper.statistics import Estimate
 
-__all__ = [
-    "Case",
-    "Estimate",
-    "Failures",
-    "Score",
-    "edit_distance",
-    "failures",
-]
+__all__ = ["Case", "Estimate", "Failures", "Score", "edit_distance", "failures"]

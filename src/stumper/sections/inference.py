@@ -3,18 +3,7 @@
 from collections.abc import Sequence
 from math import nan
 
-from stumper.statistics import (
-    CHANGE,
-    SHARE,
-    Estimate,
-    Groups,
-    Scored,
-    Statistic,
-    enough,
-    interval,
-    means,
-    simultaneous,
-)
+from stumper.statistics import CHANGE, SHARE, Estimate, Groups, Scored, Statistic, enough, interval, means, simultaneous
 
 MARGIN = 0.02  # a smaller difference of scores is none
 LOSS = 0.2  # points of which it is said how many would show them, whatever few happen to show

@@ -146,11 +146,5 @@ def _plain(ran: Ran, task: Task) -> PlainRun:
 
 
 def _row(run: PlainRun) -> Row:
-    figures = (
-        run.n,
-        run.before,
-        run.after,
-        points(run.difference),
-        fooled(run.success, is_bare=False),
-    )
+    figures = (run.n, run.before, run.after, points(run.difference), fooled(run.success, is_bare=False))
     return line(run.names.victim, run.names.attack, run.names.dataset, *figures, run.errored, run.trained_on)

@@ -132,13 +132,13 @@ def lacking_notes(runs: Sequence[Lacks], unit: str) -> list[str]:
     return [f"{these}: {', '.join(told)}."] if told else []
 
 
-def nothing_to_score(on: str, errored: int, seen: int, silent: str = "") -> str:
-    """Why there is no figure of what was asked ``on`` a system: it had ``seen`` all, nothing was asked or
-    proposed (``silent`` says), or every attempt ended in an error."""
+def nothing_to_score(on: str, errored: int, seen: int) -> str:
+    """Why there is no figure of what was asked ``on`` a system: it had ``seen`` all, nothing was asked yet,
+    or every attempt ended in an error."""
     if seen and not errored:
         return all_trained_on(seen, on)
     if not errored:
-        return silent or f"Nothing has been attempted{on} yet."
+        return f"Nothing has been attempted{on} yet."
     without = f" but for {count(seen)} trained-on" if seen else ""
     return f"Every attempt{on}{without} ended in an error ({plural(errored, 'attempt')}): there is nothing to score."
 

@@ -119,7 +119,7 @@ def begun(coded: Coded) -> Floats:
     """A vector to begin with: everybody is as able as the others, and right answers are spread over the text."""
     return np.concatenate([
         np.zeros(2 * coded.people),
-        np.full(coded.sides * (coded.steps - 1), _usual_rise(coded)),
+        np.full(coded.sides * (coded.steps - 1), float(np.log(4.0 / coded.steps))),
         np.zeros(coded.sides + (1 if coded.sides == 2 else 0)),
     ])  # fmt: skip
 
@@ -137,10 +137,6 @@ def examined(coded: Coded, vector: Floats) -> tuple[Floats, Known]:
     _, gradient, found = _likelihood(coded, vector)
     middle, deviations = _penalties(coded)
     return gradient - (vector - middle) / deviations**2, found
-
-
-def _usual_rise(coded: Coded) -> float:
-    return float(np.log(4.0 / coded.steps))
 
 
 def _penalties(coded: Coded) -> tuple[Floats, Floats]:

@@ -17,10 +17,7 @@ Values = Sequence[float] | Floats
 
 
 def mean(
-    values: Values,
-    originals: Sequence[str] | None = None,
-    groups: Groups = NO_GROUPS,
-    within: Range | None = SHARE,
+    values: Values, originals: Sequence[str] | None = None, groups: Groups = NO_GROUPS, within: Range | None = SHARE
 ) -> Estimate:
     """The mean of values that lie within a range (None: anywhere), each of an original; without these each
     stands for itself."""

@@ -10,11 +10,12 @@ from sqlalchemy import Connection, Row, select, update
 from stumper.identity import perturbation_id
 from stumper.store import schema
 from stumper.store.codec import decode, encode
-from stumper.store.connection import insert_once
+from stumper.store.connection import chunks, insert_once
 from stumper.store.documents import (
     canonical,
     edits_document,
     example_document,
+    example_of,
     passage_ids,
     perturbation_document,
     perturbation_of,
@@ -137,6 +138,55 @@ def attempt_of(row: Row[Any], example: Example, candidates: tuple[Candidate, ...
         candidates=candidates,
         original_id=row.original_id,
     )
+
+
+def attacked_examples(connection: Connection, attempts: Sequence[Attempt]) -> dict[tuple[str, str], Example]:
+    """By run and example."""
+    table = schema.examples
+    found: dict[tuple[str, str], Example] = {}
+    for run_id in sorted({attempt.run_id for attempt in attempts}):
+        query = (
+            select(table.c.id, table.c.document)
+            .join(schema.plans, schema.plans.c.fingerprint == table.c.fingerprint)
+            .where(schema.plans.c.run_id == run_id)
+        )
+        for chunk in chunks([attempt.example_id for attempt in attempts if attempt.run_id == run_id]):
+            for id, document in connection.execute(query.where(table.c.id.in_(chunk))):
+                found[run_id, id] = example_of(id, document)
+    for attempt in attempts:
+        known = (attempt.run_id, attempt.example_id) in found
+        assert known, f"the example {attempt.example_id!r} of run {attempt.run_id!r} was not put before its attempt"
+    return found
+
+
+def not_recorded(connection: Connection, attempts: Sequence[Attempt]) -> list[Attempt]:
+    """Those that are not recorded yet, of such as have candidates: these are the recorded attempt's own."""
+    made, table = [attempt for attempt in attempts if attempt.candidates], schema.attempts
+    known = {
+        (run_id, id)
+        for run_id in sorted({attempt.run_id for attempt in made})
+        for chunk in chunks([attempt.example_id for attempt in made if attempt.run_id == run_id])
+        for id in connection.scalars(
+            select(table.c.example_id).where(table.c.run_id == run_id, table.c.example_id.in_(chunk))
+        )
+    }
+    return [attempt for attempt in made if (attempt.run_id, attempt.example_id) not in known]
+
+
+def proposed_in(connection: Connection, run_id: str, ids: Sequence[str]) -> dict[str, list[Candidate]]:
+    """The candidates of a run's attempts on these examples, by example."""
+    table, perturbed = schema.candidates, schema.perturbations
+    query = (
+        select(table, perturbed.c.example_id.label("perturbed_id"), perturbed.c.document.label("perturbation"))
+        .join(perturbed, perturbed.c.id == table.c.perturbation_id)
+        .where(table.c.run_id == run_id)
+        .order_by(table.c.example_id, table.c.number)
+    )
+    found: dict[str, list[Candidate]] = {}
+    for chunk in chunks(ids):
+        for row in connection.execute(query.where(table.c.example_id.in_(chunk))):
+            found.setdefault(row.example_id, []).append(candidate_of(row))
+    return found
 
 
 def _prediction(data: bytes | None, query: Query) -> Prediction | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, Engine, delete, func, select, update
 
 from stumper.store import schema
-from stumper.store.connection import chunks, insert_once, writing
+from stumper.store.connection import chunks, insert_once, rows_of, writing
 
 table = schema.claims
 
@@ -46,8 +46,7 @@ class Claims:
         beats = select(table.c.owner, func.sum(table.c.beat)).where(
             table.c.run_id == self.run_id, table.c.owner != self.owner
         )
-        with self.engine.connect() as connection:
-            return {owner: int(beat) for owner, beat in connection.execute(beats.group_by(table.c.owner))}
+        return {owner: int(beat) for owner, beat in rows_of(self.engine, beats.group_by(table.c.owner))}
 
     def drop(self, owner: str) -> None:
         """That owner has no claim on the run any more."""

@@ -6,10 +6,10 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from threading import Lock, RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import URL, Connection, Engine, Insert, Table, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, Executable, Insert, Row, Table, create_engine, event, make_url
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -49,6 +49,30 @@ def connect(url: str, outlasts_power: bool = False) -> Engine:
         event.listen(engine, "connect", partial(sqlite_file.configure, outlasts_power))
         event.listen(engine, "begin", sqlite_file.begin)
     return engine
+
+
+def rows_of(engine: Engine, query: Executable) -> "Sequence[Row[*tuple[Any, ...]]]":
+    """All rows of a query that is asked by itself."""
+    with engine.connect() as connection:
+        return connection.execute(query).all()
+
+
+def row_of(engine: Engine, query: Executable) -> "Row[*tuple[Any, ...]] | None":
+    """The only row of a query that is asked by itself; None where there is none."""
+    with engine.connect() as connection:
+        return connection.execute(query).one_or_none()
+
+
+def values_of(engine: Engine, query: Executable) -> Sequence[Any]:
+    """The first value of each row of a query that is asked by itself."""
+    with engine.connect() as connection:
+        return connection.scalars(query).all()
+
+
+def value_of(engine: Engine, query: Executable) -> Any:
+    """The first value of the first row of a query that is asked by itself; None where there is none."""
+    with engine.connect() as connection:
+        return connection.scalar(query)
 
 
 def disconnect(engine: Engine) -> None:

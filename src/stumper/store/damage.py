@@ -8,15 +8,7 @@ from stumper.errors import BadStore
 from stumper.reasons import reason_of
 
 # What becomes of documents and bytes that are not what was written: they cannot be taken apart.
-_DAMAGED = (
-    ValueError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    OverflowError,
-    RecursionError,
-    struct.error,
-)
+_DAMAGED = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError, struct.error)
 
 
 @contextmanager

@@ -92,7 +92,7 @@ MIGRATIONS = (
         2,
         (
             "ALTER TABLE plans ADD COLUMN concluded BOOLEAN NOT NULL DEFAULT FALSE",
-            # Version 1 took a run that has all its rows for concluded, and so do we then: see jobs.
+            # Version 1 took a run that has all its rows for concluded, and so do we then: see preparing.
             "UPDATE plans SET concluded = TRUE",
         ),
     ),
@@ -642,10 +642,7 @@ MIGRATIONS = (
             )""",
         ),
     ),
-    Migration(
-        14,
-        ("ALTER TABLE assignments ADD COLUMN turn INTEGER NOT NULL DEFAULT 0",),
-    ),
+    Migration(14, ("ALTER TABLE assignments ADD COLUMN turn INTEGER NOT NULL DEFAULT 0",)),
     Migration(
         15,
         (

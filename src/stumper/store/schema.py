@@ -1,9 +1,10 @@
 """The tables as they are now; ``migrations`` creates them, with their keys and indices."""
 
 import re
+from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, Column, Dialect, Double, Integer, LargeBinary, MetaData, Table, Text
-from sqlalchemy.types import TypeDecorator
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from stumper.errors import BadStore
 from stumper.store.damage import written_elsewhere
@@ -44,70 +45,65 @@ def position() -> Column[int]:
     return Column("position", BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
 
 
+def keys(kind: type[TypeEngine[Any]], *names: str) -> list[Column[Any]]:
+    """Columns of a table's primary key."""
+    return [Column(name, kind, primary_key=True) for name in names]
+
+
+def given(kind: type[TypeEngine[Any]], *names: str) -> list[Column[Any]]:
+    """Columns in which every row has a value."""
+    return [Column(name, kind, nullable=False) for name in names]
+
+
+def perhaps(kind: type[TypeEngine[Any]], *names: str) -> list[Column[Any]]:
+    """Columns in which a row may have none."""
+    return [Column(name, kind) for name in names]
+
+
 plans = Table(
     "plans",
     metadata,
     position(),
-    Column("run_id", ExactText, nullable=False),
-    Column("fingerprint", ExactText, nullable=False),  # of the data set whose examples are attacked
-    Column("document", ExactText, nullable=False),
-    Column("concluded", Boolean, nullable=False),  # false at first, by the column's own default
-    Column("examples", Integer),  # how many are attacked; NULL of people's, and where version 2 concluded it
-    Column("revision", Integer, nullable=False),  # grows whenever attempts are recorded or forgotten
+    *given(ExactText, "run_id"),
+    *given(ExactText, "fingerprint"),  # of the data set whose examples are attacked
+    *given(ExactText, "document"),
+    *given(Boolean, "concluded"),  # false at first, by the column's own default
+    *perhaps(Integer, "examples"),  # how many are attacked; NULL of people's, and where version 2 concluded it
+    *given(Integer, "revision"),  # grows whenever attempts are recorded or forgotten
 )
 
-examples = Table(
-    "examples",
-    metadata,
-    position(),
-    Column("fingerprint", ExactText, nullable=False),
-    Column("id", ExactText, nullable=False),
-    Column("document", Text, nullable=False),
-)
+examples = Table("examples", metadata, position(), *given(ExactText, "fingerprint", "id"), *given(Text, "document"))
 
 perturbations = Table(
     "perturbations",
     metadata,
-    Column("id", ExactText, primary_key=True),
-    Column("example_id", ExactText, nullable=False),
-    Column("document", Text, nullable=False),
+    *keys(ExactText, "id"),
+    *given(ExactText, "example_id"),
+    *given(Text, "document"),
 )
 
-predictions = Table(
-    "predictions",
-    metadata,
-    Column("key", Text, primary_key=True),
-    Column("data", LargeBinary, nullable=False),
-)
+predictions = Table("predictions", metadata, *keys(Text, "key"), *given(LargeBinary, "data"))
 
 # Two perturbations of one id can differ in their edits and in the names of their passages: these are the attempt's.
 attempts = Table(
     "attempts",
     metadata,
     position(),
-    Column("run_id", ExactText, nullable=False),
-    Column("example_id", ExactText, nullable=False),
-    Column("adversary", ExactText, nullable=False),
-    Column("victim", ExactText, nullable=False),
-    Column("outcome", ExactText, nullable=False),
-    Column("before_prediction", LargeBinary),
-    Column("before_score", Double),
-    Column("before_expected", Double),
-    Column("before_succeeded", Boolean, nullable=False),
-    Column("before_fault", ExactText),
-    Column("after_prediction", LargeBinary),
-    Column("after_score", Double),
-    Column("after_expected", Double),
-    Column("after_succeeded", Boolean),  # NULL: there is no verdict after
-    Column("after_fault", ExactText),
-    Column("perturbation_id", ExactText),
-    Column("edits", Text),
-    Column("passages", Text),
-    Column("queries", Integer, nullable=False),
-    Column("trace", Text, nullable=False),
-    Column("reason", ExactText),
-    Column("trained_on", Boolean, nullable=False),
-    Column("original_id", ExactText),  # NULL: an earlier version recorded it, and it cannot be told
+    *given(ExactText, "run_id", "example_id", "adversary", "victim", "outcome"),
+    *perhaps(LargeBinary, "before_prediction"),
+    *perhaps(Double, "before_score", "before_expected"),
+    *given(Boolean, "before_succeeded"),
+    *perhaps(ExactText, "before_fault"),
+    *perhaps(LargeBinary, "after_prediction"),
+    *perhaps(Double, "after_score", "after_expected"),
+    *perhaps(Boolean, "after_succeeded"),  # NULL: there is no verdict after
+    *perhaps(ExactText, "after_fault", "perturbation_id"),
+    *perhaps(Text, "edits", "passages"),
+    *given(Integer, "queries"),
+    *given(Text, "trace"),
+    *perhaps(ExactText, "reason"),
+    *given(Boolean, "trained_on"),
+    *perhaps(ExactText, "original_id"),  # NULL: an earlier version recorded it, and it cannot be told
 )
 
 # The attempts on what was taken back: no figure and no file has them.
@@ -117,88 +113,53 @@ attempts_aside = attempts.to_metadata(metadata, name="attempts_aside")
 candidates = Table(
     "candidates",
     metadata,
-    Column("run_id", ExactText, primary_key=True),
-    Column("example_id", ExactText, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("perturbation_id", ExactText, nullable=False),
-    Column("edits", Text, nullable=False),
-    Column("passages", Text, nullable=False),
-    Column("stood_by", Boolean, nullable=False),  # the adversary itself returned it
-    Column("prediction", LargeBinary),
-    Column("score", Double),
-    Column("expected", Double),
-    Column("succeeded", Boolean, nullable=False),
-    Column("fault", ExactText),
+    *keys(ExactText, "run_id", "example_id"),
+    *keys(Integer, "number"),
+    *given(ExactText, "perturbation_id"),
+    *given(Text, "edits", "passages"),
+    *given(Boolean, "stood_by"),  # the adversary itself returned it
+    *perhaps(LargeBinary, "prediction"),
+    *perhaps(Double, "score", "expected"),
+    *given(Boolean, "succeeded"),
+    *perhaps(ExactText, "fault"),
 )
 
 # Originals of which an attack that proposes for a whole data set has made nothing, where there is no attempt on them.
-unmade = Table(
-    "unmade",
-    metadata,
-    Column("run_id", ExactText, primary_key=True),
-    Column("example_id", ExactText, primary_key=True),
-    Column("reason", ExactText, nullable=False),
-)
+unmade = Table("unmade", metadata, *keys(ExactText, "run_id", "example_id"), *given(ExactText, "reason"))
 
 # What each command that worked on a run has asked of its victim; ``command`` is an id of its own.
-work = Table(
-    "work",
-    metadata,
-    Column("run_id", ExactText, primary_key=True),
-    Column("command", Text, primary_key=True),
-    Column("document", ExactText, nullable=False),
-)
+work = Table("work", metadata, *keys(ExactText, "run_id"), *keys(Text, "command"), *given(ExactText, "document"))
 
 # Pieces of a run that a process is at work on; ``beat`` grows while the process lives.
 claims = Table(
     "claims",
     metadata,
-    Column("run_id", ExactText, primary_key=True),
-    Column("example_id", ExactText, primary_key=True),
-    Column("owner", ExactText, nullable=False),
-    Column("beat", BigInteger, nullable=False),
+    *keys(ExactText, "run_id", "example_id"),
+    *given(ExactText, "owner"),
+    *given(BigInteger, "beat"),
 )
 
 judgements = Table(
     "judgements",
     metadata,
     position(),
-    Column("perturbation_id", ExactText, nullable=False),
-    Column("annotator", ExactText, nullable=False),
-    Column("grammatical", Boolean, nullable=False),
-    Column("label_correct", Boolean, nullable=False),
-    Column("on_task", Boolean, nullable=False),
-    Column("note", ExactText, nullable=False),
-    Column("judge", Text, nullable=False),
+    *given(ExactText, "perturbation_id", "annotator"),
+    *given(Boolean, "grammatical", "label_correct", "on_task"),
+    *given(ExactText, "note"),
+    *given(Text, "judge"),
 )
 
 # Of which perturbations samples were drawn to be judged; ``members`` are their ids, a line each, compressed.
-populations = Table(
-    "populations",
-    metadata,
-    Column("id", Text, primary_key=True),
-    Column("members", LargeBinary, nullable=False),
-)
+populations = Table("populations", metadata, *keys(Text, "id"), *given(LargeBinary, "members"))
 
 # What was drawn of each; no reference, as for judgements.
-draws = Table(
-    "draws",
-    metadata,
-    Column("population_id", Text, primary_key=True),
-    Column("perturbation_id", ExactText, primary_key=True),
-)
+draws = Table("draws", metadata, *keys(Text, "population_id"), *keys(ExactText, "perturbation_id"))
 
-memos = Table(
-    "memos",
-    metadata,
-    Column("key", Text, primary_key=True),
-    Column("state", Text, nullable=False),
-    Column("document", ExactText, nullable=False),
-)
+memos = Table("memos", metadata, *keys(Text, "key"), *given(Text, "state"), *given(ExactText, "document"))
 
 version = Table(
     "schema_version",
     metadata,
-    Column("id", Integer, primary_key=True),  # always 1: the table has one row
-    Column("number", Integer, nullable=False),
+    *keys(Integer, "id"),  # always 1: the table has one row
+    *given(Integer, "number"),
 )

@@ -5,11 +5,10 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
-from sys import intern
 from types import TracebackType
-from typing import Any, Self, get_args
+from typing import Self, get_args
 
-from sqlalchemy import Connection, Engine, Row, Table, delete, func, select, update
+from sqlalchemy import Connection, Engine, Table, delete, func, select, update
 
 from stumper.errors import BadStore
 from stumper.identity import content_id
@@ -17,33 +16,39 @@ from stumper.protocols import Cache
 from stumper.standing import UNKNOWN, Ended, Standing
 from stumper.store import schema
 from stumper.store.attempts import (
+    attacked_examples,
     attempt_of,
     attempt_values,
-    candidate_of,
     candidates_values,
+    not_recorded,
     perturbation_values,
     perturbations_of,
+    proposed_in,
     revise,
 )
 from stumper.store.claims import Claims, release
-from stumper.store.codec import PredictionCache, is_silent
+from stumper.store.codec import PredictionCache
 from stumper.store.connection import (
     chunks,
     connect,
     disconnect,
     insert_once,
     insert_or_replace,
+    rows_of,
     shown,
     store_file,
+    value_of,
+    values_of,
     writing,
 )
 from stumper.store.damage import undamaged
 from stumper.store.documents import example_document, example_of
 from stumper.store.draws import Draws
+from stumper.store.ended import ended_in
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import is_current, migrate
 from stumper.store.unmade import reasons_in, record_unmade, unmade_in
-from stumper.types import Attempt, Candidate, Example, JudgeKind, Judgement, Outcome, Prediction, Query
+from stumper.types import Attempt, Example, JudgeKind, Judgement, Prediction, Query
 
 ALWAYS = ""  # the state of what is kept by the content of a data set, which no result changes
 TOGETHER = 500  # attempts that are read at once: a run may have a million
@@ -95,8 +100,7 @@ class Store:
     def plans(self) -> dict[str, str]:
         """Documents by run id, in the order of first recording."""
         query = select(schema.plans.c.run_id, schema.plans.c.document).order_by(schema.plans.c.position)
-        with self.engine.connect() as connection:
-            return dict(connection.execute(query).all())
+        return dict(rows_of(self.engine, query))
 
     def begin(self, run_id: str, examples: int) -> None:
         """The run is to attempt so many; until it has been concluded, what it lacks of them is still to come."""
@@ -129,8 +133,7 @@ class Store:
         """Whether a run on this data set has been concluded."""
         table = schema.plans
         query = select(table.c.run_id).where(table.c.fingerprint == fingerprint, table.c.concluded).limit(1)
-        with self.engine.connect() as connection:
-            return connection.scalar(query) is not None
+        return value_of(self.engine, query) is not None
 
     def put_examples(self, fingerprint: str, examples: Iterable[Example]) -> None:
         """The examples are known, each once; BadStore where another one is known by an id already.
@@ -167,8 +170,7 @@ class Store:
         """One example; KeyError where it is not known."""
         table = schema.examples
         query = select(table.c.document).where(table.c.fingerprint == fingerprint, table.c.id == id)
-        with self.engine.connect() as connection:
-            document = connection.scalar(query)
+        document = value_of(self.engine, query)
         if document is None:
             raise KeyError(id)
         with undamaged(self.name):
@@ -210,7 +212,7 @@ class Store:
         if not attempts:
             return
         with undamaged(self.name), self.engine.connect() as connection:
-            examples = _attacked_examples(connection, attempts)
+            examples = attacked_examples(connection, attempts)
         rows = [attempt_values(attempt, examples[attempt.run_id, attempt.example_id]) for attempt in attempts]
         perturbed = [perturbation_values(found) for attempt in attempts for found in perturbations_of(attempt)]
         # Two writers that add the same perturbations in the same order never wait for each other in a circle.
@@ -218,7 +220,7 @@ class Store:
         dialect = self.engine.dialect.name
         with writing(self.engine) as connection:
             revise(connection, sorted({attempt.run_id for attempt in attempts}))
-            proposed = [values for one in _unknown(connection, attempts) for values in candidates_values(one)]
+            proposed = [values for one in not_recorded(connection, attempts) for values in candidates_values(one)]
             if perturbed:
                 connection.execute(insert_once(schema.perturbations, dialect), perturbed)
             connection.execute(insert_once(schema.attempts, dialect), rows)
@@ -251,32 +253,8 @@ class Store:
 
     def ended(self, run_id: str) -> list[Ended]:
         """How the run's attempts ended, in the order of the examples of its data set."""
-        table, examples, proposed = schema.attempts, schema.examples, schema.candidates
-        columns = ("example_id", "original_id", "outcome", "queries", "reason", "trained_on", "perturbation_id",
-                   "after_succeeded", "before_prediction", "after_prediction")  # fmt: skip
-        query = (
-            select(*(table.c[name] for name in columns))
-            .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
-            .join(
-                examples,
-                (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id),
-            )
-            .where(table.c.run_id == run_id)
-            .order_by(examples.c.position)
-        )
-        candidates = (
-            select(proposed.c.example_id, proposed.c.perturbation_id, proposed.c.prediction)
-            .where(proposed.c.run_id == run_id)
-            .order_by(proposed.c.example_id, proposed.c.number)
-        )
-        made: dict[str, tuple[list[str], list[bool]]] = {}
         with undamaged(self.name), self.engine.connect() as connection:
-            for id, variant, prediction in connection.execute(candidates.execution_options(yield_per=TOGETHER)):
-                ids, silences = made.setdefault(id, ([], []))
-                ids.append(intern(variant))
-                silences += _silences(prediction)
-            rows = connection.execute(query.execution_options(yield_per=TOGETHER))
-            return [_ended(row, *made.get(row.example_id, ([], []))) for row in rows]
+            return ended_in(connection, run_id)
 
     def _attempted(
         self,
@@ -296,8 +274,7 @@ class Store:
             )
             .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
             .join(
-                examples,
-                (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id),
+                examples, (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id)
             )
             .outerjoin(perturbed, perturbed.c.id == table.c.perturbation_id)
             .where(table.c.run_id == run_id)
@@ -306,7 +283,7 @@ class Store:
         with undamaged(self.name), self.engine.connect() as connection:
             rows = iter(connection.execute(query if ids is None else query.where(table.c.example_id.in_(ids))))
             while some := list(islice(rows, TOGETHER)):
-                proposed = _proposed(connection, run_id, [row.example_id for row in some]) if has_candidates else {}
+                proposed = proposed_in(connection, run_id, [row.example_id for row in some]) if has_candidates else {}
                 for row in some:
                     example = example_of(row.example_id, row.example)
                     yield attempt_of(row, example, tuple(proposed.get(row.example_id, ()))), example
@@ -314,29 +291,25 @@ class Store:
     def finished(self, run_id: str) -> set[str]:
         """The ids of the examples that the run has an attempt on."""
         query = select(schema.attempts.c.example_id).where(schema.attempts.c.run_id == run_id)
-        with self.engine.connect() as connection:
-            return set(connection.scalars(query))
+        return set(values_of(self.engine, query))
 
     def outcomes(self, run_id: str) -> dict[str, int]:
         """How many of the run's attempts ended how."""
         outcome = schema.attempts.c.outcome
         query = select(outcome, func.count()).where(schema.attempts.c.run_id == run_id).group_by(outcome)
-        with self.engine.connect() as connection:
-            return dict(connection.execute(query.order_by(outcome)).all())
+        return dict(rows_of(self.engine, query.order_by(outcome)))
 
     def trained_on(self, run_id: str) -> int:
         """How many of the run's attempts are on examples that the victim was trained on."""
         table = schema.attempts
         query = select(func.count()).where(table.c.run_id == run_id, table.c.trained_on.is_(True))
-        with self.engine.connect() as connection:
-            return connection.execute(query).scalar_one()
+        return int(value_of(self.engine, query))
 
     def errors(self, run_id: str) -> dict[str, str]:
         """Why the run's errored attempts ended so, by example, in the order of recording."""
         table = schema.attempts
         query = select(table.c.example_id, table.c.reason).where(table.c.run_id == run_id, table.c.outcome == "errored")
-        with self.engine.connect() as connection:
-            return dict(connection.execute(query.order_by(table.c.position)).all())
+        return dict(rows_of(self.engine, query.order_by(table.c.position)))
 
     def forget_errored(self, run_id: str) -> int:
         """The run's errored attempts are gone, so that it makes them again; how many there were."""
@@ -363,13 +336,11 @@ class Store:
     def unmade(self, run_id: str) -> dict[str, str]:
         """Why nothing was made of originals of a run, by their ids, in the order of their data set; none of a run that
         version 9 made."""
-        with self.engine.connect() as connection:
-            return {row.example_id: row.reason for row in connection.execute(unmade_in(run_id))}
+        return {row.example_id: row.reason for row in rows_of(self.engine, unmade_in(run_id))}
 
     def unmade_reasons(self, run_id: str) -> dict[str, int]:
         """Why nothing was made of originals of a run, with of how many each time, the most frequent reason first."""
-        with self.engine.connect() as connection:
-            return dict(connection.execute(reasons_in(run_id)).all())
+        return dict(rows_of(self.engine, reasons_in(run_id)))
 
     def put_counts(self, run_id: str, command: str, document: str) -> None:
         """Records what one command has asked for a run so far; it takes the place of what that command recorded before.
@@ -383,16 +354,14 @@ class Store:
     def counts(self, run_id: str) -> list[str]:
         """The documents that ``put_counts`` recorded, one a command; none of a run that version 5 made."""
         query = select(schema.work.c.document).where(schema.work.c.run_id == run_id).order_by(schema.work.c.command)
-        with self.engine.connect() as connection:
-            return list(connection.scalars(query))
+        return list(values_of(self.engine, query))
 
     def recorded_queries(self, run_id: str) -> int:
         """The distinct queries of each of the run's attempts, added up; of those that the victim failed on, none."""
         table = schema.attempts
         answered = (table.c.run_id == run_id) & (table.c.outcome != "errored")
         query = select(func.coalesce(func.sum(table.c.queries), 0)).where(answered)
-        with self.engine.connect() as connection:
-            return int(connection.execute(query).scalar_one())
+        return int(value_of(self.engine, query))
 
     def recorded_answers(
         self,
@@ -408,8 +377,7 @@ class Store:
         """
         table = schema.attempts
         columns = [table.c[f"{when}_prediction"].is_not(None) for when in KEPT]
-        with self.engine.connect() as connection:
-            held = list(connection.execute(select(table.c.example_id, *columns).where(table.c.run_id == run_id)))
+        held = list(rows_of(self.engine, select(table.c.example_id, *columns).where(table.c.run_id == run_id)))
         held = held if among is None else [row for row in held if row.example_id in among]
         of_each = [[row.example_id for row in held if row[place]] for place in range(1, len(KEPT) + 1)]
         most = wanted(sum(map(len, of_each)))
@@ -508,11 +476,6 @@ class Store:
         self.close()
 
 
-def store_url(environ: Mapping[str, str]) -> str:
-    """Where the store is: what STUMPER_STORE names, else stumper.db in the working directory."""
-    return environ.get("STUMPER_STORE") or "sqlite:///stumper.db"
-
-
 def record_judgements(connection: Connection, judgements: Iterable[Judgement]) -> None:
     """What ``put_judgements`` does, as part of a transaction that does more."""
     values = [{name: getattr(judgement, name) for name in Judgement.__slots__} for judgement in judgements]
@@ -522,83 +485,6 @@ def record_judgements(connection: Connection, judgements: Iterable[Judgement]) -
         connection.execute(statement, values)
 
 
-def _attacked_examples(connection: Connection, attempts: Sequence[Attempt]) -> dict[tuple[str, str], Example]:
-    """By run and example."""
-    table = schema.examples
-    found: dict[tuple[str, str], Example] = {}
-    for run_id in sorted({attempt.run_id for attempt in attempts}):
-        query = (
-            select(table.c.id, table.c.document)
-            .join(schema.plans, schema.plans.c.fingerprint == table.c.fingerprint)
-            .where(schema.plans.c.run_id == run_id)
-        )
-        for chunk in chunks([attempt.example_id for attempt in attempts if attempt.run_id == run_id]):
-            for id, document in connection.execute(query.where(table.c.id.in_(chunk))):
-                found[run_id, id] = example_of(id, document)
-    for attempt in attempts:
-        known = (attempt.run_id, attempt.example_id) in found
-        assert known, f"the example {attempt.example_id!r} of run {attempt.run_id!r} was not put before its attempt"
-    return found
-
-
-def _unknown(connection: Connection, attempts: Sequence[Attempt]) -> list[Attempt]:
-    """Those that are not recorded yet, of such as have candidates: these are the recorded attempt's own."""
-    made, table = [attempt for attempt in attempts if attempt.candidates], schema.attempts
-    known = {
-        (run_id, id)
-        for run_id in sorted({attempt.run_id for attempt in made})
-        for chunk in chunks([attempt.example_id for attempt in made if attempt.run_id == run_id])
-        for id in connection.scalars(
-            select(table.c.example_id).where(table.c.run_id == run_id, table.c.example_id.in_(chunk))
-        )
-    }
-    return [attempt for attempt in made if (attempt.run_id, attempt.example_id) not in known]
-
-
-def _proposed(connection: Connection, run_id: str, ids: Sequence[str]) -> dict[str, list[Candidate]]:
-    """The candidates of a run's attempts on these examples, by example."""
-    table, perturbed = schema.candidates, schema.perturbations
-    query = (
-        select(table, perturbed.c.example_id.label("perturbed_id"), perturbed.c.document.label("perturbation"))
-        .join(perturbed, perturbed.c.id == table.c.perturbation_id)
-        .where(table.c.run_id == run_id)
-        .order_by(table.c.example_id, table.c.number)
-    )
-    found: dict[str, list[Candidate]] = {}
-    for chunk in chunks(ids):
-        for row in connection.execute(query.where(table.c.example_id.in_(chunk))):
-            found.setdefault(row.example_id, []).append(candidate_of(row))
-    return found
-
-
-def _ended(row: Row[Any], variants: Sequence[str], silences: Sequence[bool]) -> Ended:
-    """How an attempt ended; texts that runs share are held once."""
-    if row.outcome not in OUTCOMES or not isinstance(row.queries, int):
-        raise ValueError("an attempt whose outcome or queries are none")
-    is_answered = row.after_succeeded is not None
-    if not variants and row.perturbation_id is not None:
-        variants, silences = [intern(row.perturbation_id)], _silences(row.after_prediction) if is_answered else []
-    return Ended(
-        example_id=intern(row.example_id),
-        original_id=row.original_id and intern(row.original_id),
-        outcome=next(known for known in OUTCOMES if known == row.outcome),
-        queries=row.queries,
-        reason=row.reason and intern(row.reason),
-        trained_on=row.trained_on,
-        is_answered=is_answered,
-        variants=tuple(variants),
-        asked=len(silences),
-        silent=sum(silences),
-        is_silent=any(_silences(row.before_prediction)),
-    )
-
-
-def _silences(prediction: bytes | None) -> list[bool]:
-    """Whether a prediction is without a guess; nothing where there is no prediction."""
-    return [] if prediction is None else [is_silent(prediction)]
-
-
-OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 KEPT = ("after", "before")  # an attempt keeps the last answer to what it made, and that to the original
 
 

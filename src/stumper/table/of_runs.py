@@ -2,6 +2,7 @@
 
 import json
 from array import array
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -14,7 +15,7 @@ from stumper.identity import perturbation_id
 from stumper.kind_of_test import joined, kind_of_test
 from stumper.predictions import best_answer
 from stumper.registry import task_of
-from stumper.runs.plan import Plan, from_json
+from stumper.runs.plan import FROM_FILE, Plan, from_json
 from stumper.sections.judged import by_perturbation, is_correct, judged_ids, settled
 from stumper.standing import Met, Said, Variant
 from stumper.statistics import told_of
@@ -36,14 +37,14 @@ from stumper.table.columns import (
     texts_of,
 )
 from stumper.table.declared import families_of
-from stumper.table.joining import datasets
-from stumper.table.naming import attacked_with, attacks, made_against, made_by, made_with, victims
+from stumper.table.naming import attacked_with, attacks, made_against, made_by, made_with, short_dataset, victims
 from stumper.table.table import Table
 from stumper.task import Task
 from stumper.types import NOTHING_PROPOSED, OVER_BUDGET, WRONG_ALREADY, Example, Gold, Perturbation, Prediction
 
 SKIPS_NOTHING = 2  # the referee who attacks what the victim is wrong on already, too
 MOST_SCORES = 100_000  # of answers that are remembered
+Originals = Mapping[str, str]  # by id, what says which example it is
 _EVERYWHERE = tuple(name for name in FIXED if name not in ("judged", "correct"))
 
 
@@ -304,3 +305,45 @@ def _error(one: Met, variant: Variant | None, status: Status) -> str | None:
         return None
     after = variant.after.fault if variant is not None and variant.after is not None else None
     return one.before.fault or after or (one.reason and one.reason.removeprefix(NOTHING_PROPOSED))
+
+
+def datasets(plans: Mapping[str, Plan], originals: Mapping[str, Originals]) -> dict[str, str]:
+    """What the data set of each run is called, run by run; ``originals`` are of the data sets by fingerprint.
+
+    A set belongs to the largest that holds all of its originals. The whole is called after the set that was attacked
+    itself, not by variants from a file; else after that of which most originals were met.
+    """
+    by_set: dict[str, list[Plan]] = {}
+    for plan in plans.values():
+        by_set.setdefault(plan.dataset_fingerprint, []).append(plan)
+    groups = _grouped({fingerprint: originals.get(fingerprint, {}) for fingerprint in by_set})
+    leading = [max((by_set[one][0] for one in group), key=lambda plan: _rank(plan, by_set, originals))
+               for group in groups]  # fmt: skip
+    short = Counter(short_dataset(plan.dataset) for plan in leading)
+    called: dict[str, str] = {}
+    for plan, group in zip(leading, groups, strict=True):
+        name = short_dataset(plan.dataset)
+        name = name if short[name] == 1 else f"{name} ({plan.dataset_fingerprint[:8]})"
+        called |= dict.fromkeys(group, name)
+    return {run_id: called[plan.dataset_fingerprint] for run_id, plan in plans.items()}
+
+
+def _rank(plan: Plan, by_set: Mapping[str, Sequence[Plan]], originals: Mapping[str, Originals]) -> tuple[bool, int]:
+    is_attacked = any(one.adversary != FROM_FILE for one in by_set[plan.dataset_fingerprint])
+    return is_attacked, len(originals.get(plan.dataset_fingerprint, {}))
+
+
+def _grouped(sets: Mapping[str, Originals]) -> list[list[str]]:
+    """The sets that are one, together, in the order of their first: each with the largest that holds it."""
+    groups: dict[str, list[str]] = {}
+    order = {fingerprint: place for place, fingerprint in enumerate(sets)}
+    for fingerprint in sorted(sets, key=lambda one: (-len(sets[one]), order[one])):
+        own = sets[fingerprint]
+        leader = next((leader for leader in groups if _holds(sets[leader], own)), fingerprint)
+        groups.setdefault(leader, []).append(fingerprint)
+    members = [sorted(group, key=lambda one: order[one]) for group in groups.values()]
+    return sorted(members, key=lambda group: order[group[0]])
+
+
+def _holds(larger: Originals, own: Originals) -> bool:
+    return bool(own) and all(larger.get(id) == key for id, key in own.items())

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from stumper.errors import BadOption
+from stumper.shown import hint
 from stumper.table.columns import (
     Cell,
     Columns,
@@ -69,9 +69,8 @@ class Table:
 
     def _column(self, name: str) -> Texts | Numbers:
         if name not in self.columns:
-            close = get_close_matches(name, self.columns, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"It has: {', '.join(self.columns)}."
-            raise BadOption(f"The table has no column {name!r}. {hint}")
+            near = hint(name, self.columns, f"It has: {', '.join(self.columns)}.")
+            raise BadOption(f"The table has no column {name!r}. {near}")
         return self.columns[name]
 
     def where(self, rows: Mask) -> "Table":

@@ -5,6 +5,7 @@ from stumper.testing.datasets import check_dataset
 from stumper.testing.examples import CLAIMS, EXAMPLE, HARBOUR, LIGHTHOUSE, QUESTIONS, TOSSUPS
 from stumper.testing.hostile import HOSTILE_WAYS, check_upstream, hostile_report
 from stumper.testing.scripted import Fault, Finds, Rule, Says, ScriptedVictim
+from stumper.testing.tasks import check_task
 from stumper.testing.victims import check_system, check_victim
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "check_dataset",
     "check_enumerator",
     "check_system",
+    "check_task",
     "check_upstream",
     "check_victim",
     "hostile_report",

@@ -6,7 +6,6 @@ from typing import Any
 
 from stumper.datasets.documents import KINDS
 
-WHOLE = "."  # the path of the whole reply
 EACH = "*"  # of a list, all of it
 _PLACE = re.compile(r"\[(\d+|\*)\]")
 

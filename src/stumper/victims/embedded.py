@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import ClassVar
 
 from stumper.errors import BadOption
 from stumper.identity import content_id
@@ -33,6 +34,8 @@ class Embedded:
 
     Weights and pages are read when they are first needed.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("reading", "verification", "quizbowl")
 
     fingerprint: str
     weights: Path

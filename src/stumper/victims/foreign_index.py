@@ -6,8 +6,9 @@ but what the next one undoes first.
 
 import atexit
 import json
+import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,9 +23,9 @@ from stumper.types import IndexChange, Passage, Prediction, Query
 from stumper.victims.calling import as_mapping
 from stumper.victims.journal import Journal, Noted
 from stumper.victims.own_index import Misnamed, named
-from stumper.victims.watching import Watch
 
 NAMESPACE = UUID("6f2b1a54-61c8-4c35-9d3e-0d8a7f0f5b1e")
+LOG = logging.getLogger(__name__)
 LEAVING = 5.0  # seconds that the end of a process waits for a thread that still asks
 Item = Mapping[str, Any]  # a passage as an index gives it: ``id``, ``text``, and what else it keeps
 Each = Callable[[Sequence[Query]], Iterator[tuple[int, Any]]]
@@ -47,7 +48,7 @@ class ForeignIndex:
     add: Callable[[Sequence[Item]], object]
     remove: Callable[[Sequence[str]], object]
     get: Callable[[Sequence[str]], Sequence[Item]] | None = None
-    _watches: list[Watch] = field(default_factory=list, repr=False, compare=False)  # none yet, or one
+    _watches: list["_Watch"] = field(default_factory=list, repr=False, compare=False)  # none yet, or one
 
     def asked(self, ask: Callable[[Sequence[Query]], list[Prediction]], queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query, in order; those that ask for one change are asked together."""
@@ -157,9 +158,9 @@ class ForeignIndex:
         )
 
     @property
-    def _watch(self) -> Watch:
+    def _watch(self) -> "_Watch":
         if not self._watches:
-            self._watches.append(Watch(self.journal.name, _LENGTH))
+            self._watches.append(_Watch(self.journal.name, _LENGTH))
         return self._watches[0]
 
     def _held_of(self, ids: Sequence[str]) -> list[Item]:
@@ -284,3 +285,48 @@ def _settle_all() -> None:
         if Path(file).exists():
             with suppress(Exception):  # code of others; what it leaves stays noted, and the next command says it
                 settle()
+
+
+@dataclass(slots=True)
+class _Watch:
+    """What one system was seen to retrieve of what was ever ``added`` to its index, by the ids that it has there.
+
+    ``asked`` is the last query that retrieved any of it while it was there; ``is_over``: the system was asked that
+    again, or nothing that was added was retrieved, and it was said that nothing can be told.
+    """
+
+    name: str
+    length: int  # of an id; what follows it numbers the parts of a passage
+    added: set[str] = field(default_factory=set)
+    asked: Query | None = None
+    is_over: bool = False
+
+    def left(self, query: Query, there: Collection[str], outcome: Any) -> str:
+        """An id that was taken out of the index and is retrieved all the same; "" where none is. ``there`` are those
+        that the index held for this query."""
+        retrieved = [id[: self.length] for id in outcome.retrieved or ()] if isinstance(outcome, Prediction) else []
+        self.added.update(there)
+        if not {*there}.isdisjoint(retrieved):
+            self.asked = query
+        return next((id for id in retrieved if id in self.added and id not in there), "")
+
+    def left_after(self, ask: Callable[[Query], Any]) -> str:
+        """The same, once the query that retrieved what was added is asked without it: one query of a system's whole
+        life. Where none did, it is said that nothing can be told."""
+        if self.is_over or not self.added:
+            return ""
+        if self.asked is None:
+            self.is_over = True
+            LOG.warning(
+                "Whether %s takes out of its index again what was added cannot be verified without get(ids): nothing "
+                "that was added is named by its id among what it retrieved.", self.name
+            )  # fmt: skip
+            return ""
+        try:
+            outcome = ask(self.asked)
+        except StumperError:
+            raise
+        except Exception:  # whatever the system raises tells nothing; it is asked behind the next queries
+            return ""
+        self.is_over = isinstance(outcome, Prediction)
+        return self.left(self.asked, (), outcome)

@@ -16,7 +16,7 @@ from stumper.types import Example, Prediction
 from stumper.victims.prompts import read_replies, read_reply
 from stumper.wire import Reply
 
-HARNESS, INSPECT = "lm-evaluation-harness", "Inspect"
+HARNESS = "lm-evaluation-harness"
 _HARNESS = re.compile(r'\s*\{\s*"doc_id"\s*:\s*\d+\s*,\s*"doc"\s*:\s*\{')
 _INSPECT = re.compile(r'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:\s*"')
 UNMEANT = Prediction((), None)  # of a reply that means nothing

@@ -25,10 +25,7 @@ async def resolved(host: str, port: int) -> Sequence[str]:
 def guarded_client(hosts: AllowedHosts, resolve: Resolve = resolved) -> httpx.AsyncClient:
     """A client that reaches these hosts alone; each request has a connection of its own, which is checked anew."""
     return httpx.AsyncClient(
-        transport=Guarded(hosts, resolve),
-        timeout=None,
-        follow_redirects=False,
-        headers={"Accept-Encoding": "identity"},
+        transport=Guarded(hosts, resolve), timeout=None, follow_redirects=False, headers={"Accept-Encoding": "identity"}
     )
 
 

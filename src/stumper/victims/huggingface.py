@@ -26,9 +26,8 @@ from transformers import (
 from stumper import registry
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id
-from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.models.windows import LONGEST_QUESTION
 from stumper.tasks.reading.question import Question
-from stumper.tasks.verification.claim import Claim
 from stumper.types import Example, Prediction, Query
 from stumper.victims.address import address
 from stumper.victims.huggingface_generator import WRITES, Generator, generator
@@ -38,7 +37,6 @@ from stumper.victims.spans import best_spans
 
 WINDOW = 384  # tokens of question, paragraph and special tokens that the model reads at once
 STRIDE = 128  # tokens that neighbouring windows of a long paragraph share, where the question leaves room
-LONGEST_QUESTION = 64  # tokens; what is longer is cut
 VERSION = 1  # of everything between the weights and the prediction
 
 
@@ -67,7 +65,7 @@ def load(argument: str, examples: Sequence[Example]) -> "HuggingFace | Verifier 
     One that writes texts is asked by a prompt.
 
     It runs on a GPU where there is one and no other device is said. BadData where there is no such folder, BadOption
-    where it holds no such model with a fast tokenizer, or one of another task than the examples.
+    where it holds no such model with a fast tokenizer.
     """
     where = address("hf", argument)
     if not where.place:
@@ -86,8 +84,6 @@ def load(argument: str, examples: Sequence[Example]) -> "HuggingFace | Verifier 
         raise _none_there(where.place, folder, error) from error
     is_verifier = any(name.endswith("ForSequenceClassification") for name in config.architectures or ())
     writes = any(name.endswith(WRITES) for name in config.architectures or ())
-    if not writes:
-        _check_task(where.place, is_verifier, examples)
     kind = _kind(is_verifier, writes, config)
     try:
         model, report = kind.from_pretrained(source, attn_implementation="eager", output_loading_info=True)
@@ -137,16 +133,6 @@ def _none_there(place: str, folder: Path, error: Exception) -> BadOption:
     reason = str(error).strip().partition("\n")[0]
     where = "in the folder" if folder.is_dir() else "as a folder or on the hub as"
     return BadOption(f"There is no question-answering model and no verifier {where} {place!r}: {reason}")
-
-
-def _check_task(place: str, is_verifier: bool, examples: Sequence[Example]) -> None:
-    if any(isinstance(example.query, Tossup) for example in examples[:1]):
-        raise BadOption(f"{place!r} guesses at no tossups: name a model that writes texts.")
-    claims = [isinstance(example.query, Claim) for example in examples[:1]]
-    if claims == [True] and not is_verifier:
-        raise BadOption(f"{place!r} does not classify pairs of texts, so it verifies no claims: name an NLI model.")
-    if claims == [False] and is_verifier:
-        raise BadOption(f"{place!r} classifies texts and answers no questions: name a question-answering model.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from stumper.arrays import read_arrays
 from stumper.datasets.documents import json_value
 from stumper.errors import BadData, BadOutput
 from stumper.identity import file_fingerprint
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Example, Query
@@ -130,15 +131,17 @@ _WORD = re.compile(r"[^\W_]+")
 def text_hash(query: Query) -> int | None:
     """The hash of what is asked: of a question together with its paragraph; None where there is no word.
 
-    The evidence of a claim does not count.
+    The evidence of a claim does not count. Of other queries than questions, claims and tossups no text is known.
     """
     match query:
         case Question(text, context):
             return _hash("question", normalised(text), normalised(context.text)) if normalised(text) else None
         case Claim(text):
             kind = "claim"
+        case Tossup(text):
+            kind = "tossup"
         case _:
-            kind, text = "tossup", query.text
+            return None
     said = normalised(text)
     return _hash(kind, said) if said else None
 

@@ -42,7 +42,7 @@ class PassageReader:
     def read(self, pairs: Sequence[Pair]) -> list[Reading]:
         """What is found for each pair; no reading depends on another. NUL and halves of characters are read as others,
         as no answer may hold them."""
-        pairs = [(text, _readable(context)) for text, context in pairs]
+        pairs = [(text, context.replace("\0", " ").encode(errors="replace").decode()) for text, context in pairs]
         found = {pair: kept for pair in pairs if (kept := self._kept.get(pair)) is not None}
         found |= self._read([pair for pair in dict.fromkeys(pairs) if pair not in found])
         for pair, reading in found.items():
@@ -65,7 +65,3 @@ class PassageReader:
 def passage_reader(weights: Path) -> PassageReader:
     """What reads with the weights of a folder, one for all systems of a process: several read the same passages."""
     return PassageReader(read(weights))
-
-
-def _readable(text: str) -> str:
-    return text.replace("\0", " ").encode(errors="replace").decode()

@@ -15,15 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from stumper.errors import BadData, BadOption, BadOutput, BadStore, NotThere, Refused, StumperError, Throttled
 from stumper.shown import in_a_line
 from stumper.web.access import ANYONE, Routes, Visitor
-from stumper.web.errors import (
-    BadForm,
-    Forbidden,
-    NotAgreed,
-    NotLoaded,
-    NotSignedIn,
-    StillLoading,
-    UnknownHost,
-)
+from stumper.web.errors import BadForm, Forbidden, NotAgreed, NotLoaded, NotSignedIn, StillLoading, UnknownHost
 from stumper.web.rendering import page, redirect
 from stumper.web.words import t
 

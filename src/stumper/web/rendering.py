@@ -42,12 +42,7 @@ def page(request: Request, template: str, visitor: Visitor, *, status: int = 200
     arriving = _arriving(house.arrivals, visitor)
     door = house.door if visitor.person is not None else ""
     ways = {"door": door, "by_proxy": house.trusted is not None}
-    shared = {
-        "request": request,
-        "visitor": visitor,
-        "area": area,
-        "arriving": arriving,
-    }
+    shared = {"request": request, "visitor": visitor, "area": area, "arriving": arriving}
     context = {"areas": (), **values, **shared, **ways}
     return HTMLResponse(_environment().get_template(template).render(context), status)
 

@@ -17,6 +17,7 @@ from stumper.people.annotating.answering import (
     AnswerPayload,
     Selected,
     answer,
+    answered_in,
     ask_about_runs,
     ask_about_set,
     next_question,
@@ -24,7 +25,6 @@ from stumper.people.annotating.answering import (
 from stumper.people.projects.project import Project
 from stumper.people.queues.progress import OwnProgress, own_progress, progress
 from stumper.people.queues.queue import NewItem, add_items, finish
-from stumper.people.study.answered import answered_in
 from stumper.people.study.founding import change_settings
 from stumper.people.study.human_scores import ONE, WORST, human_answers, human_scores, majority
 from stumper.runs.plan import Plan, to_json

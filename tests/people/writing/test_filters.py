@@ -1,5 +1,7 @@
 """What stands against a tossup: its length, its language, that it is not new; and what does not."""
 
+from dataclasses import replace
+
 import pytest
 
 from stumper.people.writing.filters import Limits, complaints, is_nothing_but_vulgar, length, vulgar_words
@@ -7,7 +9,7 @@ from stumper.retrieval.near_duplicates import past_questions, resembling
 
 SENTENCE = "A clue that only few people know stands here. "
 TOO_LONG = SENTENCE * 3 + "It was " + 250 * "very " + "long."
-LIMITS = Limits(1000, (4, 8))
+LIMITS = Limits(1000, (4, 8), "tossup")
 NOTHING = past_questions(())
 LONG = "This man crossed the Alps with elephants and lost most of them. He swore an oath as a boy."
 
@@ -29,6 +31,8 @@ def test_too_short_and_too_long_are_said_once(text: str) -> None:
 def test_one_word_is_said_to_be_one() -> None:
     [complaint] = complaints("Salt", LIMITS)
     assert complaint.said.startswith("A tossup of 1 word ")
+    [complaint] = complaints("Salt", replace(LIMITS, unit="riddle"))
+    assert complaint.said.startswith("A riddle of 1 word ")
 
 
 def test_length_counts_characters_words_and_sentences() -> None:

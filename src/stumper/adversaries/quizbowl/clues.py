@@ -68,17 +68,13 @@ class Clues:
             for change in rewriting.changes
         ]
         ordered = tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))
-        return Perturbation(self.example.id, Tossup(_applied(self.text, ordered)), self.example.gold, ordered)
+        return Perturbation(self.example.id, Tossup("".join(_pieces(self.text, ordered))), self.example.gold, ordered)
 
 
 def clues(example: Example, pipeline: str) -> Clues:
     """The clues of an example that is a tossup."""
     assert isinstance(example.query, Tossup), "clues are those of a tossup"
     return Clues(example, pipeline)
-
-
-def _applied(text: str, edits: Sequence[Edit]) -> str:
-    return "".join(_pieces(text, edits))
 
 
 def _pieces(text: str, edits: Sequence[Edit]) -> Iterator[str]:

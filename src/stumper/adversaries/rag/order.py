@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from stumper.adversaries.rag.mined import Mine, mine, passages_in, passages_of
 from stumper.adversaries.rag.putting import given_instead, of_each, open_query
 from stumper.tasks.rag.open_question import gold_passages
-from stumper.types import Example, Nothing, Passage, Perturbation
+from stumper.types import Example, Nothing, Perturbation
 
 At = Literal["all", "first", "middle", "last"]
 KIND = "passage order"
@@ -50,11 +50,7 @@ class PassageOrder:
                 f"question and have none of the answer, are {len(others)}: name more, corpus=PATH"
             )
         return [
-            given_instead(example, _placed(gold, others, start), (KIND, f"{place} of {self.n}"))
+            given_instead(example, [*others[:start], *gold, *others[start:]], (KIND, f"{place} of {self.n}"))
             for place, start in (("first", 0), ("middle", wanted // 2), ("last", wanted))
             if self.at in ("all", place)
         ]
-
-
-def _placed(gold: Sequence[Passage], others: Sequence[Passage], start: int) -> list[Passage]:
-    return [*others[:start], *gold, *others[start:]]

@@ -1,6 +1,6 @@
 """Passages put behind an open question, in the place of others, or taken away: into its index or among those given."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from random import Random
@@ -127,9 +127,5 @@ def _named(example: Example, passages: Sequence[Passage]) -> list[Passage]:
     query = open_query(example)
     known = (*(query.passages or ()), *query.added, *example.gold.passages, *passages)
     taken = {one.id for one in known} | {*query.removed}
-    fresh = _fresh(example.id, taken)
+    fresh = (id for number in count(1) if (id := f"{example.id}+{number}") not in taken)
     return [one if one.id else replace(one, id=next(fresh)) for one in passages]
-
-
-def _fresh(example_id: str, taken: set[str]) -> Iterator[str]:
-    return (id for number in count(1) if (id := f"{example_id}+{number}") not in taken)

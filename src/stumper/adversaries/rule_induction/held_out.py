@@ -4,7 +4,8 @@ A rule is chosen for the answers that it turns, so that some of these are luck; 
 at all. The floor answers both: of the very texts that a rule rewrites, each gets one trivial edit drawn at random.
 """
 
-from collections.abc import Generator, Sequence
+import re
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -13,7 +14,6 @@ from stumper.adversaries.rule_induction.index import index_of
 from stumper.adversaries.rule_induction.learning import HeldOut, LearnedRule
 from stumper.adversaries.rule_induction.lines import Line
 from stumper.adversaries.rule_induction.rule import rewriting
-from stumper.adversaries.trivial import trivially_edited
 from stumper.types import Example, Prediction, Query
 
 
@@ -43,3 +43,32 @@ def _with(learned: LearnedRule, made: dict[int, str], trivial: Sequence[str], an
     floor = sum(answers.is_turned(number, trivial[number]) for number in made)
     is_above = learned.accepted and flips > floor
     return replace(learned, accepted=is_above, held_out=HeldOut(len(made), flips, floor))
+
+
+_MARK = re.compile(r"\s*[.?!]\s*$")
+_LAST = re.compile(r"\s*([.?!]?)\s*$")
+
+
+def _with_mark(text: str, made: str) -> str:
+    """The text, at whose end the mark stands otherwise; a full stop where it had none."""
+    return _LAST.sub(lambda match: made.format(match.group(1)), text, count=1) if _MARK.search(text) else f"{text}."
+
+
+TRIVIAL: Mapping[str, Callable[[str], str]] = {
+    "no mark at the end": lambda text: _with_mark(text, ""),
+    "a space before the mark": lambda text: _with_mark(text, " {}"),
+    "the mark twice": lambda text: _with_mark(text, "{0}{0}"),
+    "a small first letter": lambda text: text[:1].lower() + text[1:],
+    "a space twice": lambda text: text.replace(" ", "  ", 1),
+}
+
+
+def trivial_edits(text: str) -> list[str]:
+    """The distinct texts that the edits make of a text, without itself; there is always one."""
+    made = dict.fromkeys(edit(text) for edit in TRIVIAL.values())
+    return [new for new in made if new != text]
+
+
+def trivially_edited(text: str, rng: Random) -> str:
+    """One of the texts that the edits make of a text, all equally likely; words and their order stay."""
+    return rng.choice(trivial_edits(text))

@@ -18,11 +18,9 @@ from stumper.adversaries.rule_induction.lines import Line, line_of
 from stumper.adversaries.rule_induction.rule import Rewriting, rewriting
 from stumper.adversaries.rule_induction.rules_file import check_writable, read_rules, write_rules
 from stumper.adversaries.rule_induction.sources import OURS, paraphrases
-from stumper.errors import BadData, BadOption
+from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
 from stumper.protocols import Enumerator
-from stumper.tasks.rag.open_question import OpenQuestion
-from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Edit, Example, Nothing, OutputFile, Perturbation, Prediction, Query
 
@@ -39,6 +37,7 @@ class Sears:
     (``apertium:eng-spa``), or from a function at `module:name`.
     """
 
+    tasks: ClassVar[Sequence[str]] = ("reading", "verification", "rag")
     changes: ClassVar[Sequence[str]] = ("text",)
 
     rules: Path | None = None
@@ -118,11 +117,8 @@ def _lines(examples: Sequence[Example], pipeline: str) -> list[Line]:
 
 
 def _check(examples: Sequence[Example], balanced: int | None) -> None:
-    for example in examples:
-        if not isinstance(example.query, Claim | Question | OpenQuestion):
-            raise BadData(f"{example.id!r} is neither a claim nor a question. The attack sears knows no other task.")
-        if balanced is not None and not isinstance(example.query, Claim):
-            raise BadOption("The option 'balanced' of sears evens out the labels of claims; questions have none.")
+    if balanced is not None and not all(isinstance(example.query, Claim) for example in examples):
+        raise BadOption("The option 'balanced' of sears evens out the labels of claims; questions have none.")
 
 
 def _nothing_learned(sears: Sears, examples: int) -> str:

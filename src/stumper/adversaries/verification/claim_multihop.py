@@ -107,7 +107,7 @@ def _described(
             continue
         for one in of_name:
             place = _place(name, one, frame)
-            if place is None or not _is_meant(name, place, one, example.gold, frame):
+            if place is None or not is_meant(one.page, frame.subject if place[0] == 0 else name, example.gold):
                 continue
             if one.told & _words(frame.body[: place[0]] + " " + frame.body[place[1] :]):
                 continue
@@ -123,11 +123,6 @@ def _sets(example: Example, one: Description) -> tuple[frozenset[str], ...] | No
     if not is_verifiable(example.gold):
         return ()
     return joined(example.gold, Gold((), evidence_sets=one.sets))
-
-
-def _is_meant(name: str, place: tuple[int, int], one: Description, gold: Gold, frame: Frame) -> bool:
-    """Whether the claim means whom the description fits, by the name as it is written there."""
-    return is_meant(one.page, frame.subject if place[0] == 0 else name, gold)
 
 
 def _place(name: str, one: Description, frame: Frame) -> tuple[int, int] | None:

@@ -1,5 +1,6 @@
 """Claims rewritten by a table of rules that keep or negate what they say (Thorne et al. 2019)."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,13 +10,17 @@ from typing import ClassVar
 from stumper.adversaries.balancing import evened
 from stumper.adversaries.verification.anew import KNOWN, OF_OWN_LABEL
 from stumper.adversaries.verification.claimrules.families import FAMILIES
+from stumper.adversaries.verification.claimrules.frame import framed
 from stumper.adversaries.verification.claimrules.further import FURTHER
-from stumper.adversaries.verification.claimrules.guarded import Guarded, as_guarded, guarded
-from stumper.adversaries.verification.claimrules.judged import passed
+from stumper.adversaries.verification.claimrules.guards import holds
+from stumper.adversaries.verification.claimrules.patterns import matches
 from stumper.adversaries.verification.claimrules.published import PUBLISHED, as_published, takes_pronoun
 from stumper.adversaries.verification.claimrules.rule import ANY, KINDS, Rule, family
+from stumper.adversaries.verification.claimrules.slots import written
 from stumper.adversaries.verification.strength import RulesStrength, check_strength
-from stumper.errors import BadOption
+from stumper.datasets.cells import NOTHING, plain, text_of
+from stumper.datasets.row_files import FileRows, layout_of, read_file
+from stumper.errors import BadData, BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import Claim, claim_of, label_of
@@ -30,6 +35,11 @@ STRENGTHS: Mapping[RulesStrength, tuple[Rule, ...]] = {
     "judged": (*RULES, *PUBLISHED),
 }
 BATCH = 2000  # claims whose parses are held at a time
+SHIPPED = Path(__file__).parent / "claimrules" / "judged.csv"  # by which rules are judged where no table is named
+LEAST_JUDGED, LEAST_CORRECT = 3, 0.9
+_YES, _NO = ("1", "1.0", "yes", "true"), ("0", "0.0", "no", "false")
+_SAID: Mapping[str, bool] = dict.fromkeys(_YES, True) | dict.fromkeys(_NO, False)
+_Key = tuple[str, str]  # kind and name of a rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +110,49 @@ class ClaimRules:
         return rules
 
 
+def passed(path: Path | None) -> frozenset[_Key]:
+    """The rules of which at least three variants were judged and nine in ten are correct; None is what ships.
+
+    A file has the columns of a table of results: kind, rule, correct and, where a variant has several rows, variant.
+    BadData where a column is absent, a cell of it is neither yes nor no, or no rule passes.
+    """
+    said = _said(path or SHIPPED)
+    found = frozenset(
+        key
+        for key, answers in said.items()
+        if len(answers) >= LEAST_JUDGED and sum(answers.values()) >= LEAST_CORRECT * len(answers)
+    )
+    if not found:
+        raise BadData(
+            f"{path}: no rule has {LEAST_JUDGED} judged variants of which nine in ten are correct, so that nothing is "
+            "left to apply. Judge more of them, or leave the option judgements out."
+        )
+    return found
+
+
+def _said(path: Path) -> Mapping[_Key, Mapping[str, bool]]:
+    """Of each rule, whether each of its judged variants is correct."""
+    found: defaultdict[_Key, dict[str, bool]] = defaultdict(dict)
+    table = _rows(path)
+    for number, row in zip(table.numbers, table.rows, strict=True):
+        if missing := [name for name in ("kind", "rule", "correct") if name not in row]:
+            raise BadData(f"{path}: there is no column {missing[0]!r}. Name a table of results, or one like it.")
+        said = str(plain(row["correct"])).strip().lower()
+        if said in ("", *NOTHING):
+            continue
+        if (correct := _SAID.get(said)) is None:
+            raise BadData(f"{path}: {table.unit} {number}, column 'correct': {said!r} is neither 1 nor 0. Correct it.")
+        key = text_of(row["kind"]) or "", text_of(row["rule"]) or ""
+        found[key][text_of(row.get("variant")) or str(number)] = correct
+    return found
+
+
+def _rows(path: Path) -> FileRows:
+    if (layout := layout_of(path)) is None:
+        raise BadData(f"{path}: this is no table. Name a table of results, as CSV, Parquet or JSON lines.")
+    return read_file(path, layout)
+
+
 def _family(perturbation: Perturbation) -> str:
     return family(perturbation.edits[0].rule)
 
@@ -112,10 +165,18 @@ def _reads(rules: Sequence[Rule]) -> Callable[[str], bool]:
 
 
 @dataclass(frozen=True, slots=True)
+class _Guarded:
+    """Rules with what each demands of a match, and the patterns that they are on."""
+
+    rows: Sequence[tuple[Rule, Sequence[str]]]
+    patterns: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class _Tables:
     """The rules that are sound for claims of one label: ours, and the paper's."""
 
-    ours: Guarded
+    ours: _Guarded
     theirs: Sequence[Rule]
 
 
@@ -126,13 +187,13 @@ def _tables(rules: Sequence[Rule], label: str, has_opposite: bool) -> _Tables:
         if (rule.from_labels == ANY or label in rule.from_labels) and (has_opposite or not rule.swaps_label)
     ]
     ours = [rule for rule in sound if not rule.is_published]
-    return _Tables(guarded(ours, label), [rule for rule in sound if rule.is_published])
+    return _Tables(_guarded(ours, label), [rule for rule in sound if rule.is_published])
 
 
 def _rewritten(example: Example, parse: Parse | None, tables: _Tables, rng: Random) -> Iterator[Perturbation]:
     """What the rules make of one claim; a text that an earlier row has made is left out."""
     before = claim_of(example.query).text
-    ours = as_guarded(tables.ours, parse, rng) if parse else ()
+    ours = _as_guarded(tables.ours, parse, rng) if parse else ()
     theirs = as_published(tables.theirs, before, parse)
     seen = {before}
     for rule, text in (*ours, *theirs):
@@ -151,3 +212,30 @@ def _perturbation(example: Example, after: str, rule: Rule) -> Perturbation:
         assert swapped is not None, "else the rule is not asked"
         gold = replace(gold, answers=(Answer(swapped),))
     return Perturbation(example.id, replace(example.query, text=after), gold, (edit,))
+
+
+def _guarded(rules: Sequence[Rule], label: str) -> _Guarded:
+    """The rules as they stand for claims of this label."""
+    rows = [(rule, rule.demands(label)) for rule in rules]
+    return _Guarded(rows, tuple(dict.fromkeys(rule.pattern for rule in rules)))
+
+
+def _as_guarded(table: _Guarded, parse: Parse, rng: Random) -> Iterator[tuple[Rule, str]]:
+    """The claim as each of the rules writes it that may."""
+    frame = framed(parse) if table.rows else None
+    found = matches(table.patterns, frame) if frame else {}
+    if not found:
+        return
+    known: dict[tuple[str, str], bool] = {}  # rules of one pattern have most of their guards in common
+    for rule, guards in table.rows:
+        if (match := found.get(rule.pattern)) is None:
+            continue
+        for guard in guards:
+            key = rule.pattern, guard
+            if key not in known:
+                known[key] = holds(guard, match)
+            if not known[key]:
+                break
+        else:
+            if (text := written(rule.template, match, rng)) is not None:
+                yield rule, text

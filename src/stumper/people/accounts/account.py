@@ -12,7 +12,7 @@ from stumper.people.accounts.passwords import is_outdated, is_password, password
 from stumper.people.accounts.person import Person, person_of
 from stumper.people.accounts.secrets import new_id
 from stumper.store import Store, people_schema
-from stumper.store.connection import chunks, inserted, writing
+from stumper.store.connection import chunks, inserted, row_of, rows_of, value_of, writing
 
 PEOPLE = people_schema.people
 WRONG = "The name or the password is wrong. Check both and try again."
@@ -57,8 +57,7 @@ def log_in(store: Store, name: str, password: str, whence: Whence, now: float) -
     A name that is nobody's takes as much work as one that is somebody's.
     """
     attempt = attempted(store, login(name), whence, now)
-    with store.engine.connect() as connection:
-        row = connection.execute(select(PEOPLE).where(PEOPLE.c.login == login(name))).one_or_none()
+    row = row_of(store.engine, select(PEOPLE).where(PEOPLE.c.login == login(name)))
     if not is_password(password, row.password if row else None):
         raise Refused(WRONG)
     assert row is not None
@@ -98,8 +97,7 @@ def change_password(store: Store, person_id: str, current: str, new: str, whence
 def has_password(store: Store, person_id: str) -> bool:
     """Whether the person can log in with a password."""
     query = select(PEOPLE.c.password).where(PEOPLE.c.id == person_id)
-    with store.engine.connect() as connection:
-        return connection.scalar(query) is not None
+    return value_of(store.engine, query) is not None
 
 
 def set_listed(store: Store, person_id: str, listed: bool) -> None:
@@ -119,8 +117,7 @@ def set_administrator(store: Store, person_id: str, administrator: bool) -> None
 
 def person(store: Store, id: str) -> Person:
     """Somebody, erased or not; NotThere where there is nobody of this id."""
-    with store.engine.connect() as connection:
-        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == id)).one_or_none()
+    row = row_of(store.engine, select(PEOPLE).where(PEOPLE.c.id == id))
     if row is None:
         raise NotThere("There is no such person.")
     return person_of(row)
@@ -129,8 +126,7 @@ def person(store: Store, id: str) -> Person:
 def people(store: Store, with_erased: bool = False) -> list[Person]:
     """Everybody with an account, by name; ``with_erased`` also those who had one."""
     query = select(PEOPLE) if with_erased else select(PEOPLE).where(PEOPLE.c.erased.is_(None))
-    with store.engine.connect() as connection:
-        return sorted(map(person_of, connection.execute(query)), key=lambda one: (login(one.name), one.id))
+    return sorted(map(person_of, rows_of(store.engine, query)), key=lambda one: (login(one.name), one.id))
 
 
 def administrators(connection: Connection) -> list[str]:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from stumper.people.accounts.person import Person, person_of
 from stumper.people.accounts.secrets import hashed, new_secret, renew_server_secret
 from stumper.store import Store, people_schema
-from stumper.store.connection import insert_or_replace, writing
+from stumper.store.connection import insert_or_replace, row_of, value_of, writing
 
 LASTS = 30 * 24 * 3600  # seconds from logging in
 PEOPLE, SESSIONS, TOKENS = people_schema.people, people_schema.sessions, people_schema.tokens
@@ -45,8 +45,7 @@ def session_of(store: Store, secret: str, now: float) -> Session | None:
         .join(SESSIONS, SESSIONS.c.person_id == PEOPLE.c.id)
         .where(SESSIONS.c.hash == hashed(secret), SESSIONS.c.expires > now, PEOPLE.c.erased.is_(None))
     )
-    with store.engine.connect() as connection:
-        row = connection.execute(query).one_or_none()
+    row = row_of(store.engine, query)
     return None if row is None else Session(person_of(row), row.since, row.link_id)
 
 
@@ -98,8 +97,7 @@ def remember_browser(store: Store, secret: str, person_id: str, now: float) -> N
 def is_remembered(store: Store, secret: str, now: float) -> bool:
     """Whether anybody has logged in in the browser that holds the secret."""
     query = select(BROWSERS.c.hash).where(BROWSERS.c.hash == hashed(secret), BROWSERS.c.expires > now).limit(1)
-    with store.engine.connect() as connection:
-        return connection.scalar(query) is not None
+    return value_of(store.engine, query) is not None
 
 
 def is_known(store: Store, secret: str, login: str, now: float) -> bool:
@@ -109,8 +107,7 @@ def is_known(store: Store, secret: str, login: str, now: float) -> bool:
         .join(PEOPLE, PEOPLE.c.id == BROWSERS.c.person_id)
         .where(BROWSERS.c.hash == hashed(secret), BROWSERS.c.expires > now, PEOPLE.c.login == login)
     )
-    with store.engine.connect() as connection:
-        return connection.scalar(query) is not None
+    return value_of(store.engine, query) is not None
 
 
 def knows_person(connection: Connection, secret: str | None, person_id: str, now: float) -> bool:

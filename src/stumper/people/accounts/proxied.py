@@ -10,7 +10,7 @@ from stumper.people.accounts.account import add_person
 from stumper.people.accounts.names import login, tidy_name
 from stumper.people.accounts.person import Person, person_of
 from stumper.store import Store, people_schema
-from stumper.store.connection import insert_once, writing
+from stumper.store.connection import insert_once, row_of, writing
 
 PEOPLE, SECRETS = people_schema.people, people_schema.secrets
 Rule = Literal["new", "known"]
@@ -64,8 +64,7 @@ def _known(connection: Connection, name: str) -> Person:
 def _linked(store: Store, name: str) -> Person | None:
     """Whose account the name leads to, if it has done so before."""
     chosen = select(SECRETS.c.value).where(SECRETS.c.name == _key(name)).scalar_subquery()
-    with store.engine.connect() as connection:
-        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == chosen, PEOPLE.c.erased.is_(None))).one_or_none()
+    row = row_of(store.engine, select(PEOPLE).where(PEOPLE.c.id == chosen, PEOPLE.c.erased.is_(None)))
     return None if row is None else person_of(row)
 
 

@@ -9,7 +9,7 @@ from stumper.people.accounts.passwords import password_hash
 from stumper.people.accounts.person import Person, person_of
 from stumper.people.accounts.secrets import hashed, new_secret
 from stumper.store import Store, people_schema
-from stumper.store.connection import writing
+from stumper.store.connection import row_of, writing
 
 LASTS = 3 * 24 * 3600  # seconds
 PEOPLE, RECOVERIES = people_schema.people, people_schema.recoveries
@@ -40,8 +40,7 @@ def recoverable(store: Store, secret: str, now: float) -> Person:
         .join(RECOVERIES, RECOVERIES.c.person_id == PEOPLE.c.id)
         .where(RECOVERIES.c.hash == hashed(secret), PEOPLE.c.erased.is_(None))
     )
-    with store.engine.connect() as connection:
-        row = connection.execute(query).one_or_none()
+    row = row_of(store.engine, query)
     if row is None:
         raise NotThere(NO_LINK)
     if row.expires <= now:

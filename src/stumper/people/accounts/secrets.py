@@ -9,7 +9,7 @@ from time import monotonic
 from sqlalchemy import Connection, select
 
 from stumper.store import Store, people_schema
-from stumper.store.connection import insert_once, insert_or_replace, writing
+from stumper.store.connection import insert_once, insert_or_replace, value_of, writing
 
 SECRETS = people_schema.secrets
 SERVER = "server"  # the name of what all servers on one store sign with
@@ -19,8 +19,7 @@ KNOWN_FOR = 2.0  # seconds after which a server looks whether there is another
 def server_secret(store: Store) -> str:
     """What the servers on this store sign with: made once, and the same for all of them."""
     query = select(SECRETS.c.value).where(SECRETS.c.name == SERVER)
-    with store.engine.connect() as connection:
-        known: str | None = connection.scalar(query)
+    known: str | None = value_of(store.engine, query)
     if known is not None:
         return known
     with writing(store.engine) as connection:

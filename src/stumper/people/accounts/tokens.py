@@ -9,7 +9,7 @@ from stumper.people.accounts.names import LONGEST_NAME
 from stumper.people.accounts.person import SCOPES, Person, Scope, person_of
 from stumper.people.accounts.secrets import hashed, new_id, new_secret
 from stumper.store import Store, people_schema
-from stumper.store.connection import writing
+from stumper.store.connection import row_of, rows_of, writing
 
 PREFIX = "stumper_"  # so that a token is recognised where it should not lie
 MOST_TOKENS = 50  # tokens of one person
@@ -76,8 +76,7 @@ def token_held(store: Store, secret: str, now: float) -> Held | None:
         .join(TOKENS, TOKENS.c.person_id == PEOPLE.c.id)
         .where(TOKENS.c.hash == hashed(secret), TOKENS.c.expires > now, PEOPLE.c.erased.is_(None))
     )
-    with store.engine.connect() as connection:
-        row = connection.execute(query).one_or_none()
+    row = row_of(store.engine, query)
     if row is None:
         return None
     if row.used is None or now - row.used > PRECISION:
@@ -89,8 +88,7 @@ def token_held(store: Store, secret: str, now: float) -> Held | None:
 def tokens(store: Store, person_id: str) -> list[Token]:
     """The person's tokens, the newest first."""
     query = select(*(TOKENS.c[name] for name in Token.__slots__)).where(TOKENS.c.person_id == person_id)
-    with store.engine.connect() as connection:
-        return [Token(*row) for row in connection.execute(query.order_by(TOKENS.c.created.desc(), TOKENS.c.id))]
+    return [Token(*row) for row in rows_of(store.engine, query.order_by(TOKENS.c.created.desc(), TOKENS.c.id))]
 
 
 def revoke(store: Store, person_id: str, token_id: str) -> None:

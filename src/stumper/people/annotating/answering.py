@@ -6,17 +6,20 @@ from heapq import nlargest
 
 from sqlalchemy import Connection, func, select
 
+from stumper.datasets.answers_of_people import AnswerOfPerson
 from stumper.datasets.originals import originals, variants_by_original
 from stumper.errors import BadOption, Refused
 from stumper.identity import perturbation_id
+from stumper.people.accounts.person import code
 from stumper.people.annotating.drawing import by_chance, check_task, makers
-from stumper.people.projects.project import Project, has_work
+from stumper.people.projects.project import Project, has_work, projects
 from stumper.people.projects.project import project as project_of_id
 from stumper.people.projects.runs_to_use import attempts_of
 from stumper.people.projects.taken_back import taken_back
 from stumper.people.queues.item import Work
 from stumper.people.queues.places import examples_seen, exclude, fresh_to, takes_place
 from stumper.people.queues.queue import NewItem, add_work, has_gold_next, lease, lease_item, respond, work
+from stumper.people.queues.responses import answered
 from stumper.protocols import Dataset
 from stumper.registry import task_named, task_of
 from stumper.store import Store
@@ -189,3 +192,20 @@ def _known(connection: Connection, project_id: str, person_id: str) -> list[str]
     examples = sorted(examples_seen(connection, project_id, person_id))
     batches = (examples[start : start + BATCH] for start in range(0, len(examples), BATCH))
     return [id for batch in batches for id in connection.scalars(versions.where(items.c.topic.in_(batch)))]
+
+
+def answered_in(store: Store) -> list[AnswerOfPerson]:
+    """What everybody selected who is not set aside, project by project."""
+    found = []
+    for project in projects(store):
+        if not has_work(project.settings, "answer"):
+            continue
+        with store.engine.connect() as connection:
+            rows = answered(connection, project.id, "answer")
+        for row in rows:
+            payload = from_text(AnswerPayload, row.item.payload)
+            for one in row.responses:
+                who, said = code(one.person_id), one.said(Selected).text
+                at = payload.example_id, payload.variant
+                found.append(AnswerOfPerson(*at, who, said, None, project.id, payload.question))
+    return found

@@ -26,6 +26,7 @@ from stumper.people.queues.responses import answered
 from stumper.protocols import Dataset
 from stumper.registry import task_named, task_of
 from stumper.store import Store
+from stumper.store.connection import values_of
 from stumper.store.people_schema import assignments, items, tossups, tries
 from stumper.store.values import from_text
 from stumper.types import Passage, Perturbation, Query
@@ -184,5 +185,4 @@ def _made_by(perturbation: Perturbation, made_by: Mapping[str, frozenset[str]]) 
 def _judged(store: Store, project: Project) -> set[str]:
     """The perturbations that are in the queue, however they came there."""
     of_queue = (items.c.project_id == project.id) & (items.c.kind == "judge")
-    with store.engine.connect() as connection:
-        return set(connection.scalars(select(items.c.topic).where(of_queue)))
+    return set(values_of(store.engine, select(items.c.topic).where(of_queue)))

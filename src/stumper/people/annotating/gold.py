@@ -20,7 +20,7 @@ from stumper.people.queues.places import EVERYBODY, excluded_from
 from stumper.people.queues.queue import NewItem, add_items
 from stumper.people.queues.responses import Answered, answered
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import rows_of, writing
 from stumper.store.people_schema import items
 from stumper.store.values import from_text, to_text
 from stumper.text import normalise_answer
@@ -56,8 +56,7 @@ def gold_counts(store: Store, project_id: str) -> dict[str, int]:
         .where(items.c.project_id == project_id, items.c.gold.is_not(None))
         .group_by(items.c.kind)
     )
-    with store.engine.connect() as connection:
-        return {row.kind: row.number for row in connection.execute(query)}
+    return {row.kind: row.number for row in rows_of(store.engine, query)}
 
 
 def gold_from_settled(store: Store, project: Project, now: float) -> int:

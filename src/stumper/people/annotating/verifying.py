@@ -16,7 +16,7 @@ from stumper.people.projects.taken_back import taken_back_items
 from stumper.people.queues.item import Item, Work
 from stumper.people.queues.places import exclude, excluded_from, work_in
 from stumper.people.queues.queue import NewItem, add_items, decide, release, respond
-from stumper.people.queues.responses import Answered, Response, answered, items_made_of, items_of_topic, responses_to
+from stumper.people.queues.responses import Response, answered, items_made_of, items_of_topic, responses_to
 from stumper.protocols import Collection
 from stumper.registry import task_named
 from stumper.store import Store
@@ -118,7 +118,7 @@ def decide_again(connection: Connection, item: Item) -> None:
 def decide_anew(connection: Connection, project: Project) -> None:
     """Each sentence is decided as the project's settings now say, so that voting goes on where it is open again."""
     voted_on = answered(connection, project.id, "verify", with_taken_back=True)
-    certain = [one.item.id for one in voted_on if _outcome(one, project.settings) != "open"]
+    certain = [one.item.id for one in voted_on if outcome(_votes(one.item, one.responses), project.settings) != "open"]
     in_queue = (items.c.project_id == project.id) & (items.c.kind == "verify")
     connection.execute(update(items).where(in_queue).values(decided=False))
     for chunk in chunks(certain):
@@ -168,10 +168,6 @@ def write_candidates(store: Store, project: Project, path: Path) -> str:
     its fingerprint."""
     task = task_named(project.settings.task)
     return task.write_perturbed(path, _asked_about(store, project), candidates(store, project))
-
-
-def _outcome(one: Answered, settings: Settings) -> Outcome:
-    return outcome(_votes(one.item, one.responses), settings)
 
 
 def _votes(item: Item, responses: Iterable[Response]) -> list[Vote]:

@@ -18,7 +18,7 @@ from stumper.people.attacking.systems import Means
 from stumper.people.projects import processes
 from stumper.people.projects.project import Project, check_open, has_work, locked_project, project
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import row_of, rows_of, writing
 from stumper.store.people_schema import machine_attacks as table
 from stumper.store.values import from_text, to_text
 
@@ -210,8 +210,7 @@ def go_on_with_all(store: Store, means: Means, now: float) -> None:
     A server asks for this as it starts, and each process as it ends.
     """
     query = select(table.c.project_id, func.min(table.c.created)).where(_stands_still(now)).group_by(table.c.project_id)
-    with store.engine.connect() as connection:
-        found = connection.execute(query).all()
+    found = rows_of(store.engine, query)
     for project_id, _ in sorted(found, key=lambda row: row[1]):
         go_on(store, means, project_id, now)
 
@@ -219,14 +218,12 @@ def go_on_with_all(store: Store, means: Means, now: float) -> None:
 def orders(store: Store, project_id: str) -> Sequence[Order]:
     """Those of a project, the newest first."""
     query = select(table).where(table.c.project_id == project_id).order_by(table.c.created.desc(), table.c.id)
-    with store.engine.connect() as connection:
-        return [_order(row) for row in connection.execute(query)]
+    return [_order(row) for row in rows_of(store.engine, query)]
 
 
 def found_order(store: Store, project_id: str, id: str) -> Order:
     """The one of this project; NotThere."""
-    with store.engine.connect() as connection:
-        row = connection.execute(select(table).where(table.c.id == id, table.c.project_id == project_id)).one_or_none()
+    row = row_of(store.engine, select(table).where(table.c.id == id, table.c.project_id == project_id))
     if row is None:
         raise NotThere("There is no such attack in this project.")
     return _order(row)

@@ -17,22 +17,13 @@ from sqlalchemy import select, update
 from stumper.datasets.originals import originals
 from stumper.errors import BadData, VictimFailed
 from stumper.given import Attack, System
-from stumper.jobs import Job, prepare_replay, prepared
+from stumper.jobs import Job
 from stumper.loading import load_adversary
 from stumper.material import check_victim, drawn
 from stumper.people.annotating.filling import fill_from_runs
 from stumper.people.annotating.fixing import ask_fixers
 from stumper.people.attacking.choices import attack_named
-from stumper.people.attacking.orders import (
-    SIGN,
-    Counted,
-    Course,
-    Order,
-    State,
-    Wanted,
-    found_order,
-    go_on_with_all,
-)
+from stumper.people.attacking.orders import SIGN, Counted, Course, Order, State, Wanted, found_order, go_on_with_all
 from stumper.people.attacking.systems import Means, system_called
 from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.parsing_process import bound
@@ -40,12 +31,13 @@ from stumper.people.projects.processes import fault_of
 from stumper.people.projects.project import Project, project
 from stumper.people.projects.runs_to_use import use_runs
 from stumper.people.projects.uploads import PREFIX
+from stumper.preparing import prepare_replay, prepared
 from stumper.protocols import Collection, Exporter, Inducer
 from stumper.registry import searches, task_of
 from stumper.rehearsing import Drawing, rehearsed_on
 from stumper.runs import Settings
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import row_of, writing
 from stumper.store.people_schema import machine_attacks as table
 from stumper.store.values import from_text, to_text
 from stumper.types import Example
@@ -73,8 +65,7 @@ def main(id: str, means: Means) -> None:
 
 def carry_out(store: Store, id: str, systems: Systems, ends: Callable[[], object] = lambda: None) -> None:
     """As ``main``, in this process; ``ends`` is called where the work has not ended in time once it was told to."""
-    with store.engine.connect() as connection:
-        row = connection.execute(select(table).where(table.c.id == id)).one_or_none()
+    row = row_of(store.engine, select(table).where(table.c.id == id))
     if row is None or row.state != "running":
         return
     told = _Telling(store, id, found_order(store, row.project_id, id).course)

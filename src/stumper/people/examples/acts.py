@@ -22,7 +22,7 @@ from stumper.people.writing.attack_types import types_for
 from stumper.people.writing.tries import Put
 from stumper.store import Store, schema
 from stumper.store.attempts import revise
-from stumper.store.connection import writing
+from stumper.store.connection import rows_of, writing
 from stumper.store.documents import edits_document
 from stumper.store.people_schema import PRESSED, acts, items, made, made_answers, made_types, people, tries
 from stumper.store.values import from_text, to_text
@@ -55,11 +55,10 @@ class Actor:
 def acts_on(store: Store, project: Project, id: str) -> list[Act]:
     """All that was done about an example, in order."""
     query = select(acts).where(acts.c.project_id == project.id, acts.c.made_id == id).order_by(acts.c.position)
-    with store.engine.connect() as connection:
-        return [
-            Act(row.person_id, row.at, row.kind, row.said, _types(row.types_before), _types(row.types_after))
-            for row in connection.execute(query)
-        ]
+    return [
+        Act(row.person_id, row.at, row.kind, row.said, _types(row.types_before), _types(row.types_after))
+        for row in rows_of(store.engine, query)
+    ]
 
 
 def reasons_to_reject(store: Store, project: Project, ids: Sequence[str]) -> dict[str, str]:
@@ -67,8 +66,7 @@ def reasons_to_reject(store: Store, project: Project, ids: Sequence[str]) -> dic
     said = select(acts.c.made_id, acts.c.said).where(
         acts.c.project_id == project.id, acts.c.made_id.in_(ids), acts.c.kind == "reject"
     )
-    with store.engine.connect() as connection:
-        return {row.made_id: row.said for row in connection.execute(said.order_by(acts.c.position))}
+    return {row.made_id: row.said for row in rows_of(store.engine, said.order_by(acts.c.position))}
 
 
 def rejected_work(store: Store, project: Project, person_id: str) -> dict[str, str]:
@@ -76,8 +74,7 @@ def rejected_work(store: Store, project: Project, person_id: str) -> dict[str, s
     theirs = select(made.c.assignment_id, made.c.id).where(
         made.c.project_id == project.id, made.c.person_id == person_id, made.c.standing == "rejected"
     )
-    with store.engine.connect() as connection:
-        return {row.assignment_id: row.id for row in connection.execute(theirs.order_by(made.c.position))}
+    return {row.assignment_id: row.id for row in rows_of(store.engine, theirs.order_by(made.c.position))}
 
 
 def comment(store: Store, project: Project, id: str, by: Actor, said: str) -> None:

@@ -16,6 +16,7 @@ from stumper.people.accounts.person import code
 from stumper.people.examples.catalogue import SOURCES, VERDICTS
 from stumper.people.projects.project import Project
 from stumper.store import Store
+from stumper.store.connection import row_of
 from stumper.store.people_schema import made, made_answers, made_judges, made_types
 
 SortBy = Literal["newest", "oldest", "most-judged", "least-judged"]
@@ -206,8 +207,7 @@ def neighbours(
         func.lag(place.c.id).over(order_by=order).label("before"),
         func.lead(place.c.id).over(order_by=order).label("behind"),
     ).subquery()
-    with store.engine.connect() as connection:
-        row = connection.execute(select(lined).where(lined.c.id == id)).one_or_none()
+    row = row_of(store.engine, select(lined).where(lined.c.id == id))
     return (None, None) if row is None else (row.before, row.behind)
 
 

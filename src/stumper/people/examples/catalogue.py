@@ -42,7 +42,7 @@ from stumper.runs.plan import Plan
 from stumper.sections.judged import is_correct, settled
 from stumper.sections.ran import PEOPLE
 from stumper.store import Store, schema
-from stumper.store.connection import chunks, insert_once, writing
+from stumper.store.connection import chunks, insert_once, rows_of, writing
 from stumper.store.people_schema import (
     PRESSED,
     assignments,
@@ -97,8 +97,7 @@ def _catch_up_with_runs(store: Store, project: Project) -> list[str]:
     runs = used_runs(store, project)
     plans = schema.plans
     query = select(plans.c.run_id, plans.c.revision).where(plans.c.run_id.in_(runs))
-    with store.engine.connect() as connection:
-        revisions: dict[str, int] = dict(connection.execute(query).all())
+    revisions: dict[str, int] = dict(rows_of(store.engine, query))
     called = {run_id: name for run_id, (name, _) in victims(runs).items()}
     states = []
     for run_id, plan in runs.items():
@@ -224,8 +223,7 @@ def _submitted(store: Store, project: Project, ids: Iterable[str]) -> dict[str, 
         .where(items.c.project_id == project.id, tries.c.instance_id.in_(list(ids)))
         .order_by(tries.c.position.desc())
     )
-    with store.engine.connect() as connection:
-        rows: list[Row[Any]] = list(connection.execute(query))
+    rows: list[Row[Any]] = list(rows_of(store.engine, query))
     return {row.instance_id: row for row in rows}
 
 

@@ -20,6 +20,7 @@ from stumper.people.writing.tossup import Written
 from stumper.people.writing.tries import Put
 from stumper.predictions import best_answer
 from stumper.store import Store
+from stumper.store.connection import rows_of
 from stumper.store.people_schema import made, made_answers, tossups, tries
 from stumper.store.values import from_text
 from stumper.table.naming import attack
@@ -126,8 +127,7 @@ def _attempts(store: Store, project: Project, found: Made) -> list[tuple[str, At
     """The attempts of each model on it, with the model's name and that of the attack."""
     runs = used_runs(store, project)
     query = select(made_answers).where(made_answers.c.project_id == project.id, made_answers.c.made_id == found.id)
-    with store.engine.connect() as connection:
-        rows = connection.execute(query).all()
+    rows = rows_of(store.engine, query)
     places = {one.model: place for place, one in enumerate(found.answers)}
     told = []
     for row in sorted(rows, key=lambda row: places[row.model]):

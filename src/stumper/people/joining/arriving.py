@@ -20,7 +20,7 @@ from stumper.people.projects.project import check_open as check_project_open
 from stumper.people.projects.project import project
 from stumper.people.queues.places import ASSIGNED, PRACTICE
 from stumper.store import Store, people_schema
-from stumper.store.connection import insert_once, writing
+from stumper.store.connection import insert_once, rows_of, value_of, writing
 from stumper.store.people_schema import arrivals, assignments, consent_texts, consents, items, withdrawn, work_links
 
 PEOPLE, MEMBERS = people_schema.people, people_schema.members
@@ -130,8 +130,7 @@ def arrival(store: Store, link_id: str, person_id: str, browser: str | None, now
 def has_agreed(store: Store, link_id: str, person_id: str) -> bool:
     """Whether the person agreed to the text as it is now."""
     query = select(consents.c.at).where(consents.c.link_id == link_id, consents.c.person_id == person_id, _IS_NEWEST)
-    with store.engine.connect() as connection:
-        return connection.scalar(query) is not None
+    return value_of(store.engine, query) is not None
 
 
 def finish(store: Store, found: Arrival, nothing_left: bool, now: float) -> Arrival:
@@ -180,8 +179,7 @@ def external_ids(store: Store, project_id: str) -> dict[str, str]:
         .join(work_links, work_links.c.id == arrivals.c.link_id)
         .where(work_links.c.project_id == project_id, arrivals.c.external_id.is_not(None))
     )
-    with store.engine.connect() as connection:
-        return {row.person_id: row.external_id for row in connection.execute(query)}
+    return {row.person_id: row.external_id for row in rows_of(store.engine, query)}
 
 
 def counts(store: Store, link_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
@@ -191,8 +189,7 @@ def counts(store: Store, link_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
         .where(arrivals.c.link_id.in_(link_ids))
         .group_by(arrivals.c.link_id)
     )
-    with store.engine.connect() as connection:
-        found = {id: (came, finished) for id, came, finished in connection.execute(query)}
+    found = {id: (came, finished) for id, came, finished in rows_of(store.engine, query)}
     return {id: found.get(id, (0, 0)) for id in link_ids}
 
 

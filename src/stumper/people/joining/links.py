@@ -17,7 +17,7 @@ from stumper.people.accounts.person import Role
 from stumper.people.accounts.secrets import new_id
 from stumper.people.projects.project import Project
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import row_of, rows_of, writing
 from stumper.store.people_schema import consent_texts
 from stumper.store.people_schema import work_links as table
 
@@ -105,15 +105,13 @@ def make_link(store: Store, project: Project, asked: Asked, made_by: str, now: f
 def links_of(store: Store, project_id: str) -> list[WorkLink]:
     """All links of a project, the newest first."""
     query = select(*COLUMNS).where(table.c.project_id == project_id).order_by(table.c.created.desc(), table.c.id)
-    with store.engine.connect() as connection:
-        return list(map(link_of, connection.execute(query)))
+    return list(map(link_of, rows_of(store.engine, query)))
 
 
 def link(store: Store, project_id: str, link_id: str) -> WorkLink:
     """A link of the project; NotThere."""
     query = select(*COLUMNS).where(table.c.id == link_id, table.c.project_id == project_id)
-    with store.engine.connect() as connection:
-        row = connection.execute(query).one_or_none()
+    row = row_of(store.engine, query)
     if row is None:
         raise NotThere("There is no such link in this project.")
     return link_of(row)
@@ -121,8 +119,7 @@ def link(store: Store, project_id: str, link_id: str) -> WorkLink:
 
 def link_by_code(store: Store, code: str) -> WorkLink:
     """The link that holds the code, closed or not; NotThere."""
-    with store.engine.connect() as connection:
-        row = connection.execute(select(*COLUMNS).where(table.c.code == code)).one_or_none()
+    row = row_of(store.engine, select(*COLUMNS).where(table.c.code == code))
     if row is None:
         raise NotThere(NO_LINK)
     return link_of(row)
@@ -151,8 +148,7 @@ def consent(store: Store, link_id: str) -> Consent:
 def consents_of(store: Store, link_id: str) -> list[Consent]:
     """All versions, the newest first."""
     query = select(consent_texts).where(consent_texts.c.link_id == link_id).order_by(consent_texts.c.version.desc())
-    with store.engine.connect() as connection:
-        return [Consent(row.version, row.text, row.at) for row in connection.execute(query)]
+    return [Consent(row.version, row.text, row.at) for row in rows_of(store.engine, query)]
 
 
 def change_consent(store: Store, project_id: str, link_id: str, text: str, made_by: str, now: float) -> Consent:

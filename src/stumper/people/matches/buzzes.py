@@ -20,10 +20,7 @@ def buzzes(match: Match, events: Sequence[Recorded], state: State, worth: Worth 
     return [
         buzz
         for play in state.plays
-        for buzz in (
-            *_answers(match, state, play, worth),
-            *_silences(match, state, play, there.get(play.tossup, ())),
-        )
+        for buzz in (*_answers(match, state, play, worth), *_silences(match, state, play, there.get(play.tossup, ())))
     ]
 
 

@@ -14,7 +14,7 @@ from stumper.people.matches.match import GUEST, MOST_GUESTS, Match, Room, is_gue
 from stumper.people.matches.rooms import any_room, room
 from stumper.people.projects.project import check_open, project
 from stumper.store import Store, people_schema
-from stumper.store.connection import chunks, insert_or_replace, writing
+from stumper.store.connection import chunks, insert_or_replace, row_of, rows_of, value_of, writing
 from stumper.store.people_schema import guests as table
 from stumper.store.people_schema import room_codes, rooms
 
@@ -23,7 +23,7 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that is taken for another, an
 CODE_LENGTH = 6
 CODE_LASTS = 24 * 3600  # seconds
 GUEST_LASTS = 24 * 3600  # seconds from joining
-LONGEST_NAME = 40
+LONGEST_GUEST_NAME = 40
 TRIES = 5
 NOT_THIS_NAME = "This name cannot be taken in this match. Choose another, or add to it."
 NO_CODE = "No match has this code now. Look at it again, or ask whoever opened the match for another."
@@ -67,15 +67,13 @@ def end_code(store: Store, project_id: str, room_id: str) -> None:
 def code_of(store: Store, room_id: str, now: float) -> str | None:
     """The code by which guests join the match now; None where they cannot."""
     query = select(room_codes.c.code).where(room_codes.c.room_id == room_id, room_codes.c.expires > now)
-    with store.engine.connect() as connection:
-        code: str | None = connection.scalar(query)
+    code: str | None = value_of(store.engine, query)
     return code
 
 
 def room_of_code(store: Store, code: str, now: float) -> Room:
     """The open room that guests join by the code; NotThere where none has it, Refused where its project is closed."""
-    with store.engine.connect() as connection:
-        row = connection.execute(_open_room(code, now)).one_or_none()
+    row = row_of(store.engine, _open_room(code, now))
     if row is None:
         raise NotThere(NO_CODE)
     check_open(project(store, row.project_id))
@@ -90,8 +88,8 @@ def join_room(store: Store, code: str, name: str, now: float, reserved: Collecti
     taken.
     """
     name = tidy_name(name)
-    if len(name) > LONGEST_NAME:
-        raise BadOption(f"Your name here has at most {LONGEST_NAME} characters. Write a shorter one.")
+    if len(name) > LONGEST_GUEST_NAME:
+        raise BadOption(f"Your name here has at most {LONGEST_GUEST_NAME} characters. Write a shorter one.")
     secret, id, at = new_secret(), token_hex(13) + GUEST, room_of_code(store, code, now)
     seated = set(filter(is_guest, log_of(store, at.project_id, at.id).state.seats))
     with writing(store.engine) as connection:
@@ -113,8 +111,7 @@ def guest_of(store: Store, secret: str, now: float) -> Guest | None:
         .join(rooms, rooms.c.id == table.c.room_id)
         .where(table.c.hash == hashed(secret), table.c.expires > now)
     )
-    with store.engine.connect() as connection:
-        row = connection.execute(query).one_or_none()
+    row = row_of(store.engine, query)
     return None if row is None else Guest(*row)
 
 
@@ -125,8 +122,7 @@ def guests_of(store: Store, project_id: str) -> dict[str, str]:
         .join(rooms, rooms.c.id == table.c.room_id)
         .where(rooms.c.project_id == project_id)
     )
-    with store.engine.connect() as connection:
-        return {row.id: row.name for row in connection.execute(query)}
+    return {row.id: row.name for row in rows_of(store.engine, query)}
 
 
 def guest_names(store: Store, ids: Iterable[str]) -> dict[str, str]:

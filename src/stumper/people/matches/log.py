@@ -15,7 +15,7 @@ from stumper.people.matches.moves import Move, decided
 from stumper.people.matches.rooms import alive_at, close_room, room
 from stumper.people.matches.state import State, step
 from stumper.store import Store
-from stumper.store.connection import inserted, writing
+from stumper.store.connection import inserted, rows_of, writing
 from stumper.store.people_schema import match_events as table
 
 TRIES = 20  # as others write, too
@@ -47,7 +47,7 @@ class Log:
         def made(state: State, now: float) -> Event | None:
             if key in state.keys:
                 return None
-            return decided(match, state, _keyed(move, key), person, delay, now)
+            return decided(match, state, replace(move, key=key), person, delay, now)
 
         return self._write(made, clock)
 
@@ -114,8 +114,7 @@ def log_of(store: Store, project_id: str, room_id: str) -> Log:
 def events_after(store: Store, room_id: str, number: int) -> list[Recorded]:
     """The events of a room behind this number, in order."""
     query = select(table).where(table.c.room_id == room_id, table.c.number > number).order_by(table.c.number)
-    with store.engine.connect() as connection:
-        return [Recorded(row.number, row.at, event_of(row.document)) for row in connection.execute(query)]
+    return [Recorded(row.number, row.at, event_of(row.document)) for row in rows_of(store.engine, query)]
 
 
 def ahead(store: Store, clock: Callable[[], float]) -> float:
@@ -134,7 +133,3 @@ def ahead(store: Store, clock: Callable[[], float]) -> float:
 
 def _key(person: str, key: str) -> str:
     return f"{person[:8]}:{key}"
-
-
-def _keyed(move: Move, key: str) -> Move:
-    return replace(move, key=key)

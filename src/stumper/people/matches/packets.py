@@ -22,6 +22,7 @@ from stumper.people.writing.tossup import TossupPayload
 from stumper.protocols import Collection
 from stumper.registry import task_of
 from stumper.store import Store
+from stumper.store.connection import rows_of
 from stumper.store.people_schema import match_events, rooms
 from stumper.types import Example, Gold
 
@@ -156,12 +157,11 @@ def texts_read(store: Store, project_id: str) -> Set[str]:
         .join(begun, begun.c.room_id == rooms.c.id)
         .where(rooms.c.project_id == project_id)
     )
-    with store.engine.connect() as connection:
-        return {
-            asked["text"]
-            for document, tossups in connection.execute(query)
-            for asked in json.loads(document)["packet"][:tossups]
-        }
+    return {
+        asked["text"]
+        for document, tossups in rows_of(store.engine, query)
+        for asked in json.loads(document)["packet"][:tossups]
+    }
 
 
 def _found(store: Store, project: Project, chosen: Chosen, askers: Sequence[str], heard: Set[str]) -> Packet:

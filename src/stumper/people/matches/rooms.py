@@ -14,12 +14,12 @@ from stumper.people.matches.media import MediaFile, check_media, with_media
 from stumper.people.matches.packets import Chosen, Packet, packet
 from stumper.people.projects.project import Project, check_open
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import row_of, rows_of, value_of, writing
 from stumper.store.people_schema import rooms as table
 from stumper.store.values import from_text, to_text
 from stumper.victims.address import without_password
 
-LONGEST_NAME = 100
+LONGEST_MATCH_NAME = 100
 MOST_TOSSUPS = 200
 SPEEDS = (0.5, 20.0)  # words a second
 TIMES = (1.0, 120.0)  # seconds
@@ -31,8 +31,8 @@ def open_room(
     """The room, in which nothing has been read yet; BadOption, or Refused where the project is closed."""
     check_open(project)
     name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise BadOption(f"The name of a match has 1 to {LONGEST_NAME} characters. Write one.")
+    if not 1 <= len(name) <= LONGEST_MATCH_NAME:
+        raise BadOption(f"The name of a match has 1 to {LONGEST_MATCH_NAME} characters. Write one.")
     if not 1 <= len(packet.asked) <= MOST_TOSSUPS:
         raise BadOption(f"A match has 1 to {MOST_TOSSUPS} questions, not {len(packet.asked)}. Choose others.")
     _check_rules(rules, project)
@@ -60,8 +60,7 @@ def any_room(store: Store, id: str) -> Room:
 def rooms(store: Store, project_id: str) -> list[Room]:
     """All of a project, the newest first."""
     query = select(table).where(table.c.project_id == project_id).order_by(table.c.created.desc(), table.c.id)
-    with store.engine.connect() as connection:
-        return [_room_of(row) for row in connection.execute(query)]
+    return [_room_of(row) for row in rows_of(store.engine, query)]
 
 
 def headings(store: Store, project_id: str, person_id: str = "", is_open: bool = False) -> list[Heading]:
@@ -107,8 +106,7 @@ def close_room(store: Store, id: str, now: float) -> None:
 
 def alive_at(store: Store, id: str) -> float:
     """When a server last read in the room."""
-    with store.engine.connect() as connection:
-        return float(connection.execute(select(table.c.alive).where(table.c.id == id)).scalar_one())
+    return float(value_of(store.engine, select(table.c.alive).where(table.c.id == id)))
 
 
 def open_match(
@@ -142,13 +140,12 @@ def _check_rules(rules: Rules, project: Project) -> None:
     for seconds in (rules.answer, rules.silence, rules.rest):
         if not TIMES[0] <= seconds <= TIMES[1]:
             raise BadOption(f"Times are {TIMES[0]:g} to {TIMES[1]:g} seconds, not {seconds:g}.")
-    if not all(1 <= len(team) <= LONGEST_NAME for team in rules.teams):
-        raise BadOption(f"The name of a team has 1 to {LONGEST_NAME} characters. Write one.")
+    if not all(1 <= len(team) <= LONGEST_MATCH_NAME for team in rules.teams):
+        raise BadOption(f"The name of a team has 1 to {LONGEST_MATCH_NAME} characters. Write one.")
 
 
 def _only(store: Store, narrowed: Callable[[Any], Any]) -> Room:
-    with store.engine.connect() as connection:
-        row = connection.execute(narrowed(select(table))).one_or_none()
+    row = row_of(store.engine, narrowed(select(table)))
     if row is None:
         raise NotThere("There is no such match here.")
     return _room_of(row)

@@ -6,7 +6,7 @@ from stumper.errors import NotThere
 from stumper.people.accounts.secrets import hashed, new_secret
 from stumper.people.matches.rooms import room
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import value_of, writing
 from stumper.store.people_schema import watch_links as table
 
 DAYS = 30
@@ -32,8 +32,7 @@ def link_to_watch(store: Store, project_id: str, room_id: str, now: float) -> st
 def watched_room(store: Store, secret: str, now: float) -> str:
     """The id of the room that the link is to; NotThere where it is none, or no longer."""
     query = select(table.c.room_id).where(table.c.hash == hashed(secret), table.c.expires > now)
-    with store.engine.connect() as connection:
-        room_id: str | None = connection.scalar(query)
+    room_id: str | None = value_of(store.engine, query)
     if room_id is None:
         raise NotThere(NO_LINK)
     return room_id

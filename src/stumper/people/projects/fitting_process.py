@@ -18,7 +18,7 @@ from stumper.people.projects.parsing_process import bound
 from stumper.people.projects.processes import fault_of
 from stumper.people.projects.uploads import upload_name, uploaded
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import row_of, writing
 from stumper.store.people_schema import fittings as table
 from stumper.store.values import from_text, to_text
 from stumper.victims.guessing.making import make_guesser
@@ -37,8 +37,7 @@ def main(id: str, store_url: str) -> None:
 
 def fit_in(store: Store, id: str) -> None:
     """As ``main``, in this process."""
-    with store.engine.connect() as connection:
-        row = connection.execute(select(table).where(table.c.id == id)).one_or_none()
+    row = row_of(store.engine, select(table).where(table.c.id == id))
     if row is None or row.state != "running":
         return
     course, began, ended = from_text(Course, row.document), time.monotonic(), Event()

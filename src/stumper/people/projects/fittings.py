@@ -19,7 +19,7 @@ from stumper.people.projects import processes
 from stumper.people.projects.project import check_open, project
 from stumper.people.projects.uploads import upload_name
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import rows_of, value_of, writing
 from stumper.store.people_schema import fittings as table
 from stumper.store.values import from_text, to_text
 from stumper.victims.guessing.kept import kept
@@ -151,8 +151,7 @@ def go_on_with_all(store: Store, now: float) -> None:
     """
     is_lost = (table.c.state == "running") & (table.c.alive < now - LOST)
     query = select(table.c.project_id, table.c.id).where(is_lost | (table.c.state == "waiting"))
-    with store.engine.connect() as connection:
-        still = connection.execute(query.order_by(table.c.created, table.c.id)).all()
+    still = rows_of(store.engine, query.order_by(table.c.created, table.c.id))
     for project_id, id in still:
         go_on(store, project_id, id, now)
 
@@ -168,8 +167,7 @@ def fitting(store: Store, project_id: str, id: str) -> Fitting:
 def fittings(store: Store, project_id: str) -> Sequence[Fitting]:
     """Those of a project, the newest first."""
     query = select(*WITHOUT_DATA).where(table.c.project_id == project_id).order_by(table.c.created.desc(), table.c.id)
-    with store.engine.connect() as connection:
-        return [_fitting(row) for row in connection.execute(query)]
+    return [_fitting(row) for row in rows_of(store.engine, query)]
 
 
 def forget_fitting(store: Store, project_id: str, id: str, now: float) -> None:
@@ -187,8 +185,7 @@ def guesser_data(store: Store, name: str) -> bytes | None:
     """The folder of the guesser that has this name, packed; None where there is none."""
     start = name.removeprefix(PREFIX)
     query = select(table.c.data).where(func.substr(table.c.id, 1, 12) == start, table.c.state == "done")
-    with store.engine.connect() as connection:
-        data: bytes | None = connection.scalar(query)
+    data: bytes | None = value_of(store.engine, query)
     return data
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from stumper.errors import NotThere
 from stumper.media import media_kind
 from stumper.store import Store
+from stumper.store.connection import rows_of, value_of
 from stumper.store.people_schema import upload_owners as owners
 from stumper.store.people_schema import uploads
 
@@ -30,8 +31,7 @@ def kept_media(store: Store, project_id: str, names: Set[str]) -> dict[str, str]
         .where(owners.c.owner_id == project_id, owners.c.name.in_(names))
         .order_by(owners.c.created, owners.c.upload_id)
     )
-    with store.engine.connect() as connection:
-        return dict(connection.execute(query).all())
+    return dict(rows_of(store.engine, query))
 
 
 def kept_medium(store: Store, project_id: str, upload_id: str) -> Medium:
@@ -41,8 +41,7 @@ def kept_medium(store: Store, project_id: str, upload_id: str) -> Medium:
         .join(owners, owners.c.upload_id == uploads.c.id)
         .where(uploads.c.id == upload_id, owners.c.owner_id == project_id)
     )
-    with store.engine.connect() as connection:
-        data = connection.scalar(query)
+    data = value_of(store.engine, query)
     if data is None or not (kind := media_kind(data)):
         raise no_medium()
     return Medium(kind, data)

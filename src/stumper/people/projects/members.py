@@ -10,7 +10,7 @@ from stumper.people.accounts.names import login
 from stumper.people.accounts.person import ROLES, Person, Role, person_of
 from stumper.people.projects.project import Project, project_of
 from stumper.store import Store, people_schema
-from stumper.store.connection import inserted, writing
+from stumper.store.connection import inserted, rows_of, writing
 
 MEMBERS, PEOPLE, PROJECTS = people_schema.members, people_schema.people, people_schema.projects
 INVITATIONS, REMOVALS = people_schema.invitations, people_schema.removals
@@ -29,8 +29,7 @@ def roles(store: Store, project_id: str, person_id: str) -> frozenset[Role]:
     """What the person is in the project; an administrator of the server is everything in every project."""
     theirs = (MEMBERS.c.project_id == project_id) & (MEMBERS.c.person_id == PEOPLE.c.id)
     query = select(PEOPLE.c.administrator, MEMBERS.c.role).outerjoin(MEMBERS, theirs).where(PEOPLE.c.id == person_id)
-    with store.engine.connect() as connection:
-        rows = connection.execute(query).all()
+    rows = rows_of(store.engine, query)
     if any(row.administrator for row in rows):
         return frozenset(ROLES)
     return frozenset(row.role for row in rows if row.role is not None)

@@ -19,7 +19,7 @@ from stumper.people.projects.project import check_open, locked_project, project
 from stumper.protocols import Victim
 from stumper.shown import shortened
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import row_of, rows_of, value_of, writing
 from stumper.store.people_schema import named_models as table
 from stumper.store.values import from_text, to_text
 from stumper.types import Example
@@ -104,8 +104,7 @@ def add_model(
 def named_models(store: Store, project_id: str) -> Sequence[NamedModel]:
     """Those of a project, the newest first."""
     query = select(table).where(table.c.project_id == project_id).order_by(table.c.created.desc(), table.c.id)
-    with store.engine.connect() as connection:
-        return [_model(row) for row in connection.execute(query)]
+    return [_model(row) for row in rows_of(store.engine, query)]
 
 
 def named_model(store: Store, project_id: str, id: str) -> NamedModel:
@@ -155,8 +154,7 @@ def remove_model(store: Store, project_id: str, id: str) -> None:
 def open_model(store: Store, reach: Reach, found: NamedModel) -> Victim:
     """The system behind it, of which nothing is asked yet; Refused where its host is no longer allowed."""
     reach.hosts.check(httpx.URL(found.service.url))
-    with store.engine.connect() as connection:
-        sealed = connection.execute(select(table.c.key).where(table.c.id == found.id)).scalar()
+    sealed = value_of(store.engine, select(table.c.key).where(table.c.id == found.id))
     key = reach.keys.opened(sealed, _sealed_for(found.id, found.service)) if sealed is not None else ""
     return opened(found.service, key, guarded_client(reach.hosts, reach.resolve))
 
@@ -168,8 +166,7 @@ def code_of(found: NamedModel, victim: Victim) -> str:
 
 def model_called(store: Store, name: str) -> NamedModel | None:
     """The tested model of this name; None where there is none."""
-    with store.engine.connect() as connection:
-        row = connection.execute(select(table).where(table.c.name == name, table.c.tested.is_not(None))).one_or_none()
+    row = row_of(store.engine, select(table).where(table.c.name == name, table.c.tested.is_not(None)))
     return None if row is None else _model(row)
 
 

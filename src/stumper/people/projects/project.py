@@ -14,7 +14,7 @@ from stumper.errors import BadOption, NotThere, Refused
 from stumper.identity import content_id
 from stumper.registry import task_named, tasks
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import row_of, rows_of, writing
 from stumper.store.people_schema import projects as table
 from stumper.store.values import from_text
 from stumper.victims.address import without_password
@@ -37,8 +37,8 @@ NAMES = {
     "verifiers": "The number of people who check a sentence",
     "sample": "The number of texts to judge from each attack",
     "answerers": "The number of people who answer a question",
-    "characters": "The number of characters of a tossup",
-    "taggers": "The number of people who tag a tossup",
+    "characters": "The number of characters of a {unit}",
+    "taggers": "The number of people who tag a {unit}",
     "lease": "The time after which unfinished work goes to another, in seconds,",
 }
 
@@ -94,8 +94,7 @@ class Project:
 
 def project(store: Store, id: str) -> Project:
     """The project of this id; NotThere."""
-    with store.engine.connect() as connection:
-        row = connection.execute(select(table).where(table.c.id == id)).one_or_none()
+    row = row_of(store.engine, select(table).where(table.c.id == id))
     if row is None:
         raise no_project()
     return project_of(row)
@@ -104,8 +103,7 @@ def project(store: Store, id: str) -> Project:
 def projects(store: Store) -> list[Project]:
     """Every project, the newest first."""
     query = select(table).order_by(table.c.created.desc(), table.c.id)
-    with store.engine.connect() as connection:
-        return [project_of(row) for row in connection.execute(query)]
+    return [project_of(row) for row in rows_of(store.engine, query)]
 
 
 def project_of(row: Row[Any]) -> Project:
@@ -133,8 +131,13 @@ def composing(settings: Settings) -> Composing:
     """How authors write what they begin themselves; NotThere in a project in which they change examples."""
     found = desk_of(settings).composing
     if found is None:
-        raise NotThere("There is no such tossup of yours here.")
+        raise none_of_yours(settings)
     return found
+
+
+def none_of_yours(settings: Settings) -> NotThere:
+    """To be raised where an author asks for what they have not begun here."""
+    return NotThere(f"There is no such {task_named(settings.task).unit} of yours here.")
 
 
 def composed_fingerprint(project: Project) -> str:
@@ -208,14 +211,17 @@ def check_settings(settings: Settings) -> None:
         raise BadOption("Choose at least one kind of work.")
     if "write" in settings.kinds and not settings.victims:
         raise BadOption("Choose at least one model that authors write against.")
+    unit = task_named(settings.task).unit
     for field, least in LEAST.items():
         value = getattr(settings, field)
         if value is not None and not least <= value <= LARGEST_SETTING:
-            raise BadOption(f"{NAMES[field]} is a number from {least} to {LARGEST_SETTING:,}, not {value}.")
+            raise BadOption(
+                f"{NAMES[field].format(unit=unit)} is a number from {least} to {LARGEST_SETTING:,}, not {value}."
+            )
     if not 1 <= settings.approvals <= settings.verifiers:
         raise BadOption("A sentence can be approved by no more people than check it, and by no fewer than one.")
     if not 1 <= settings.sentences[0] <= settings.sentences[1] <= LARGEST_SETTING:
-        raise BadOption("A tossup has at least one sentence, and no fewer at most than at least.")
+        raise BadOption(f"A {unit} has at least one sentence, and no fewer at most than at least.")
     if not 0 <= settings.gold_rate <= 0.5:
         raise BadOption("The share of gold among the pieces of work is a number from 0 to 0.5.")
     if not 0 <= settings.double_share <= 1:

@@ -10,7 +10,7 @@ from stumper.identity import content_id
 from stumper.people.projects.project import Project, composed_fingerprint
 from stumper.runs.plan import Plan, from_json
 from stumper.store import Store, schema
-from stumper.store.connection import insert_once, writing
+from stumper.store.connection import insert_once, rows_of, values_of, writing
 from stumper.store.people_schema import runs_used
 from stumper.table.naming import attacks
 from stumper.types import Attempt, Example
@@ -33,8 +33,7 @@ def usable_runs(store: Store, project: Project) -> list[UsableRun]:
     """The runs on the project's own data set and on what was composed in it, the newest first, without what people
     wrote in other projects."""
     run_id = schema.attempts.c.run_id
-    with store.engine.connect() as connection:
-        made: dict[str, int] = dict(connection.execute(select(run_id, func.count()).group_by(run_id)).all())
+    made: dict[str, int] = dict(rows_of(store.engine, select(run_id, func.count()).group_by(run_id)))
     plans = dict(_plans(store, project))
     told = attacks(plans, {id: plan.dataset_fingerprint for id, plan in plans.items()})
     found = [
@@ -61,8 +60,7 @@ def use_runs(store: Store, project: Project, run_ids: Sequence[str]) -> None:
 
 def used_runs(store: Store, project: Project) -> dict[str, Plan]:
     """The project's own runs, and behind them those of which its work came, each with its plan."""
-    with store.engine.connect() as connection:
-        used = set(connection.scalars(select(runs_used.c.run_id).where(runs_used.c.project_id == project.id)))
+    used = set(values_of(store.engine, select(runs_used.c.run_id).where(runs_used.c.project_id == project.id)))
     own = own_runs(store, project)
     return own | {id: plan for id, plan in _plans(store, project) if id in used}
 

@@ -6,6 +6,7 @@ from sqlalchemy import ColumnElement, Connection, ScalarSelect, Select, false, f
 
 from stumper.people.projects.project import Project
 from stumper.store import Store
+from stumper.store.connection import rows_of, value_of, values_of
 from stumper.store.people_schema import acts, items, made
 
 KEPT = "kept"  # the standing of what nobody has taken back
@@ -24,15 +25,13 @@ def is_kept(id: ColumnElement[Any], project_id: str | ScalarSelect[Any]) -> Colu
 def taken_back(store: Store, project: Project) -> frozenset[str]:
     """The ids of what was rejected or withdrawn in the project, and of perturbations that a tossup of these makes."""
     query = select(made.c.id, made.c.perturbation_id).where(made.c.project_id == project.id, made.c.standing != KEPT)
-    with store.engine.connect() as connection:
-        return frozenset(id for row in connection.execute(query) for id in row if id is not None)
+    return frozenset(id for row in rows_of(store.engine, query) for id in row if id is not None)
 
 
 def acts_in(store: Store, project: Project) -> int:
     """A number that is another as soon as anybody has taken something back, or changed what stands of it."""
     query = select(func.coalesce(func.max(acts.c.position), 0)).where(acts.c.project_id == project.id)
-    with store.engine.connect() as connection:
-        return int(connection.execute(query).scalar_one())
+    return int(value_of(store.engine, query))
 
 
 def is_asked() -> ColumnElement[bool]:
@@ -48,5 +47,4 @@ def is_taken_back(connection: Connection, item_id: str) -> bool:
 def taken_back_items(store: Store, project: Project, kind: str) -> frozenset[str]:
     """The ids of the items of this kind that are about what was taken back."""
     query = select(items.c.id).where(items.c.project_id == project.id, items.c.kind == kind, ~is_asked())
-    with store.engine.connect() as connection:
-        return frozenset(connection.scalars(query))
+    return frozenset(values_of(store.engine, query))

@@ -16,7 +16,7 @@ from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData, NotThere
 from stumper.identity import bytes_fingerprint
 from stumper.store import Store
-from stumper.store.connection import insert_once, inserted, writing
+from stumper.store.connection import insert_once, inserted, rows_of, value_of, writing
 from stumper.store.people_schema import upload_owners as owners
 from stumper.store.people_schema import uploads
 
@@ -82,8 +82,7 @@ def upload_file(store: Store, id: str, folder: Path, *askers: str) -> Path:
     """The file in this folder, whole, whoever else puts it there at the same time; NotThere where no asker owns it."""
     path = folder / f"{id}{ending(upload_name(store, id, *askers))}"
     if not path.exists():
-        with store.engine.connect() as connection:
-            data = connection.scalar(select(uploads.c.data).where(uploads.c.id == id))
+        data = value_of(store.engine, select(uploads.c.data).where(uploads.c.id == id))
         if data is None:
             raise _not_there()
         folder.mkdir(parents=True, exist_ok=True)
@@ -94,8 +93,7 @@ def upload_file(store: Store, id: str, folder: Path, *askers: str) -> Path:
 def upload_name(store: Store, id: str, *askers: str) -> str:
     """The name under which the first of the askers has the file who owns it; NotThere where none does."""
     query = select(owners.c.owner_id, owners.c.name).where(owners.c.upload_id == id, owners.c.owner_id.in_(askers))
-    with store.engine.connect() as connection:
-        names: dict[str, str] = dict(connection.execute(query).all())
+    names: dict[str, str] = dict(rows_of(store.engine, query))
     for asker in askers:
         if asker in names:
             return names[asker]

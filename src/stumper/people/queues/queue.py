@@ -36,7 +36,7 @@ from stumper.people.queues.places import (
     work_of,
 )
 from stumper.store import Store
-from stumper.store.connection import chunks, insert_once, insert_or_replace, writing
+from stumper.store.connection import chunks, insert_once, insert_or_replace, rows_of, writing
 from stumper.store.people_schema import assignments, exclusions, items, responses
 
 IDLE = 15.0  # seconds without a sign of life that still count as work
@@ -213,11 +213,7 @@ def respond(
 
 
 def undo(
-    store: Store,
-    assignment_id: str,
-    person_id: str,
-    now: float,
-    then: Callable[[Connection, Work, str], None],
+    store: Store, assignment_id: str, person_id: str, now: float, then: Callable[[Connection, Work, str], None]
 ) -> bool:
     """The response is gone and the work is in the person's hands again; False where there is none to take back.
 
@@ -266,11 +262,11 @@ def decide(connection: Connection, item_id: str) -> None:
 
 
 def items_for(
-    store: Store, project_id: str, person_id: str, kind: Kind = "write"
+    store: Store, project_id: str, person_id: str, kind: Kind = "write", is_own: bool = False
 ) -> list[tuple[Item, Assignment | None]]:
     """The items of a queue in their order, each with what the person has made of it.
 
-    Without those that they have not begun and are excluded from, or that are decided.
+    Without those that they have not begun and are excluded from, or that are decided; ``is_own``: only what is theirs.
     """
     theirs = and_(assignments.c.item_id == items.c.id, assignments.c.person_id == person_id)
     barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
@@ -281,8 +277,7 @@ def items_for(
         .where(assignments.c.id.is_not(None) | (items.c.id.not_in(barred) & ~items.c.decided))
         .order_by(items.c.position)
     )
-    with store.engine.connect() as connection:
-        rows = connection.execute(query).all()
+    rows = rows_of(store.engine, query.where(items.c.author_id == person_id) if is_own else query)
     return [(item_of(row), None if row.assignment_id is None else assignment_of(row)) for row in rows]
 
 

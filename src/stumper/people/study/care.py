@@ -18,6 +18,7 @@ from stumper.people.annotating.gold import GOLD_KINDS, Known, checks
 from stumper.people.projects.project import Project
 from stumper.statistics import Estimate, share
 from stumper.store import Store
+from stumper.store.connection import rows_of
 from stumper.store.people_schema import assignments, items, people, responses, withdrawn
 from stumper.store.values import from_text
 from stumper.text import words
@@ -275,8 +276,7 @@ def _pieces(store: Store, project: Project) -> list[Piece]:
         .where(items.c.project_id == project.id, items.c.kind.in_(GOLD_KINDS))
         for table in (responses, withdrawn)
     ]  # fmt: skip
-    with store.engine.connect() as connection:
-        rows = connection.execute(union_all(*queries)).all()
+    rows = rows_of(store.engine, union_all(*queries))
     return [_piece(row) for row in sorted(rows, key=lambda row: (row.at, row.id))]
 
 

@@ -30,7 +30,7 @@ from stumper.people.queues.queue import NewItem, add_items
 from stumper.people.writing.asking import LONGEST_TEXT
 from stumper.people.writing.item import WritePayload
 from stumper.protocols import Collection, Specialist, Victim
-from stumper.registry import task_named, task_of, tasks
+from stumper.registry import task_named, task_of, units
 from stumper.store import Store
 from stumper.store import people_schema as schema
 from stumper.store.connection import insert_once, writing
@@ -38,7 +38,7 @@ from stumper.store.values import to_text
 from stumper.types import Example
 from stumper.writing_desk import WritingDesk
 
-LONGEST_NAME = 100
+LONGEST_PROJECT_NAME = 100
 FIXED = ("dataset", "task", "items", "seed")  # what a project is about
 
 
@@ -93,9 +93,9 @@ def check_added(
 def check_answers(spec: str, victim: Victim, task: str, held: str = "this project") -> None:
     """Nothing; BadOption where the victim says that it answers other tasks than that of what is ``held``."""
     if isinstance(victim, Specialist) and task not in victim.tasks:
-        answered = " and ".join(f"{each.unit}s" for each in tasks() if each.name in victim.tasks)
         raise BadOption(
-            f"The model {spec!r} answers {answered}, and {held} holds {task_named(task).unit}s. Leave it out."
+            f"The model {spec!r} answers {units(victim.tasks)}, and {held} holds {task_named(task).unit}s. Leave it "
+            "out."
         )
 
 
@@ -259,6 +259,6 @@ def _set_places(connection: Connection, project: Project) -> None:
 
 def _checked_name(name: str) -> str:
     name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadOption(f"A project needs a name of 1 to {LONGEST_NAME} characters.")
+    if not name or len(name) > LONGEST_PROJECT_NAME or not name.isprintable():
+        raise BadOption(f"A project needs a name of 1 to {LONGEST_PROJECT_NAME} characters.")
     return name

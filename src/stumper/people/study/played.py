@@ -21,6 +21,7 @@ from stumper.people.study.tossup_results import origins
 from stumper.people.writing.submissions import submitted_tossups
 from stumper.sections.play import Play
 from stumper.store import Store
+from stumper.store.connection import rows_of, value_of
 from stumper.store.people_schema import match_events as events
 from stumper.store.people_schema import rooms as rooms_table
 
@@ -53,8 +54,7 @@ def still_played(store: Store) -> int:
     open_ones = (
         select(func.count()).select_from(rooms_table).where(rooms_table.c.closed.is_(None), rooms_table.c.id.in_(begun))
     )
-    with store.engine.connect() as connection:
-        return int(connection.execute(open_ones).scalar_one())
+    return int(value_of(store.engine, open_ones))
 
 
 def play_in_project(store: Store, project: Project) -> Play:
@@ -97,8 +97,7 @@ def _written(store: Store, project: Project) -> Iterator[Composed]:
 def _lengths(store: Store, over: list[Room]) -> list[list[object]]:
     """How many events each has."""
     query = select(events.c.room_id, func.max(events.c.number)).where(events.c.room_id.in_([room.id for room in over]))
-    with store.engine.connect() as connection:
-        return [list(row) for row in connection.execute(query.group_by(events.c.room_id).order_by(events.c.room_id))]
+    return [list(row) for row in rows_of(store.engine, query.group_by(events.c.room_id).order_by(events.c.room_id))]
 
 
 def _buzzes(store: Store, project: Project, over: list[Room]) -> list[Buzz]:

@@ -28,7 +28,7 @@ from stumper.people.study.attempts import (
 from stumper.people.study.grouping import groups_in
 from stumper.people.study.human_scores import ONE, WORST, human_scores
 from stumper.people.study.setting_aside import judgements_of_everybody
-from stumper.people.writing.tries import Press, presses
+from stumper.people.writing.tries import presses
 from stumper.scoring import Score
 from stumper.statistics import Estimate
 from stumper.store import Store
@@ -75,7 +75,7 @@ def results(store: Store, project: Project, everybody: bool = False) -> Results:
 
 def _computed(store: Store, project: Project, known: Mapping[str, Person], everybody: bool) -> Results:
     made = presses(store, project)
-    fooling = _fooling(made)
+    fooling = {press.text_id: press.example_id for press in attempts(made) if press.submitted and press.fooled}
     submitted = list(fooling)
     also = judgements_of_everybody(store, project) if everybody else []
     judgements = _judged(store, submitted, also)
@@ -122,11 +122,6 @@ def _state(store: Store, project: Project) -> str:
         everybody = [list(row) for row in connection.execute(known)]
         aside = asides_in(connection, project.id)
     return content_id(store.state(()), to_text(project.settings), counted, everybody, aside, acts_in(store, project))
-
-
-def _fooling(made: Sequence[Press]) -> Mapping[str, str]:
-    """What fooled the model and was submitted: by the ids of the perturbations the examples that they were made of."""
-    return {press.text_id: press.example_id for press in attempts(made) if press.submitted and press.fooled}
 
 
 def _human_rows(scores: Sequence[Score]) -> tuple[HumanRow, ...]:

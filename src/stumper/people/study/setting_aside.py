@@ -20,7 +20,7 @@ from stumper.people.study.grouping import groups_in
 from stumper.people.study.human_scores import human_scores
 from stumper.scoring import Score
 from stumper.store import Store, schema
-from stumper.store.connection import chunks, writing
+from stumper.store.connection import chunks, rows_of, writing
 from stumper.store.people_schema import assignments, items, members, responses, set_aside, withdrawn
 from stumper.store.store import record_judgements
 from stumper.store.values import from_text
@@ -91,8 +91,7 @@ def take_back(store: Store, project_id: str, person_id: str, made_by: str, now: 
 def asides(store: Store, project_id: str) -> list[Aside]:
     """All decisions of the project, the newest first, also those that were undone."""
     query = select(*(set_aside.c[name] for name in Aside.__slots__)).where(set_aside.c.project_id == project_id)
-    with store.engine.connect() as connection:
-        return [Aside(*row) for row in connection.execute(query.order_by(set_aside.c.position.desc()))]
+    return [Aside(*row) for row in rows_of(store.engine, query.order_by(set_aside.c.position.desc()))]
 
 
 def people_aside(store: Store, project_id: str) -> int:

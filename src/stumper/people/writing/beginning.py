@@ -14,6 +14,7 @@ from stumper.people.projects.project import (
     composing,
     desk_of,
     locked_project,
+    none_of_yours,
 )
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.people.queues.queue import NewItem, add_items, items_for, lease_item, work
@@ -22,7 +23,7 @@ from stumper.people.writing.filters import is_nothing_but_vulgar
 from stumper.people.writing.item import example_of
 from stumper.people.writing.tossup import TossupPayload
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import rows_of, writing
 from stumper.store.people_schema import items
 from stumper.store.values import from_text, to_text
 from stumper.types import Answer, Gold
@@ -94,11 +95,8 @@ def checked(settings: Settings, chosen: Choice) -> Choice:
 
 def own_tossups(store: Store, project: Project, person_id: str) -> list[tuple[Item, TossupPayload, Assignment]]:
     """What the person has begun, the newest first."""
-    found = [
-        (item, payload_of(item), held)
-        for item, held in items_for(store, project.id, person_id)
-        if held is not None and payload_of(item).author_id == person_id
-    ]
+    begun = items_for(store, project.id, person_id, is_own=True)
+    found = [(item, payload_of(item), held) for item, held in begun if held is not None]
     return found[::-1]
 
 
@@ -107,14 +105,14 @@ def own_tossup(store: Store, project: Project, item_id: str, person_id: str) -> 
     for item, payload, _ in own_tossups(store, project, person_id):
         if item.id == item_id:
             return item, payload
-    raise NotThere("There is no such tossup of yours here.")
+    raise none_of_yours(project.settings)
 
 
 def tossup_in_hands(store: Store, project: Project, assignment_id: str, person_id: str) -> Work:
     """The person's work on a tossup of this project; NotThere."""
     held = work(store, assignment_id, person_id)
     if held.item.project_id != project.id or held.item.kind != "write" or not composes(project.settings):
-        raise NotThere("There is no such tossup of yours here.")
+        raise none_of_yours(project.settings)
     return held
 
 
@@ -154,15 +152,13 @@ def lineage(started_from: str, begun: Mapping[str, str]) -> tuple[str, ...]:
 def begun_from(store: Store, project: Project) -> dict[str, str]:
     """What each tossup of the project was begun from, submitted or not, by its item's id; "" where it is new."""
     query = select(items.c.id, items.c.made_of).where(items.c.project_id == project.id, items.c.kind == "write")
-    with store.engine.connect() as connection:
-        return {row.id: row.made_of or "" for row in connection.execute(query)}
+    return {row.id: row.made_of or "" for row in rows_of(store.engine, query)}
 
 
 def payloads(store: Store, project: Project) -> dict[str, TossupPayload]:
     """What all tossups of the project are about, submitted or not, by their items' ids."""
     query = select(items.c.id, items.c.payload).where(items.c.project_id == project.id, items.c.kind == "write")
-    with store.engine.connect() as connection:
-        return {row.id: from_text(TossupPayload, row.payload) for row in connection.execute(query)}
+    return {row.id: from_text(TossupPayload, row.payload) for row in rows_of(store.engine, query)}
 
 
 def gold_of(composing: Composing, payload: TossupPayload) -> Gold:

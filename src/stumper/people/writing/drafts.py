@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, select
 
 from stumper.store import Store
 from stumper.store import people_schema as schema
-from stumper.store.connection import insert_once, insert_or_replace, writing
+from stumper.store.connection import insert_once, insert_or_replace, values_of, writing
 from stumper.store.values import from_text, to_text
 
 
@@ -89,8 +89,7 @@ def changes(store: Store, assignment_id: str) -> list[Change]:
     """Every recorded change, in order."""
     table = schema.changes
     query = select(table.c.document).where(table.c.assignment_id == assignment_id).order_by(table.c.number)
-    with store.engine.connect() as connection:
-        return [from_text(Change, document) for document in connection.scalars(query)]
+    return [from_text(Change, document) for document in values_of(store.engine, query)]
 
 
 def replayed(original: str, made: Iterable[Change]) -> str | None:

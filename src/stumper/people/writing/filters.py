@@ -8,6 +8,7 @@ from typing import Literal
 
 from stumper.language.rewording.words import word_set
 from stumper.people.projects.project import Settings
+from stumper.registry import task_named
 from stumper.retrieval.near_duplicates import PastQuestions, Resemblance, resembling
 from stumper.text import Stretch, sentences, word_ends, words
 
@@ -27,10 +28,11 @@ QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|<i>.*?</i>|_[^_]+_|
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a tossup may be: in characters, and the fewest and the most sentences."""
+    """How long a ``unit`` of a task may be that is composed: in characters, and the fewest and the most sentences."""
 
     characters: int
     sentences: tuple[int, int]
+    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Complaint:
 
 def limits_of(settings: Settings) -> Limits:
     """Those of a project."""
-    return Limits(settings.characters, settings.sentences)
+    return Limits(settings.characters, settings.sentences, task_named(settings.task).unit)
 
 
 def length(text: str) -> Length:
@@ -155,7 +157,7 @@ def _next(found: list[str]) -> str:
 def _lengths(found: Length, limits: Limits) -> Iterator[str]:
     fewest, most = limits.sentences
     if found.words < LEAST_WORDS:
-        yield f"A tossup of {_counted(found.words, 'word')} cannot be played. Write at least {LEAST_WORDS}."
+        yield f"A {limits.unit} of {_counted(found.words, 'word')} cannot be played. Write at least {LEAST_WORDS}."
         return
     if found.characters > limits.characters:
         yield f"It has {found.characters} characters, and {limits.characters} are allowed. Shorten it."

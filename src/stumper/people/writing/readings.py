@@ -7,7 +7,7 @@ from sqlalchemy import Connection, func, select, update
 
 from stumper.people.writing.tossup import Reading
 from stumper.store import Store
-from stumper.store.connection import insert_or_replace, writing
+from stumper.store.connection import insert_or_replace, rows_of, value_of, values_of, writing
 from stumper.store.people_schema import assignments, changes, people, readings
 from stumper.store.values import from_text, to_text
 
@@ -40,8 +40,7 @@ def record_reading(store: Store, assignment_id: str, reading: Reading, now: floa
 def readings_of(store: Store, assignment_id: str) -> list[Reading]:
     """All readings of a tossup, in order."""
     query = select(readings.c.document).where(readings.c.assignment_id == assignment_id).order_by(readings.c.number)
-    with store.engine.connect() as connection:
-        return [from_text(Reading, document) for document in connection.scalars(query)]
+    return [from_text(Reading, document) for document in values_of(store.engine, query)]
 
 
 def readings_by_assignment(store: Store, assignment_ids: Sequence[str]) -> dict[str, list[Reading]]:
@@ -57,8 +56,7 @@ def readings_by_assignment(store: Store, assignment_ids: Sequence[str]) -> dict[
 def stale_readings(store: Store, assignment_id: str, revisions: int) -> list[tuple[int, Reading]]:
     """What is judged by an answer before this revision, the newest first, each with its number in the log."""
     query = select(readings.c.number, readings.c.document).where(readings.c.assignment_id == assignment_id)
-    with store.engine.connect() as connection:
-        rows = connection.execute(query.order_by(readings.c.number.desc())).all()
+    rows = rows_of(store.engine, query.order_by(readings.c.number.desc()))
     found = [(row.number, from_text(Reading, row.document)) for row in rows]
     return [(number, reading) for number, reading in found if reading.revisions < revisions]
 
@@ -78,8 +76,7 @@ def replace_reading(store: Store, assignment_id: str, number: int, reading: Read
 def changes_by_then(store: Store, assignment_id: str) -> int:
     """The number of the last change that is recorded."""
     query = select(func.max(changes.c.number)).where(changes.c.assignment_id == assignment_id)
-    with store.engine.connect() as connection:
-        return connection.scalar(query) or 0
+    return value_of(store.engine, query) or 0
 
 
 def _is_held(connection: Connection, assignment_id: str) -> bool:

@@ -11,6 +11,7 @@ from stumper.people.writing.hearing_out import PATIENCE, heard_soon
 from stumper.people.writing.readings import readings_of
 from stumper.people.writing.tossup import Named, Reading
 from stumper.store import Store
+from stumper.store.connection import value_of
 from stumper.store.people_schema import tossups
 
 GUESSES, CLUES, STEPS = 3, 2, 60
@@ -30,8 +31,7 @@ def said_of(text: str, readings: Sequence[Reading], listeners: Mapping[str, List
 def steps_to(store: Store, tossup_id: str) -> tuple[Step, ...]:
     """How a tossup came to be, as machines read it on the way; nothing once its author was erased."""
     query = select(tossups.c.assignment_id).where(tossups.c.id == tossup_id)
-    with store.engine.connect() as connection:
-        assignment: str | None = connection.scalar(query)
+    assignment: str | None = value_of(store.engine, query)
     return () if assignment is None else steps_of(readings_of(store, assignment))
 
 

@@ -16,6 +16,7 @@ from stumper.people.writing.tries import Put
 from stumper.protocols import Collection
 from stumper.registry import task_named
 from stumper.store import Store
+from stumper.store.connection import rows_of, value_of, values_of
 from stumper.store.people_schema import PRESSED, assignments, changes, items, tossups, tries
 from stumper.store.values import from_text
 from stumper.types import Example, Instance
@@ -44,8 +45,7 @@ def submissions(store: Store, project: Project) -> list[Submission]:
         .where(is_kept(tries.c.perturbation_id, project.id))
         .order_by(tries.c.position)
     )
-    with store.engine.connect() as connection:
-        return [_submission(row) for row in connection.execute(query)]
+    return [_submission(row) for row in rows_of(store.engine, query)]
 
 
 def instances(store: Store, project: Project) -> tuple[Instance, ...]:
@@ -95,8 +95,7 @@ def submitted(store: Store, item_id: str, person_id: str) -> list[Submitted]:
         .where(assignments.c.item_id == item_id, assignments.c.person_id == person_id, tries.c.kind == "submit")
         .order_by(tries.c.position)
     )
-    with store.engine.connect() as connection:
-        puts = [from_text(Put, document) for document in connection.scalars(query)]
+    puts = [from_text(Put, document) for document in values_of(store.engine, query)]
     return [Submitted(number, put.text, put.label, put.answer) for number, put in enumerate(puts, 1)]
 
 
@@ -112,8 +111,7 @@ def place_of_fooling(store: Store, project: Project, item_id: str, person_id: st
         .where(is_kept(tries.c.perturbation_id, project.id))
         .group_by(assignments.c.person_id)
     )
-    with store.engine.connect() as connection:
-        began = {row.person_id: row.at for row in connection.execute(first)}
+    began = {row.person_id: row.at for row in rows_of(store.engine, first)}
     own = began.pop(person_id, None)
     return 1 + len([at for at in began.values() if own is None or at < own])
 
@@ -146,15 +144,13 @@ def composed(project: Project, one: SubmittedTossup) -> Example:
 def submitted_assignments(store: Store, project: Project) -> frozenset[str]:
     """The assignments of which something was submitted."""
     query = select(tossups.c.assignment_id).where(tossups.c.project_id == project.id)
-    with store.engine.connect() as connection:
-        return frozenset(connection.scalars(query))
+    return frozenset(values_of(store.engine, query))
 
 
 def submitted_from(store: Store, assignment_id: str) -> Written | None:
     """What was submitted of one's work; None where nothing was."""
     query = select(tossups.c.document).where(tossups.c.assignment_id == assignment_id)
-    with store.engine.connect() as connection:
-        document = connection.scalar(query)
+    document = value_of(store.engine, query)
     return None if document is None else from_text(Written, document)
 
 
@@ -184,8 +180,7 @@ def _tossups(store: Store, project: Project, of_items: Set[str] | None = None) -
         query = query.where(is_kept(tossups.c.id, project.id))
     else:  # what others go back to, whatever became of it
         query = query.where(assignments.c.item_id.in_(of_items))
-    with store.engine.connect() as connection:
-        rows = connection.execute(query).all()
+    rows = rows_of(store.engine, query)
     return [
         SubmittedTossup(row.id, row.item_id, row.assignment_id, row.person_id, row.at, from_text(Written, row.document))
         for row in rows

@@ -12,11 +12,7 @@ from stumper.people.projects.project import Project, desk_of, locked_project
 from stumper.people.queues.item import Work
 from stumper.people.writing.asking import Said, check_length, evidence_words, said
 from stumper.people.writing.item import check_time, is_practice, spent
-from stumper.people.writing.runs import (
-    attempts_on,
-    desks_of,
-    record_submission,
-)
+from stumper.people.writing.runs import attempts_on, desks_of, record_submission
 from stumper.people.writing.tries import Put, Try, TryKind, changes_made, record_try, try_under
 from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.store import Store

@@ -12,6 +12,8 @@ from sqlalchemy import Connection, insert, select
 from stumper.errors import Refused
 from stumper.identity import content_id
 from stumper.people.annotating.tagging import TagPayload
+from stumper.people.projects.data_sets import project_dataset
+from stumper.people.projects.media_files import name_in
 from stumper.people.projects.project import Project, composing, locked_project
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import NewItem, add_items, finish_within
@@ -21,30 +23,26 @@ from stumper.people.writing.evidence import Source
 from stumper.people.writing.filters import Complaint, answer_said, complaints, limits_of, resembles, vulgar_reason
 from stumper.people.writing.hearing_out import PATIENCE, heard, in_time
 from stumper.people.writing.item import spent
-from stumper.people.writing.media_left import media_left
 from stumper.people.writing.readings import changes_by_then, readings_of, record_reading
-from stumper.people.writing.runs import (
-    AS_IT_IS,
-    attempt_of,
-    composed_plan,
-    record_composed,
-    too_late,
-)
+from stumper.people.writing.runs import AS_IT_IS, attempt_of, composed_plan, record_composed, too_late
 from stumper.people.writing.shown_to_taggers import said_of
 from stumper.people.writing.submissions import roots
 from stumper.people.writing.submitted_texts import SubmittedTexts
 from stumper.people.writing.tossup import Reading, TossupPayload, Written
 from stumper.people.writing.tries import changes_made
+from stumper.registry import task_of
 from stumper.retrieval.near_duplicates import PastQuestions, past_questions, resembling
 from stumper.runs.plan import Plan
 from stumper.sections.ran import PEOPLE
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import value_of, writing
 from stumper.store.people_schema import items, tossups
-from stumper.store.values import to_text
+from stumper.store.values import from_text, to_text
+from stumper.text import MARKS, word_diff
 from stumper.types import Attempt, Example, Instance, Perturbation
 
 LONGEST_REASON = 500
+SHOWN = MARKS[:2]  # what marks a picture, and a sound
 UNCHANGED = Complaint(
     "resembles", "This is the question that you started from, word for word. Change it, or write why it stays.", True
 )
@@ -115,7 +113,8 @@ def submit_tossup(
     media = media_left(store, project, root, root.query.text, text) if is_tagged else ()
     with writing(store.engine) as connection:
         locked_project(connection, project.id)
-        if connection.scalar(select(items.c.payload).where(items.c.id == held.item.id)) != held.item.payload:
+        asked = connection.scalar(select(items.c.payload).where(items.c.id == held.item.id))
+        if asked is None or from_text(TossupPayload, asked) != payload_of(held.item):
             raise _revised()
         if not reason and (like := earlier.resembling(connection, text, but)) is not None:  # which came meanwhile
             return Outcome(None, (resembles(like, SUBMITTED),))
@@ -192,8 +191,7 @@ def _revised() -> Refused:
 
 def _under(store: Store, assignment_id: str, key: str) -> str | None:
     query = select(tossups.c.id).where(tossups.c.assignment_id == assignment_id, tossups.c.key == key)
-    with store.engine.connect() as connection:
-        found: str | None = connection.scalar(query)
+    found: str | None = value_of(store.engine, query)
     return found
 
 
@@ -234,3 +232,19 @@ def _tried(
         known[machine] = readings[machine]
     made = [(plan, attempts.get(machine) or too_late(plan, instance, PATIENCE)) for machine, plan in plans.items()]
     return Tried(tuple(known.values()), tuple(made))
+
+
+def media_left(store: Store, project: Project, root: Example, before: str, text: str) -> tuple[str, ...]:
+    """Tells of each mark in a text the name of its file: that of the mark of ``root``, whose text is ``before``, which
+    the author left; "" of one that the author has put there, or moved. Empty where no mark has a file."""
+    if not any(mark in text for mark in SHOWN) or root.id not in store.examples_of(project.fingerprint, {root.id}):
+        return ()
+    data = project_dataset(store, project.settings.dataset, project.id)
+    paths = iter(task_of(root.query).media(data, root.id))
+    found: list[str] = []
+    for change in word_diff(before, text):
+        for _ in (word for word in change.text.split() if word in SHOWN):
+            name = "" if change.kind == "added" else name_in(next(paths, ""))
+            if change.kind != "removed":
+                found.append(name)
+    return tuple(found) if any(found) else ()

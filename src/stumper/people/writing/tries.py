@@ -10,7 +10,7 @@ from stumper.identity import content_id
 from stumper.people.projects.project import Project
 from stumper.people.projects.taken_back import is_kept
 from stumper.store import Store
-from stumper.store.connection import insert_once
+from stumper.store.connection import insert_once, rows_of
 from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
 from stumper.store.values import from_text, to_text
 
@@ -125,8 +125,7 @@ def counts(store: Store, assignment_id: str) -> Counts:
     project_id = of_project.where(assignments.c.id == assignment_id).scalar_subquery()
     counted = is_kept(tries.c.perturbation_id, project_id)
     query = select(tries).where(tries.c.assignment_id == assignment_id, counted)
-    with store.engine.connect() as connection:
-        rows = connection.execute(query).all()
+    rows = rows_of(store.engine, query)
     texts, submitted, fooling = set[str](), set[str](), set[str]()
     for row in rows:
         id = row.perturbation_id or text_id(None, from_text(Put, row.document))
@@ -158,8 +157,7 @@ def tried(store: Store, project: Project) -> list[tuple[Row[Any], Put]]:
         .where(items.c.project_id == project.id, is_kept(tries.c.perturbation_id, project.id))
         .order_by(tries.c.position)
     )
-    with store.engine.connect() as connection:
-        rows = connection.execute(query).all()
+    rows = rows_of(store.engine, query)
     return [(row, _put(row.document)) for row in rows]
 
 

@@ -18,8 +18,6 @@ from stumper.tasks.quizbowl.guesses import write_guesses as write_guesses
 from stumper.tasks.quizbowl.media import media_note
 from stumper.types import Example, Instance, Making
 
-FOLDS = ("guesstrain", "guessdev")
-
 
 @dataclass(frozen=True, slots=True)
 class Quizbowl:

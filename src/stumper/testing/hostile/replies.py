@@ -296,10 +296,7 @@ _LATER: tuple[tuple[str, str, Ends, Before, Respond], ...] = (
 )  # fmt: skip
 
 SAYING = {"says-surrogate", "says-nul", "says-enormous", "too-many"}  # an answer after all, if an odd one
-RESPONSES: Mapping[str, Respond] = {
-    **{row[0]: row[-1] for row in _ROWS},
-    **{row[0]: row[-1] for row in _LATER},
-}
+RESPONSES: Mapping[str, Respond] = {**{row[0]: row[-1] for row in _ROWS}, **{row[0]: row[-1] for row in _LATER}}
 # Of several workers, the one that asks this alone cannot know that the service lets others through.
 _APART: Mapping[str, tuple[Ends, ...]] = dict.fromkeys(
     [f"openai-status-429-{name}" for name in ("on-one", "odd-pause", "negative-pause")], ("stopped", "errored")

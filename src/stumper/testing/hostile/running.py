@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Literal
 
 from stumper.errors import StumperError
-from stumper.jobs import Job, prepare
+from stumper.jobs import Job
+from stumper.preparing import prepare
 from stumper.runs import Settings
 from stumper.store import Store
 from stumper.testing.hostile.replies import KEY, RESPONSES, SECRET

@@ -10,19 +10,7 @@ from random import Random
 
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
-from stumper.types import (
-    Answer,
-    Edit,
-    Example,
-    Gold,
-    Guess,
-    Outcome,
-    Passage,
-    Perturbation,
-    Prediction,
-    Query,
-    Verdict,
-)
+from stumper.types import Answer, Edit, Example, Gold, Guess, Outcome, Passage, Perturbation, Prediction, Query, Verdict
 from stumper.victims.plain_answers import place
 
 TRAP = "trap"  # the word by which a hostile system knows where to misbehave

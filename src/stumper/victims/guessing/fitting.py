@@ -141,9 +141,7 @@ def _asked(guesser: Guesser, place: int, example: Example) -> Tried:
     return Tried(example.id, place, at_end, at_half)
 
 
-def fit_buzzer(
-    tried: Sequence[tuple[Callable[[Sequence[Tossup]], list[Prediction]], Sequence[Example]]],
-) -> Buzzer:
+def fit_buzzer(tried: Sequence[tuple[Callable[[Sequence[Tossup]], list[Prediction]], Sequence[Example]]]) -> Buzzer:
     """The learned buzzer with the threshold that pays most in play, by predictions for questions not seen."""
     rows = [row for predict, examples in tried for example in examples for row in [_read(predict, example)]]
     buzzer = learned(rows)

@@ -106,11 +106,7 @@ def folds(
 
 
 def write_guesser(
-    out: Path,
-    found: Fitted,
-    datasets: Mapping[str, Quizbowl],
-    texts: Sequence[About],
-    network: Path | None = None,
+    out: Path, found: Fitted, datasets: Mapping[str, Quizbowl], texts: Sequence[About], network: Path | None = None
 ) -> None:
     """All of the guesser stands in the folder: its index and its types are of all questions."""
     write_weights(out, found, datasets)

@@ -180,9 +180,7 @@ def _kept_types(content: str, size: int, texts: Callable[[], Sequence[About]]) -
     if size >= LEAST_KEPT:
         name = content_id("types", TYPES_VERSION, content)
         found = kept(
-            name,
-            lambda folder: write_types(folder / TYPES, _types(texts())),
-            lambda folder: read_types(folder / TYPES),
+            name, lambda folder: write_types(folder / TYPES, _types(texts())), lambda folder: read_types(folder / TYPES)
         )
     return found or _types(texts())
 

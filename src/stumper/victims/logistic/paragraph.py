@@ -14,7 +14,6 @@ WITHIN, NEAR = 4, 6  # words of a span, and around it in the tree, that are told
 BESIDE = 12  # of what hangs on a word, as many are looked at
 STEPS = 5  # of the longest path that is told
 LONGEST_SENTENCE = 200  # tokens; in longer ones no path is told
-SPECIAL = ("PERSON", "PLACE", "ORG", "OTHER", "DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL")
 
 Path = tuple[str, ...]
 Integers = npt.NDArray[np.int64]

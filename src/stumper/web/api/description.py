@@ -14,9 +14,7 @@ from stumper.web.rendering import address, page
 from stumper.web.words import t
 
 routes = Routes()
-WAYS_IN = {
-    "token": {"type": "http", "scheme": "bearer", "description": "A token from your account's page."},
-}
+WAYS_IN = {"token": {"type": "http", "scheme": "bearer", "description": "A token from your account's page."}}
 
 
 @routes.get("/api/v1/openapi.json", may=ANYONE.by("read"), include_in_schema=False)

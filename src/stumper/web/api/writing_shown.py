@@ -2,13 +2,7 @@
 
 from collections.abc import Sequence
 
-from stumper.people.writing.asking import (
-    SHOWN,
-    Heard,
-    Said,
-    Spans,
-    gold_evidence,
-)
+from stumper.people.writing.asking import SHOWN, Heard, Said, Spans, gold_evidence
 from stumper.people.writing.attack_types import proposed
 from stumper.people.writing.drafts import Draft
 from stumper.people.writing.filters import length

@@ -12,7 +12,7 @@ from stumper.errors import StumperError
 from stumper.people.accounts.failed_log_ins import network
 from stumper.people.matches.guests import (
     CODE_LENGTH,
-    LONGEST_NAME,
+    LONGEST_GUEST_NAME,
     code_of,
     end_code,
     join_room,
@@ -155,7 +155,13 @@ def _joining(
     values = {"code": code, "name": name, "problem": None if error is None else str(error)}
     status = 200 if error is None else status_of(error)
     return page(
-        request, "matches/play.html.j2", visitor, status=status, **values, longest=LONGEST_NAME, length=CODE_LENGTH
+        request,
+        "matches/play.html.j2",
+        visitor,
+        status=status,
+        **values,
+        longest=LONGEST_GUEST_NAME,
+        length=CODE_LENGTH,
     )
 
 

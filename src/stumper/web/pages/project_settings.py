@@ -8,10 +8,11 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from stumper.datasets.mapped import SIGN, mapped
 from stumper.errors import BadOption, StumperError
 from stumper.people.projects.data_sets import data_set_name, left_out, offered, preview_upload, project_dataset
 from stumper.people.projects.named_models import usable_models
-from stumper.people.projects.previewing import Preview
+from stumper.people.projects.previewing import MOST_COLUMNS, Preview
 from stumper.people.projects.project import Project, close_project, reopen_project
 from stumper.people.projects.uploads import ENDINGS, PREFIX, map_of, upload_name, upload_of, upload_to_use
 from stumper.people.study.founding import change_settings, check_added, found_project
@@ -21,18 +22,9 @@ from stumper.sections.wording import plural
 from stumper.store import Store
 from stumper.table.naming import short_victim
 from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, TheVisitor, Visitor
-from stumper.web.column_form import said_map
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import UPLOAD, WITH_FILE
-from stumper.web.project_form import (
-    GROUPS,
-    ProjectForm,
-    blank,
-    form_from,
-    form_of,
-    settings_from,
-    with_what_stays,
-)
+from stumper.web.project_form import GROUPS, ProjectForm, blank, form_from, form_of, settings_from, with_what_stays
 from stumper.web.rendering import page, redirect
 from stumper.web.sent import TheForm, sent_file, text
 from stumper.web.words import WORDS, t
@@ -41,6 +33,7 @@ routes = Routes()
 OWN = "own"  # the choice of a file
 MEGA = 1_000_000
 LISTED = 200  # lines that cannot be used
+MANY = ("group",)  # which several columns can be
 
 
 @routes.get("/projects/new", may=SERVER_ADMINISTRATOR)
@@ -210,12 +203,7 @@ def _new(
 
 
 def _settings(
-    request: Request,
-    house: House,
-    visitor: Visitor,
-    form: ProjectForm,
-    error: str | None = None,
-    saved: bool = False,
+    request: Request, house: House, visitor: Visitor, form: ProjectForm, error: str | None = None, saved: bool = False
 ) -> HTMLResponse:
     return page(
         request,
@@ -249,7 +237,7 @@ def _own_file(house: House, sent: FormData, person_id: str) -> str:
             preview_upload(store, PREFIX + upload_id, person_id)
         return PREFIX + upload_id
     if kept:
-        return f"{PREFIX}{kept}{said_map(sent)}"
+        return f"{PREFIX}{kept}{_said_map(sent)}"
     raise BadOption(t("projects.data.no_file"))
 
 
@@ -278,3 +266,37 @@ def _taken_for(found: Preview) -> str:
 
 def _unit(task: str) -> str:
     return task_named(task).unit
+
+
+def _said_map(sent: FormData) -> str:
+    """What stands behind the name of the file: what was said before, and what has been changed since.
+
+    BadOption where two columns are said to be one thing, or a name cannot be written so.
+    """
+    mapping = dict(mapped(f"file{text(sent, 'map')}").mapping)
+    columns = [_column(sent, number) for number in range(MOST_COLUMNS) if f"column-{number}" in sent]
+    chosen = [role for _, _, role in columns if role and role not in MANY]
+    if twice := [role for role in chosen if chosen.count(role) > 1]:
+        raise BadOption(t("projects.preview.twice", role=twice[0]))
+    changed = [one for one in columns if one[1] != one[2]]
+    mapping |= {before: "" for _, before, _ in changed if before}
+    mapping |= {role: name for name, _, role in changed if role}
+    for name in mapping.values():
+        if SIGN in name or "=" in name:
+            raise BadOption(t("projects.preview.unnameable", name=name))
+    kept = _of_one_task(mapping)
+    return SIGN + ",".join(f"{role}={name}" for role, name in kept.items()) if kept else ""
+
+
+def _column(sent: FormData, number: int) -> tuple[str, str, str]:
+    """Its name, what it was read as, and what it is said to be."""
+    name = sent.get(f"column-{number}")
+    return name if isinstance(name, str) else "", text(sent, f"was-{number}"), text(sent, f"role-{number}")
+
+
+def _of_one_task(mapping: Mapping[str, str]) -> dict[str, str]:
+    """Without those that nothing is, of a task that is no longer meant."""
+    able = [{column.role for column in task.rows.columns} for task in tasks() if task.rows is not None]
+    said = {role for role, name in mapping.items() if name} & {role for roles in able for role in roles}
+    meant = [roles for roles in able if roles >= said]
+    return {role: name for role, name in mapping.items() if name or any(role in roles for roles in meant)}

@@ -44,9 +44,10 @@ async function look(notice) {
  * @param {Element} old
  */
 async function refresh(old) {
-  if (old.contains(document.activeElement)) return;
+  const isUsed = () => old.contains(document.activeElement);
+  if (isUsed()) return;
   const fresh = await fetched();
-  if (fresh === null) return;
+  if (fresh === null || isUsed()) return; // somebody may have come to it meanwhile
   const page = new DOMParser().parseFromString(fresh, "text/html");
   const found = page.querySelector("[data-fresh]");
   if (found && found.innerHTML !== old.innerHTML) old.replaceWith(document.adoptNode(found));

@@ -2,20 +2,36 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
-from stumper.adversaries.reading.addsent.names import WITH_ARTICLE, is_numeral, names, renamed, same_stem, stands_free
-from stumper.adversaries.reading.addsent.numbers import next_number
+from stumper.adversaries.reading.addsent.change import Change
+from stumper.adversaries.reading.addsent.names import (
+    BEHIND_BARE,
+    WITH_ARTICLE,
+    is_numeral,
+    names,
+    renamed,
+    renamed_whole,
+    same_stem,
+    stands_free,
+)
+from stumper.adversaries.reading.addsent.numbers import MONTHS, next_number
+from stumper.adversaries.reading.addsent.telling_apart import (
+    PARTING,
+    cancelling,
+    is_concrete,
+    lacking,
+    names_examples,
+    weight,
+)
 from stumper.language.clauses import ASKING, AUXILIARIES, Clause, is_word
 from stumper.language.inflection import article, cased, lemma, like
-from stumper.language.lexicon import PartOfSpeech, antonyms, classes, kinds, narrower, synonyms
+from stumper.language.lexicon import PartOfSpeech, antonyms, classes, kinds, narrower, senses, synonyms
 from stumper.language.neighbours import Neighbours, name_class
 from stumper.language.numerals import others
 from stumper.language.parse import Parse
 from stumper.language.same_things import is_sensitive
+from stumper.language.whole_names import bare_names
 
-Category = Literal["entity", "number", "antonym", "neighbour"]
 PARTS: dict[str, PartOfSpeech] = {"NN": "noun", "NNS": "noun", "JJ": "adj", "JJR": "adj", "JJS": "adj"}
 # Too light to change what is said, or with opposites of another sense than the one that is mostly meant.
 KEPT = frozenset(
@@ -25,8 +41,8 @@ KEPT = frozenset(
         "question answer example use work life nature process back side cause effect fact father mother order "
         "right head host color colour square foot figure lead service respect concern power civil additional "
         "middle whole just contingent clear free definitive war ground start light concentration parent consideration "
-        "proportion development potential ultimate military total prime someone somebody something anyone anybody "
-        "anything everyone everybody everything nothing nobody group due addition white black "
+        "proportion reason system degree development potential ultimate military total prime someone somebody "
+        "something anyone anybody anything everyone everybody everything nothing nobody group due addition white black "
         "green red blue yellow brown grey gray field third fourth fifth sixth seventh "
         "eighth ninth tenth eleventh twelfth only half quarter"
     )
@@ -43,6 +59,7 @@ OF_PEOPLE = frozenset(("person", "animal", "people"))
 # Verbs whose opposites say something else of the same thing, so that what is asked of one is not asked of the other.
 PARTS_LAST: dict[str, PartOfSpeech] = {"VB": "verb", "VBD": "verb", "VBZ": "verb", "VBP": "verb", "VBN": "verb"}
 LIGHT_VERBS = frozenset(str.split("make take get go come give put set keep have do let bring turn"))
+BEFORE_BARE = frozenset(("IN", "TO", "CC", "RB", ",", "VB", "VBD", "VBZ", "VBP"))  # before nouns without an article
 LONG = 6  # letters of an adjective that takes more and most
 MOST_WEAK = 2  # words that change where there is no name, number or opposite
 # For a noun that no table knows, where nothing else is left to change.
@@ -50,25 +67,18 @@ UNLIKE = {"NN": ("marble", "timber", "copper"), "NNS": ("lanterns", "bridges", "
 NEVER_OTHER = frozenset(
     str.split(
         "name number part kind type form way sort thing one other same such title term word percentage "
-        "percent amount proportion portion share fraction"
+        "percent amount proportion portion share fraction place time front rest point content police vicinity "
+        "year decade century month week day date"
     )
 )
 
-
-EXCEPTIONS = frozenset(("aside", "besides", "except", "excluding", "other", "along", "apart", "despite"))
-WITH_THE = frozenset(str.split("FBI CIA EPA SEC NSA IRS FDA NHS UN EU NFL NBA NHL AFC NFC US UK U.S. U.K. UAE USA"))
+WITH_THE = frozenset(
+    ("Red Cross", *str.split("FBI CIA EPA SEC NSA IRS FDA NHS UN EU NFL NBA NHL AFC NFC US UK U.S. U.K. UAE USA"))
+)
 WITHOUT_THE = ("NATO", "UNESCO", "NASA", "FIFA", "OPEC", "UNICEF", "NASCAR")
 BARE = frozenset(  # classes of names that have no article
     ("god", "star-or-moon", "country", "city", "us-state", "company", "broadcaster", "surname", "given-m", "given-f")
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """New words for the tokens of one name, number or word."""
-
-    category: Category
-    words: tuple[tuple[int, str], ...]
 
 
 def changes(
@@ -109,11 +119,16 @@ def changes(
         ):
             taken.add(opposite.lower())
             found.append(Change("antonym", ((i, opposite),)))
-    if all(sets_aside(asked, change) for change in found):
+    found = cancelling(parse, found)
+    for span in spans if lacking(asked, found) == MOST_WEAK else ():
+        if not found or not any(change.category == "entity" for change in found):
+            found += [Change("entity", words)] if (words := renamed_whole(parse, span, of_names, known)) else []
+    if wanted := lacking(asked, found):
         kept = {*asking, *asked.verb, *(i for i in asked.opening if found)}
-        found += _weak_changes(parse, kept, taken, neighbours) or _last_changes(
-            asked, kept, spans, of_names, neighbours
-        )
+        kept |= {i for change in found for i, _ in change.words}
+        found += _weak_changes(parse, kept, taken, neighbours, wanted)
+        if not any(weight(asked, change) for change in found):
+            found += _last_changes(asked, kept, spans, of_names, neighbours)
     return tuple(sorted(found, key=lambda change: change.words[0][0]))
 
 
@@ -137,12 +152,6 @@ def _before_head(asked: Clause, name: range) -> range:
     return name
 
 
-def sets_aside(asked: Clause, change: Change) -> bool:
-    """Whether only what the question sets aside is changed ("besides salt, what …"), so that it asks for the same."""
-    first = asked.text(asked.opening).lower().partition(" ")[0]
-    return first in EXCEPTIONS and all(i in asked.opening for i, _ in change.words)
-
-
 def altered(parse: Parse, made: Sequence[Change]) -> Parse:
     """The parse with the new words in their places, and articles that sound right before them."""
     new = {i: word for change in made for i, word in change.words}
@@ -153,7 +162,8 @@ def altered(parse: Parse, made: Sequence[Change]) -> Parse:
         if at >= 0 and new[i] and parse.tokens[at].text.lower() in ("a", "an") and at not in new:
             new[at] = cased(article(new[i]), parse.tokens[at].text)
     for i in list(new):
-        if i > 0 and parse.tokens[i - 1].text.lower() == "the" and _stands_alone(parse, i, new[i]):
+        last = next((k for k in range(i, len(parse.tokens)) if new.get(k) != ""), i)  # of a name of several words
+        if i > 0 and is_word(parse.tokens[i - 1], ("the",)) and _stands_alone(parse, last, new.get(last, "")):
             new[i - 1] = ""
     for i in list(new):
         following = parse.tokens[i + 1] if i + 1 < len(parse.tokens) else None
@@ -177,45 +187,82 @@ def _stands_alone(parse: Parse, index: int, word: str) -> bool:
     following = parse.tokens[index + 1] if index + 1 < len(parse.tokens) else None
     belongs = parse.tokens[index].relation in ("compound", "amod", "flat")
     if following is not None and following.tag != "POS":
-        belongs |= following.tag.startswith(("NN", "HYPH", "CD", "CC", "JJ")) or following.text in "-–—/"
+        belongs |= following.tag.startswith(("NN", "HYPH", "CD", "JJ")) or following.text in "-–—/"
+        further = parse.tokens[index + 2].text if index + 2 < len(parse.tokens) else ""
+        belongs |= following.tag == "CC" and further[:1].isupper()  # the French and Indian War
         belongs |= re.fullmatch("[IVX]+", following.text) is not None  # the Saturn V
+    if word in bare_names() or word.startswith("Lake "):
+        return word not in WITH_THE and (following is None or following.tag in BEHIND_BARE)
     return (name_class(word) in BARE or word in WITHOUT_THE) and not belongs
 
 
-def _weak_changes(parse: Parse, asking: set[int], taken: set[str], neighbours: Neighbours) -> list[Change]:
-    """Where nothing else can be changed: weaker antonyms of adjectives, other things in the place of two nouns.
+def _weak_changes(parse: Parse, kept: set[int], taken: set[str], neighbours: Neighbours, most: int) -> list[Change]:
+    """Where nothing else tells apart: other things in the place of up to ``most`` nouns, or an adjective's weaker
+    antonym where no noun has another.
 
-    With one noun changed, the sentence may still answer the question: "the trip" for "the voyage".
+    Persons and things come before acts and ideas, of which another is soon taken for the same: "the trip" for "the
+    voyage". With one noun changed, the sentence may still answer the question.
     """
+    free = [i for i in _free(parse) if i not in kept]
+    if parting := _weak_opposite(parse, [i for i in free if parse.tokens[i].lemma in PARTING], taken, neighbours):
+        return [parting]
     found: list[Change] = []
-    quoted = _quoted(parse)
-    for i, token in enumerate(parse.tokens):
-        if (
-            i in asking
-            or i in quoted
-            or _is_denied(parse, i)
-            or (i and token.text[0].isupper())
-            or not token.text.isalpha()
-            or token.text.lower() in ASKING
-            or len(token.text) < 3
-        ):
-            continue
-        following = parse.tokens[i + 1].tag if i + 1 < len(parse.tokens) else ""
-        if token.tag in ("NN", "NNS") and token.lemma not in KEPT:
-            if found and (token.relation == "compound" or following.startswith("NN")):
-                continue  # a part of another noun
-            if (other := _another_thing(parse, i, taken, neighbours, is_alike=bool(found))) is not None:
-                found.append(Change("neighbour", ((i, other),)))
-                taken.add(other)
-        elif token.tag in ("JJ", "JJR", "JJS") and token.lemma not in KEPT and not found:
-            for word in antonyms(token.lemma, "adj"):
-                new = like(word, token.text, token.tag)
-                is_usual = word in neighbours.places or not word.startswith("non")
-                if word.isalpha() and new.lower() not in taken and is_usual:
-                    return [Change("antonym", ((i, new),))]
-        if len(found) == MOST_WEAK:
+    nouns = [i for i in free if parse.tokens[i].tag in ("NN", "NNS") and _may_be_another(parse, i)]
+    nouns.sort(key=lambda i: (i - 1 in kept, not is_concrete(parse.tokens[i].lemma), i))
+    for i, is_any in [(i, False) for i in nouns] + [(i, True) for i in nouns]:
+        if len(found) == most or (is_any and found):
             break
-    return found
+        is_alike = not is_any and (bool(found) or is_concrete(parse.tokens[i].lemma))
+        if (other := _another_thing(parse, i, taken, neighbours, is_alike=is_alike)) is not None:
+            found.append(Change("neighbour", ((i, other),)))
+            taken.add(other)
+    weaker = None if found or most < MOST_WEAK else _weak_opposite(parse, free, taken, neighbours)
+    return found if weaker is None else [weaker]
+
+
+def _weak_opposite(parse: Parse, places: Sequence[int], taken: set[str], neighbours: Neighbours) -> Change | None:
+    """The first adjective there that has any antonym, with it."""
+    for i in places:
+        token = parse.tokens[i]
+        for word in antonyms(token.lemma, "adj") if token.tag in ("JJ", "JJR", "JJS") else ():
+            new = like(word, token.text, token.tag)
+            is_usual = word in neighbours.places or not word.startswith("non")
+            if word.isalpha() and new.lower() not in taken and is_usual:
+                return Change("antonym", ((i, new),))
+    return None
+
+
+def _free(parse: Parse) -> list[int]:
+    """The words that may have a weaker opposite or another thing in their place."""
+    quoted = _quoted(parse)
+    return [
+        i
+        for i, token in enumerate(parse.tokens)
+        if i not in quoted
+        and not _is_denied(parse, i)
+        and not _is_hyphenated(parse, i)
+        and not (i and token.text[0].isupper())
+        and token.text.isalpha()
+        and token.text.lower() not in ASKING
+        and token.lemma not in KEPT
+        and len(token.text) > 2
+    ]
+
+
+def _may_be_another(parse: Parse, index: int) -> bool:
+    """Whether another noun may stand in the place of this one and be seen as another thing."""
+    token, before = parse.tokens[index], parse.tokens[index - 1] if index else None
+    following = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
+    if token.relation == "compound" or following.startswith("NN") or names_examples(parse, index):
+        return False
+    if before is not None and before.lemma in LIGHT_VERBS and not is_concrete(token.lemma):
+        return False  # "take place", "make changes"
+    is_bare = token.tag == "NN" and before is not None and before.tag in BEFORE_BARE
+    if before is not None and is_word(before, ("of", *AUXILIARIES)):  # "of feminism", "what does ozone do"
+        is_bare = False
+    elif before is not None and before.tag == "VBG":
+        is_bare = token.relation == "obj"
+    return not is_bare or "substance" in classes(token.lemma)  # "in use", "on youth": words for more than a thing
 
 
 def _quoted(parse: Parse) -> set[int]:
@@ -234,8 +281,9 @@ def _last_changes(
 ) -> list[Change]:
     """Where nothing else can be changed: what kind of thing a name names, the verb's opposite, the noun asked for."""
     parse = asked.parse
+    quoted = _quoted(parse)
     for span in spans:
-        if words := renamed(parse, span, taken, neighbours, {}, ()):
+        if span[0] not in quoted and (words := renamed(parse, span, taken, neighbours, {}, ())):
             return [Change("entity", words)]
     for i, token in enumerate(parse.tokens):
         following = parse.tokens[i + 1].tag if i + 1 < len(parse.tokens) else ""
@@ -244,11 +292,10 @@ def _last_changes(
             for word in antonyms(token.lemma, "verb", direct=True):
                 if word.isalpha() and word not in taken and word != f"un{token.lemma}":
                     return [Change("antonym", ((i, like(word, token.text, token.tag)),))]
-    quoted = _quoted(parse)
     inside = [i for i, t in enumerate(parse.tokens) if t.tag in ("NN", "NNS", "JJ") and i not in asked.asking]
     for i in sorted(inside, key=lambda i: (i in kept, i in quoted)):
         token = parse.tokens[i]
-        if token.lemma in NEVER_OTHER or not token.text.isalpha() or len(token.text) < 3:
+        if token.lemma in NEVER_OTHER or not token.text.isalpha() or len(token.text) < 3 or _is_hyphenated(parse, i):
             continue
         other = _another_thing(parse, i, taken, neighbours)
         if other is None and token.tag in UNLIKE:
@@ -256,6 +303,9 @@ def _last_changes(
             other = next((word for word in UNLIKE["NN" if is_one else token.tag] if word not in taken), None)
         if other is not None:
             return [Change("neighbour", ((i, other),))]
+    for span in spans:
+        if words := renamed(parse, span, taken, neighbours, {}, ()):
+            return [Change("entity", words)]
     return []
 
 
@@ -267,13 +317,15 @@ def _another_thing(
     """
     token = parse.tokens[index]
     same = {token.lemma, *synonyms(token.lemma, "noun"), *kinds(token.lemma), *narrower(token.lemma)}
-    sorts = set(classes(token.lemma))
+    sorts, said = set(classes(token.lemma)), {token.lemma for token in parse.tokens}
     for near in neighbours.nearest(token.text):
         word = near.word
         base = lemma(word, near.tag)
         means = {base, *synonyms(base, "noun"), *kinds(base)[:2]}
         fits = word.isalpha() and word.islower() and word not in taken and not same_stem(word, token.text)
-        fits = fits and not is_sensitive(word) and base not in NEVER_OTHER  # what is true of a thing is of everything
+        fits = (
+            fits and base not in said and not is_sensitive(word) and base not in NEVER_OTHER
+        )  # what is true of a thing is of everything
         fits = fits and (not is_alike or not sorts.isdisjoint(classes(base)))
         if near.tag == token.tag and fits and base not in same and same.isdisjoint(means - {"thing", "person"}):
             return cased(word, token.text)
@@ -295,6 +347,8 @@ def _is_number(parse: Parse, index: int) -> bool:
 def _next_number(parse: Parse, index: int) -> str | None:
     """The next number; of a decade the last one: "the 1960's"."""
     text, following = parse.tokens[index].text, parse.tokens[index + 1 : index + 2]
+    if index and parse.tokens[index - 1].text in MONTHS and re.fullmatch(r"(?:28|29|30|31)(?:th|st)?", text):
+        return f"{int(text[:2]) - 10}{'th' if len(text) > 2 else ''}"  # every month has that day
     is_decade = text.endswith("0") and following and following[0].text in ("'s", "’s")
     found = next_number(f"{text}s" if is_decade else text)
     return found.removesuffix("s") if is_decade and found else found
@@ -330,15 +384,23 @@ def _opposite(parse: Parse, index: int, taken: set[str], neighbours: Neighbours)
         return None
     if token.lemma == "old" and before.tag == "NNS":  # "39 years old"
         return None
+    if token.lemma == "public" and token.tag in ("NN", "NNS"):  # a private is a soldier
+        return None
     following = parse.tokens[index + 1] if index + 1 < len(parse.tokens) else token
+    if (token.lemma, following.lemma) == ("regular", "season"):
+        return None
     if token.lemma == "former" and following.lemma in ("half", "part"):
         usual = ("latter",)
-    if token.tag in ("NN", "NNS") and following is not token and following.tag.startswith("NN"):
+    if token.lemma == "hard" and following.tag in ("TO", "."):  # hard to do, not hard to the touch
+        usual = ("easy",)
+    is_noun = token.tag in ("NN", "NNS")
+    if is_noun and following is not token and following.tag.startswith("NN"):
         return None  # "surplus line insurers": a part of another noun has no opposite of its own
+    if is_noun and before.tag == "NN" and senses(f"{before.text} {token.lemma}", "noun"):
+        return None  # "heart failure"
     for word in usual or antonyms(token.lemma, PARTS[token.tag], direct=True):
         new = like(word, token.text, token.tag)
         is_rare = token.lemma in neighbours.places and word not in neighbours.places and not others(word)
-        is_noun = token.tag in ("NN", "NNS")
         is_usual = (is_noun and word == f"non{token.lemma}") or not is_rare  # "cauline" is no plain opposite
         if is_noun and word in neighbours.places and not neighbours.tags[neighbours.places[word]].startswith("NN"):
             is_usual = False  # a fair is no *unfair
@@ -346,6 +408,9 @@ def _opposite(parse: Parse, index: int, taken: set[str], neighbours: Neighbours)
             is_usual = False  # "noncrucial": a word that nobody uses
         if before.tag in ("RBR", "RBS") and len(new) < LONG and token.tag == "JJ":
             is_usual = False  # "more recent" is not *more old
+        is_one_word = not is_noun and senses(f"{token.text} {following.lemma}", "noun")
+        if is_one_word and not senses(f"{word} {following.lemma}", "noun"):
+            is_usual = False  # "high school": there is no low one
         if word.isalpha() and new.lower() not in taken and is_usual:
             return new
     return None

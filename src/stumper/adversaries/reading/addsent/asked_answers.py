@@ -60,7 +60,9 @@ def asked_for(answer: Parse, parts: Clause) -> Asked:
     # without the end of the sentence that it was taken from
     text = re.sub(r"(?:(?<=[a-z\d]{2})|(?<=[\d ]%))[.,;:]+$", "", answer.text.strip())
     text = re.sub(r"\s*\([^()]*$", "", text) or text  # cut off within brackets
-    is_predicate = "copula" in parts.features or "noun" in parts.features
+    is_predicate = not parts.features.isdisjoint(("copula", "noun"))
+    if {"how", "stranded"} <= parts.features:  # "how is the sea described as"
+        is_predicate |= parts.text(parts.rest).lower().split()[-1] == "as"
     asking, asks_noun = parts.text(parts.asking).lower(), bool(parts.noun) or "order" in parts.features
     opening = parts.text(parts.opening).lower()
     does = opening.endswith((" do", " doing")) or not parts.features.isdisjoint(("done", "does"))

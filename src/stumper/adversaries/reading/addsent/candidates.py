@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from stumper.adversaries.reading.addsent.alteration import Change, altered, changes, sets_aside
+from stumper.adversaries.reading.addsent.alteration import altered, changes
 from stumper.adversaries.reading.addsent.answer_types import answer_type, fake_answers, plausible, unlike
 from stumper.adversaries.reading.addsent.asked_answers import Asked, asked_for
+from stumper.adversaries.reading.addsent.change import Change
+from stumper.adversaries.reading.addsent.telling_apart import weight
 from stumper.language.declarative import stated
 from stumper.language.neighbours import Neighbours
 from stumper.language.parse import Parse
@@ -66,7 +68,7 @@ def sentences(
     made: dict[str, RawSentence] = {}
     as_asked = {stated(parts, fake).text for fake in fakes[: wanted.fakes]} if wanted.safe else set()
     for chosen in _choices(found, wanted.strategy):
-        if wanted.safe and all(sets_aside(parts, change) for change in chosen):
+        if wanted.safe and not any(weight(parts, change) for change in chosen):
             continue
         said = replace(parts, parse=altered(question, chosen))
         categories = tuple(dict.fromkeys(change.category for change in chosen))

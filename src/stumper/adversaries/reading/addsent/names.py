@@ -6,10 +6,11 @@ from functools import cache
 from zlib import crc32
 
 from stumper.adversaries.reading.addsent.numbers import MONTHS, ROMAN, WEEKDAYS, next_number
-from stumper.language.clauses import ASKING
+from stumper.language.answer_phrases import NOUNS
+from stumper.language.clauses import ASKING, is_word
 from stumper.language.english import SMALL
 from stumper.language.inflection import cased
-from stumper.language.lexicon import is_spelled
+from stumper.language.lexicon import classes, is_spelled
 from stumper.language.neighbours import Neighbour, Neighbours, listed, name_class
 from stumper.language.parse import EntityKind, Parse, Token
 from stumper.language.same_things import is_sensitive, names_same
@@ -44,7 +45,7 @@ STAYS = frozenset(
         "states station street studio synod team television temple theatre theater theorem theory times tower "
         "town treaty tribe union united university valley village war west western world dr dr. mr mr. mrs "
         "black white boulevard lane drive zoo tract depot dam canyon creek desert ocean woods prize whites blacks "
-        "ww wwi wwii sino russo anglo franco greco indo "
+        "number one ww wwi wwii sino russo anglo franco greco indo "
         "mrs. ms ms. jr. sr. ad bc bce ce st de la le von van du of the and"
     )
 )
@@ -52,7 +53,7 @@ GIVEN = ("given-m", "given-f")
 WITH_ARTICLE = ("United States", "United Kingdom", "Soviet Union", "Netherlands", "Philippines")  # each for the last
 MOST_COMMON = 2  # common words of one title that change
 WITH_THE = ("war", "bowl")  # kinds whose names have an article unless a numeral ends them
-LONGEST_NAME = 3  # words of a name that the table knows as one
+NAME_WORDS = 3  # words of a name that the table knows as one
 
 
 TITLES = frozenset(  # words before a name that show its kind; other such words end a name
@@ -61,8 +62,16 @@ TITLES = frozenset(  # words before a name that show its kind; other such words 
         "admiral cardinal"
     )
 )
-PARTICLES = ("von", "van", "de", "da", "la", "le")
-SMALL_KINDS = frozenset(str.split("empire dynasty river rainforest forest revolution theorem reformation"))
+PARTICLES = ("von", "van", "de", "da", "la", "le", "del", "della", "di", "du", "ibn", "bin")
+SMALL_KINDS = frozenset(
+    str.split(
+        "empire dynasty river rainforest forest revolution theorem reformation test hypothesis conjecture equation "
+        "equations algorithm effect paradox primes numbers machine"
+    )
+)
+SIDES = ("north", "south", "east", "west", "northern", "southern", "eastern", "western")
+OF_UNIVERSITIES = ("alumni", "alumnus", "students", "undergraduates", "graduates", "campus", "faculty")
+BEHIND_BARE = frozenset(("VBD", "VBZ", "MD", "IN", "TO", "CC", "WDT", "WP", "RB", "VBN", "POS", ",", "."))
 RIVERS = ("basin", "region", "valley", "delta", "area")  # what follows a name that is a river's
 JOINING = ("of", "for", "in", "and", "to", "&", "the")
 
@@ -85,14 +94,18 @@ def names(parse: Parse, plain: Collection[str] = ()) -> Iterator[range]:
 
 
 def _are_one(parse: Parse, one: range, other: range) -> bool:
-    """Whether a hyphen, an owner's mark or an "and" joins two runs to one name, whose last word shows its kind."""
+    """Whether an "&" joins two runs to a firm, or a hyphen, an owner's mark or an "and" to a name of a shown kind."""
     between = parse.tokens[one.stop : other.start]
+    if len(between) == len(one) == len(other) == 1 and is_word(between[0], ("&",)):
+        return True  # a firm of two partners
+    if len(between) == 1 and is_word(between[0], PARTICLES):
+        return name_class(parse.tokens[one.start].text) in GIVEN  # "Otto von Bismarck"
     if len(between) != 1 or not of_kind(parse.tokens[other.stop - 1].text):
         return False
     if parse.text[parse.tokens[one.stop - 1].end : parse.tokens[other.start].start] in "-–":
         return True
-    if between[0].tag == "POS":  # "Levi's Stadium"
-        return len(other) == 1
+    if between[0].tag == "POS":  # "Levi's Stadium", "St Cuthbert's High School"
+        return len(other) == 1 or is_word(parse.tokens[one.start], ("st", "st.", "saint"))
     is_adjective = name_class(parse.tokens[one.start].text) in PEOPLES and len(one) == 1
     return len(other) > 1 and is_adjective and between[0].text.lower() == "and"
 
@@ -123,17 +136,20 @@ def renamed(
     """
     if stays and parse.text[: parse.tokens[span.start].start].count('"') % 2:
         return ()  # a title between quotation marks would be one of nothing
+    steps = [step for step in (-1, 1) if _is_joined(parse, span.start, step)] if len(span) == 1 and not stays else []
+    if any(is_word(parse.tokens[span.start + step], ("of", "for", "and")) for step in steps):
+        return ()  # of the Ministry of Sound, neither
     is_listed = _is_listed(parse.span(span.start, span.stop - 1), neighbours)
     if not is_listed and (replaced := _whole(parse, span, taken, known, not stays)) is not None:
         return replaced
     if stays and not is_listed and _stays_whole(parse, span, neighbours):
         return ()
     found: list[tuple[int, str]] = []
-    i, common = span.start, 0
+    i, common, again = span.start, 0, dict(known)
     is_person = _is_person(parse, span)
     while i < span.stop:
-        lengths = range(min(LONGEST_NAME, span.stop - i), 1, -1)
-        whole = ((n, _as_one(parse.span(i, i + n - 1), taken, neighbours, known)) for n in lengths)
+        lengths = range(min(NAME_WORDS, span.stop - i), 1, -1)
+        whole = ((n, _as_one(parse.span(i, i + n - 1), taken, neighbours, again)) for n in lengths)
         length, new = next(((n, new) for n, new in whole if new), (1, None))
         text = parse.span(i, i + length - 1)
         is_half = parse.text[parse.tokens[i].end : parse.tokens[i].end + 1] == "-" and name_class(text) in PEOPLES
@@ -149,13 +165,36 @@ def renamed(
             common += is_common
             wanted = () if not is_person else GIVEN if i == span.start and len(span) > 1 else ("surname",)
             if not is_common or common <= MOST_COMMON:
-                new = known.get(text) or _other(parse, i, taken, neighbours, wanted)
+                said = taken.union(*(word.lower().split() for word in again.values()))
+                new = again.get(text) or _other(parse, i, said, neighbours, wanted)
         if new:
-            known[text] = new
-            taken.update(new.lower().split())
+            again[text] = new
             found += [(k, "") for k in range(i, i + length - 1)] + [(i + length - 1, new)]
         i += length
+    if not (is_listed or is_person or len(span) == 1 or _names_again(parse, span, found)):
+        return ()
+    known |= again
+    taken.update(part for _, word in found for part in word.lower().split())
     return tuple(found)
+
+
+def renamed_whole(parse: Parse, span: range, taken: set[str], known: dict[str, str]) -> tuple[tuple[int, str], ...]:
+    """A known name in the place of one of several words, though of no known kind; none for what is quoted."""
+    is_quoted = parse.text[: parse.tokens[span.start].start].count('"') % 2
+    return () if is_quoted or len(span) == 1 else _whole(parse, span, taken, known, True) or ()
+
+
+def _names_again(parse: Parse, span: range, found: Collection[tuple[int, str]]) -> bool:
+    """Whether a name with other words names something again: all of it is another known name, or one word of it is
+    of the class that the old one was of, beside words that show what it names ("North Fresno", not "New Fresno")."""
+    new = [(i, word) for i, word in found if word]
+    if len(new) != 1 or len(found) == len(span):
+        return len(new) == 1
+    (place, word), first = new[0], parse.tokens[span.start].text.lower()
+    old = parse.span(place - len(found) + 1, place)
+    own = name_class(old)
+    tells = own == "organization-short" or not {"place", "nationality", "people"}.isdisjoint(classes(old))
+    return own == name_class(word) and tells and not (first == "new" or (first in SIDES and own in PEOPLES))
 
 
 def _is_listed(text: str, neighbours: Neighbours) -> bool:
@@ -174,11 +213,14 @@ def _whole(
         return None
     row, kind = _row(parse, span, following)
     is_joined = _is_joined(parse, span[-1], 1) or _is_joined(parse, span[0], -1)
-    has_article = span[0] > 0 and parse.tokens[span[0] - 1].tag in ("DT", "PRP$", "POS")
-    if not row and is_last and len(span) > 1 and not is_joined and not has_article:
-        entity = parse.entity_at(span.start)
-        row = of_kind(WITHOUT_KIND.get(entity.kind if entity is not None else "OTHER", "work"))
-    said = (taken | _words(text)) - SMALL - {kind}
+    if kind and len(span) > 1 and _is_joined(parse, span[-1], 1) and is_word(parse.tokens[span.stop], ("of", "for")):
+        return None  # the Royal School of Music
+    before = parse.tokens[span[0] - 1] if span[0] else None
+    is_owned = before is not None and before.tag in ("DT", "PRP$", "POS") and not is_word(before, ("the",))
+    goes_on = following.lower() == "of"  # of a title: "Social Theories of boats"
+    if not row and is_last and len(span) > 1 and not (is_joined or is_owned or goes_on):
+        row = _row_of_unknown(parse, span, before is not None and before.text.lower() == "the")
+    said = (taken | _words(text)) - SMALL - {kind, "&"}
     fits = [name for name in row if said.isdisjoint(_words(name))]
     if not fits:
         return None
@@ -203,6 +245,33 @@ def stands_free(parse: Parse, span: range, *also: str) -> bool:
     )
 
 
+def _row_of_unknown(parse: Parse, span: range, has_article: bool) -> tuple[str, ...]:
+    """The names that may stand for one of no known kind: by its last word if that is one of everyday language, as a
+    person if none of its words is, else by what the parser takes it for."""
+    last, entity = parse.tokens[span[-1]], parse.entity_at(span.start)
+    sorts = set(classes(last.text.lower())) if name_class(last.text) is None else set()
+    if has_article and "person" in sorts:
+        return of_kind("officeholder")
+    tag = parse.tokens[span.stop].tag if span.stop < len(parse.tokens) else "."
+    if last.tag == "NNPS":
+        return ()  # several, of whom no one name is
+    if has_article and tag not in BEHIND_BARE and not tag.startswith(("NN", "HYPH", "JJ")):
+        return ()  # where the article would stay before a name without one
+    if not sorts.isdisjoint(("event", "act", "time")):
+        return of_kind("occasion")
+    kind = entity.kind if entity is not None else "OTHER"
+    words = [parse.tokens[i].text for i in span]
+    if kind == "OTHER" and not has_article and len(span) == 2 and not any(map(_is_everyday, words)):
+        return persons_like(" ".join(words))
+    return of_kind(WITHOUT_KIND.get(kind, "work"))
+
+
+def _is_everyday(word: str) -> bool:
+    """Whether a word is one of everyday language, or no name of a person by its letters."""
+    low = word.lower()
+    return not word.istitle() or low in (*STAYS, *ASKING) or is_spelled(low, "noun") or is_spelled(low, "adj")
+
+
 WITHOUT_KIND = {"PERSON": "work", "PLACE": "place", "ORG": "organisation", "OTHER": "work"}
 
 
@@ -217,21 +286,28 @@ def _row(parse: Parse, span: range, following: str) -> tuple[tuple[str, ...], st
     if len(span) == 1:
         before = parse.tokens[span[0] - 1].text.lower() if span[0] else ""
         tag = parse.tokens[span.stop].tag if span.stop < len(parse.tokens) else "."
-        is_alone = following in RIVERS or not tag.startswith(("NN", "JJ", "HYPH", "POS", "CD"))
+        is_alone = any(token.text in RIVERS for token in parse.tokens[span.stop : span.stop + 2]) or not tag.startswith(
+            ("NN", "JJ", "HYPH", "POS", "CD")
+        )
         if before == "the" and name_class(text) == "company" and is_alone:  # the Amazon
             return tuple(name.removesuffix(" River") for name in of_kind("river") if name.endswith(" River")), ""
+        if following in OF_UNIVERSITIES:  # the Yale alumni
+            return tuple(name.removesuffix(" University") for name in of_kind("university")), ""
         names = [name for name in of_kind(following) if name.lower().endswith(f" {following}")]
         return (tuple(names), following) if following in SMALL_KINDS else ((), "")
     if _is_joined(parse, span[0], -1) and parse.tokens[span[0] - 1].text.lower() == "of":  # the Bank of Oslo Tower
         return (), ""
     is_numbered = re.fullmatch(r"[ivxl]+", last) is not None
     kind = parse.tokens[span[-2]].text.lower() if is_numbered else last  # World War II
-    if kind not in TITLES - {"river", "lake"} and (row := of_kind(kind)):
+    if kind == "lake":  # those of the table begin with it
+        return tuple(name for name in of_kind(kind) if name.startswith("Lake ")), kind
+    if kind not in TITLES - {"river"} and (row := of_kind(kind)):
         return tuple(name for name in row if name.lower().endswith(f" {kind}")), kind
-    if row := beside(text):
+    if row := of_kind("firm") if " & " in text else beside(text):
         return row, ""
     second = parse.tokens[span[1]].text.lower()
     is_title = name_class(second.title()) is not None or not is_spelled(second, "noun")  # "General Election" is none
+    first = "st." if first == "st" else first
     if first in TITLES and (is_title or first in ("river", "lake", "mount", "fort", "cape")):
         return tuple(name for name in of_kind(first) if name.lower().startswith(f"{first} ")), first
     if is_numbered and any(name_class(parse.tokens[i].text) in GIVEN for i in span):
@@ -307,6 +383,8 @@ def _is_name(parse: Parse, index: int) -> bool:
     token = parse.tokens[index]
     if len(token.text) < 3 and parse.text[token.end : token.end + 1] == "-":  # a Li-ion battery
         return False
+    if _is_within_name(parse, index):
+        return True
     if not token.text[0].isupper() or not re.search(r"[^\W\d_]{2}", token.text) or re.search(r"\d", token.text):
         return False
     if len(token.text) > 1 and token.text.isupper() and token.text.lower() in SMALL:  # "that are NOT allowed"
@@ -314,7 +392,21 @@ def _is_name(parse: Parse, index: int) -> bool:
     if token.tag in ("NNP", "NNPS"):
         return True
     before = parse.tokens[index - 1].text if index else ""
+    following = parse.tokens[index + 1].lemma if index + 1 < len(parse.tokens) else ""
+    if following == "numeral" or (before == "-" and is_word(parse.tokens[index - 2], ("all",))):
+        return False  # Roman numerals, an All-Star
     return index > 0 and token.tag.startswith(("JJ", "NN", "VB", "RB")) and before not in ('"', "“", ".")
+
+
+def _is_within_name(parse: Parse, index: int) -> bool:
+    """Whether a token is an initial between two names, or the Who of Doctor Who."""
+    token = parse.tokens[index]
+    before, following = parse.tokens[max(0, index - 1)], parse.tokens[min(index + 1, len(parse.tokens) - 1)]
+    is_behind = index > 0 and before.tag.startswith("NNP") and before.text[0].isupper()
+    if token.text == "Who":
+        return is_behind
+    is_initial = re.fullmatch(r"[A-Z]\.?", token.text) is not None and token.tag.startswith("NNP")
+    return is_initial and is_behind and following.tag.startswith("NNP") and following is not token
 
 
 def _is_plain(parse: Parse, plain: Collection[str]) -> bool:
@@ -363,7 +455,7 @@ def _other(parse: Parse, index: int, taken: set[str], neighbours: Neighbours, wa
     if own in PEOPLES and _stands_for_people(parse, index):
         return _people(token, own, taken, neighbours)
     fits: tuple[Callable[[Neighbour], bool], ...] = (
-        lambda n: own is not None and name_class(n.word) == own,
+        lambda n: own is not None and name_class(n.word) in (PEOPLES if own in PEOPLES else (own,)),
         lambda n: n.tag == token.tag,
         lambda n: n.tag.startswith("NN") or (n.tag == "JJ" and not token.tag.startswith("NNP")),  # a verb names nothing
     )
@@ -376,6 +468,9 @@ def _other(parse: Parse, index: int, taken: set[str], neighbours: Neighbours, wa
     entity = parse.entity_at(index)
     kind: EntityKind | None = entity.kind if entity is not None else None
     if kind is None and index > 0 and parse.tokens[index - 1].text.lower() in ("in", "from", "near", "at"):
+        kind = "PLACE"
+    is_of = index > 1 and is_word(parse.tokens[index - 1], ("of",))
+    if is_of and NOUNS.get(parse.tokens[index - 2].lemma) == "place":  # the neighborhood of Sunnyside
         kind = "PLACE"
     following = parse.tokens[index + 1].text.lower() if index + 1 < len(parse.tokens) else ""
     is_many = token.tag == "NNPS" or (token.text.endswith("s") and following in ("are", "were", "have"))

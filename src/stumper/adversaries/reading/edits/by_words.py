@@ -16,6 +16,7 @@ from stumper.adversaries.reading.edits.circumstances import (
     opening_participle,
     placed,
 )
+from stumper.adversaries.reading.edits.doing_first import doing_first, measured_first
 from stumper.adversaries.reading.edits.facts import told_again
 from stumper.adversaries.reading.edits.opening_subject import (
     BINDING,
@@ -28,11 +29,12 @@ from stumper.adversaries.reading.edits.opening_subject import (
 )
 from stumper.adversaries.reading.edits.said_of_names import said_of_names
 from stumper.adversaries.reading.edits.things_named import is_dash
-from stumper.adversaries.reading.edits.titles import named_things, titles
+from stumper.adversaries.reading.edits.titles import named_things, roles, titles
+from stumper.adversaries.reading.edits.which_follows import which_follows
 from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
 from stumper.language.parse import Parse, Token
-from stumper.language.rewording.clause import Clause, Part, main_clause
+from stumper.language.rewording.clause import Clause, Part, balanced, main_clause
 from stumper.language.rewording.words import word_set
 
 
@@ -40,7 +42,7 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
     """The cuts, by rule, each with whether its second sentence says all that it needs."""
     clause = main_clause(parse)
     yield from ((title, True) for title in titles(parse))
-    yield from ((aside, True) for aside in named_things(parse))
+    yield from ((aside, True) for aside in (*named_things(parse), *roles(parse)))
     yield from said_of_names(parse)
     yield from ((aside, False) for aside in _stops(parse))
     yield from _clauses(parse)
@@ -49,6 +51,8 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
     yield from ((aside, False) for aside in _verbs_of(parse))
     for rule in (
         opening_participle,
+        doing_first,
+        measured_first,
         adverbials,
         closing_clause,
         dated_within,
@@ -59,6 +63,9 @@ def by_words(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         _not_only,
         in_all,
         placed,
+        which_follows,
+        _means,
+        _what_it_does,
     ):
         yield from ((aside, False) for aside in rule(parse))
 
@@ -80,12 +87,13 @@ def _stops(parse: Parse) -> Iterator[Aside]:
             return
     verb = next((k for k, token in enumerate(right) if token.tag in FINITE), 0)
     bound = any(token.tag in BINDING or token.text in ("that", "if", "because") for token in right[:verb])
-    dated = right[0].text in ("in", "by", "during", "at", "on", "after") and any(t.text == "," for t in right[:verb])
+    dated = right[0].text in _DATING and any(t.text == "," for t in right[:verb])
     told = (right[0].tag in SUBJECT_OPENS or dated) and right[0].text.lower() not in NO_SUBJECT and verb and not bound
     if told and any(t.tag in FINITE for t in tokens[: at[0]]) and tokens[0].text.lower() not in SUBORDINATING:
         yield "stop", ((0, at[0] - 1), "."), ((start, end), ".")
 
 
+_DATING = word_set("in by during at on after following before despite under throughout")
 _LINKING = re.compile(r"(?:for example|for instance|however|therefore|in fact|instead|thus|as a result|in addition), ")
 
 
@@ -173,7 +181,7 @@ def _verbs(parse: Parse, clause: Clause) -> Iterator[tuple[Aside, bool]]:
         one = tokens[at].tag == "VBZ" or tokens[at].text.lower() in ("was", "is", "has")
         if (named == "They" and one) or (named == "It" and tokens[at].text.lower() in ("were", "are", "have")):
             continue
-        passive = tokens[clause.group[1]].tag == "VBN" and len(verbs) == 1
+        passive = tokens[clause.group[1]].tag == "VBN" and len(verbs) == 1 and tokens[clause.group[1]].text != "born"
         undergone = passive and inflected(lemma(tokens[at].text, "VBD"), "VBN") == tokens[at].text
         if not undergone and tokens[at].tag == verbs[0].tag and tokens[at].text.lower() not in ("am", "'s"):
             second: tuple[Part, ...] = (named, (i + 1, end), ".")
@@ -199,11 +207,17 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
         at = i + 1 + (tokens[i + 1].tag == "RB")
         if tokens[i].text not in ("and", "but") or at >= end or tokens[at].text.lower() in ("'s", "’s", "am"):
             continue
+        aside = tokens[at].text == ","  # *and, as it was old, was sold*
+        at = next((j + 1 for j in range(at + 1, end - 1) if tokens[j].text == ","), at) if aside else at
         word, tag = tokens[at].text.lower(), tokens[at].tag
         if "MD" in (tokens[opening.verb].tag, tag) and tag != tokens[opening.verb].tag:
             continue
         one, several = tag == "VBZ" or word in ONE, tag == "VBP" or word in ("are", "were", "have", "do")
         passive = tokens[opening.verb + 1].tag == "VBN" and inflected(lemma(word, "VBD"), "VBN") == word
+        if passive and tokens[opening.verb].text in ("has", "have") and tag in ("VBD", "VBN") and not aside:
+            last = i - 1 - (tokens[i - 1].text == ",")  # *has replaced the mill and introduced a tax*
+            yield "joined verbs", ((0, last), "."), (opening.named, tokens[opening.verb].text, (i + 1, end), ".")
+            return
         if passive and tag == "VBD" and word not in ("had", "did"):
             continue  # *was built in 1871 and sold to nuns*
         sure = word in (*ONE, "are", "were", "have", "can", "may", "will") or tag == tokens[opening.verb].tag
@@ -211,8 +225,55 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
             continue
         if "not" in (t.text for t in tokens[opening.verb : opening.verb + 3]):
             continue
-        yield "joined verbs", ((0, i - 1 - (tokens[i - 1].text == ",")), "."), (opening.named, (i + 1, end), ".")
+        if not aside or not any(t.tag in FINITE for t in tokens[i + 1 : at]):
+            named = f"{opening.named}," if aside else opening.named
+            last = i - 1 - (tokens[i - 1].text == ",")
+            yield "joined verbs", ((0, last), "."), (named, (i + 1 + aside, end), ".")
         return
+
+
+def _means(parse: Parse) -> Iterator[Aside]:
+    """*Ada won by selling salt, soap and oil.* → *Ada won.* *Ada did so by selling salt, soap and oil.*"""
+    tokens, end = parse.tokens, len(parse.tokens) - 2
+    opening = opening_subject(parse)
+    if opening is None or tokens[opening.verb].tag not in ("VBD", "VBZ", "VBP"):
+        return
+    i = next((i for i in range(opening.verb + 2, end - 1) if tokens[i].text == "by" and tokens[i + 1].tag == "VBG"), 0)
+    verb, between = tokens[opening.verb], tokens[opening.verb + 1 : i]
+    if not i or verb.lemma in _NO_DEEDS or tokens[i + 1].text in ("being", "having"):
+        return
+    others = any(t.tag in (*FINITE, *BINDING, "VB", "VBG") or t.text in ("that", ";", ":", "not") for t in between)
+    following = any(t.tag in (*FINITE, *BINDING) or t.text in (";", ":", "but") for t in tokens[i + 1 : end + 1])
+    if not others and not following and balanced(parse, 0, i - 1) and "VBN" not in {t.tag for t in between[:2]}:
+        do = "did" if verb.tag == "VBD" else "do" if opening.is_many else "does"
+        yield "means", ((0, i - 1 - (tokens[i - 1].text == ",")), "."), (f"{opening.named} {do} so", (i, end), ".")
+
+
+_NO_DEEDS = word_set("be have become remain seem differ consist know mean include contain")
+
+
+def _what_it_does(parse: Parse) -> Iterator[Aside]:
+    """*Ada was a miller who sold salt.* → *Ada was a miller.* *She sold salt.*, by her name: what something is."""
+    tokens, end = parse.tokens, len(parse.tokens) - 2
+    opening = opening_subject(parse)
+    if opening is None or tokens[opening.verb].text not in ("is", "was", "are", "were") or tokens[0].tag == "PRP":
+        return
+    verb = opening.verb
+    i = next((i for i in range(verb + 2, end - 1) if tokens[i].tag in BINDING or tokens[i].text == "that"), 0)
+    between = tokens[verb + 1 : i]
+    if not i or tokens[i].text not in ("who", "that", "which") or tokens[i + 1].tag not in FINITE:
+        return
+    new = between[0].text in ("a", "an") if not opening.is_many else between[0].tag in ("JJ", "NN", "NNS")
+    plain = all(t.tag in ("DT", "JJ", "NN", "NNS", "HYPH", "VBN", "RB", "NNP") for t in between)
+    word, tag = tokens[i + 1].text, tokens[i + 1].tag
+    agrees = (
+        tag not in ("VBP",) and word not in ("were", "are") if not opening.is_many else tag != "VBZ" and word != "was"
+    )
+    if new and plain and agrees and between[-1].tag in ("NN", "NNS") and between[-1].text not in _NOTHING_BY_ITSELF:
+        yield "what it does", ((0, i - 1), "."), (opening.named, (i + 1, end), ".")
+
+
+_NOTHING_BY_ITSELF = word_set("one thing things person people man woman place time way kind type someone something")
 
 
 def _goes_on_passive(parse: Parse, clause: Clause, at: int) -> bool:
@@ -221,6 +282,7 @@ def _goes_on_passive(parse: Parse, clause: Clause, at: int) -> bool:
     helped = tokens[clause.group[1]].tag == "VBN" and clause.words(clause.group)[0] in ("was", "were", "is", "are")
     word = tokens[at].text
     known = tokens[at].tag in ("VBN", "VBD") and inflected(lemma(word, "VBN"), "VBN") == word
+    helped &= tokens[clause.group[1]].text != "born"  # *was born in Lowmere and moved to Orrin*
     return helped and known and clause.group[1] - clause.group[0] == 1 and tokens[at + 1].tag in ("IN", "TO", "RB")
 
 

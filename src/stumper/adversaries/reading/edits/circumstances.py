@@ -74,7 +74,8 @@ def dated_within(parse: Parse) -> Iterator[Aside]:
             continue
         after, before = tokens[last + 1], tokens[first - 1]
         joined = any(token.tag in FINITE or token.text in ("and", "but", "or", "from") for token in tokens[last + 1 :])
-        apart = (
+        told = before.tag == "VBD" and after.tag in ("DT", "PRP$")  # *estimated in 1871 the cost of the mill*
+        apart = told or (
             before.tag in (*NOUNS, "VBN", "VBD", "RB", "PRP") and after.tag in ("IN", "TO") and before.text != "early"
         )
         if apart and not joined and balanced(parse, 0, first - 1) and tokens[first].text == "in":
@@ -96,7 +97,7 @@ def _may_be_anothers(parse: Parse, first: int) -> bool:
 def _opening(parse: Parse) -> int | None:
     """The last token of what stands before the subject and its comma: no clause, and nothing that goes on."""
     tokens = parse.tokens
-    if not _OPENING.match(parse.text) or GOES_ON.match(parse.text):
+    if not _OPENING.match(parse.text) or (GOES_ON.match(parse.text) and not _CAUSE.match(parse.text)):
         return None
     date = _DATE.match(parse.text)
     bare = next((i for i, token in enumerate(tokens) if date and token.end == date.end()), 0)
@@ -148,7 +149,10 @@ def _be(parse: Parse, first: int) -> str | None:
     at = next(i for i, token in enumerate(parse.tokens) if token is verbs[0])
     if verbs[0].text in ("has", "have") and any(t.tag == "VBN" for t in parse.tokens[at + 1 : at + 4]):
         return None if {token.text.lower() for token in parse.tokens} & _QUALIFYING else "has been"
-    said = {token.text.lower() for token in parse.tokens}
+    words = [token.text.lower() for token in parse.tokens]
+    said = {
+        word for i, word in enumerate(words) if words[i - 1] != "the" or word not in ("first", "last")
+    }  # *the first mill*
     return None if said & _QUALIFYING else "was" if verbs[0].tag == "VBD" else "is"
 
 
@@ -174,7 +178,11 @@ def _said(parse: Parse, span: Span, be: str) -> tuple[str, str, int] | None:
     if {"this", "these", "case", "there", "here"} & set(text.lower().split()):
         return None
     if _CAUSE.match(text):
-        return "cause", f"This {be}", 0
+        return (
+            None
+            if text.lower().startswith("despite ") and tokens[span[0] + 1].tag == "VBG"
+            else ("cause", f"This {be}", 0)
+        )
     kinds = {entity.kind for i in range(span[0], span[1] + 1) if (entity := parse.entity_at(i)) is not None}
     if be == "was" and not span[0] and _PLACED.match(text) and kinds and kinds <= {"DATE", "PLACE"}:
         return "time", "This was", 0
@@ -193,25 +201,39 @@ def _tells_what_is(parse: Parse) -> bool:
 def is_bound_to(parse: Parse, first: int) -> bool:
     """Whether what stands here may hang on something else than the main clause."""
     left = parse.tokens[:first]
-    if any(t.tag in BINDING or t.text.lower() in SUBORDINATING for t in left):
+    if any(t.tag in BINDING or (t.text.lower() in SUBORDINATING and not _is_preposition(t)) for t in left):
         return True
     return sum(t.tag in FINITE for t in left) != 1 or any(t.tag in ("VB", "VBG") for t in left)
+
+
+def _is_preposition(token: Token) -> bool:
+    """Whether *as* stands before a noun, and binds no clause: *was crowned as king in 1871*."""
+    return token.text == "as" and token.relation == "case"
 
 
 _OPENING = re.compile(
     r"(?:In|On|At|During|After|Before|By|Around|Throughout|Within|Following|Until|Despite|Due to|Because of|Between"
     r"|Based on|From|Under|Among|Outside|Prior to|Over the|Upon"
-    r"|As a result of|According to|Owing to|Thanks to|To"
+    r"|As a result of|According to|Owing to|Thanks to|With the (?:help|aid|support|assistance) of|To"
     r"|(?:A|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Several|Shortly|Soon|Immediately|\d+)"
     r"(?: (?:few )?(?:days?|weeks?|months?|years?|decades?))? (?:after|before)) "
 )
 GOES_ON = re.compile(
     r"\w+ (?:addition|fact|contrast|general|particular|turn|conjunction|order|short|total|effect|return|part|all|least"
-    r"|between|first|last|once|far|then|now|this|that|these|those|such|it|response|other|another|date|some|many|most|spite|time"
-    r"|terms|comparison|reality|practice|theory|essence|its|his|her|their|\w+ing"
+    r"|one|between|first|last|once|far|then|now|this|that|these|those|such|it|response|other|another|date|some|many|most|spite"
+    r"|time|terms|comparison|reality|practice|theory|essence|its|his|her|their|\w+ing"
     r"|(?:the )?(?:other|end|same|time|meantime|process|event|case|beginning|way|following|latter|former|contrary))\b"
 )
-_CLOSING = re.compile(r"(?:due to|because of|despite|in order to|owing to|according to|as a result of) ")
+# Phrases with a noun that tell why or by whom something was done, and nothing else.
+_REASON = (
+    r"(?:in (?:honou?r|memory|recognition|support|celebration|commemoration) of|in response to|in the wake of"
+    r"|in preparation for|in protest (?:at|against|of|over)|in (?:return|exchange|retaliation) for"
+    r"|in (?:collaboration|cooperation|partnership) with|with the (?:help|aid|support|assistance) of"
+    r"|at the (?:request|invitation|suggestion|urging) of|in accordance with)"
+)
+_CLOSING = re.compile(
+    rf"(?:due to|because of|despite|in order to|owing to|according to|as a result of|{_REASON}) ", re.IGNORECASE
+)
 _WHEN = re.compile(
     r"(?:(?:\w+ ){1,3}(?:after|before)"
     r"|during|after|before|by|around|throughout|following|until|between|from|under|prior to|over|upon) ",
@@ -223,14 +245,14 @@ _PLACED = re.compile(
     r"|light|average|behalf|request|demand|suggestion|advice|invitation|strength|accordance|line|paper|foot|keeping|search|response)\b)",
     re.IGNORECASE,
 )
-_CAUSE = re.compile(r"(?:despite|due to|because of|as a result of|owing to|thanks to) ", re.IGNORECASE)
+_CAUSE = re.compile(rf"(?:despite|due to|because of|as a result of|owing to|thanks to|{_REASON}) ", re.IGNORECASE)
 STOPS = word_set("; : – — that")
 _DEGREES = word_set(
     "is are was were be been being partly largely mainly mostly primarily not only just simply probably possibly "
     "either or and also part chiefly solely especially particularly even perhaps usually often"
 )
 _OTHER_EVENTS = word_set("after before since until following between from by in on during")
-_OF_NAMES = word_set("in on by from")  # of a place or a doer, where a name follows
+_OF_NAMES = word_set("in on by from between")  # of a place or a doer, where a name follows
 _QUALIFYING = word_set("only never first last today now since until longer")
 _LONGEST_OPENING = 20  # tokens
 
@@ -241,7 +263,7 @@ def opening_participle(parse: Parse) -> Iterator[Aside]:
     comma = next((i for i, token in enumerate(tokens) if token.text == "," and balanced(parse, 0, i)), 0)
     at = int(tokens[0].tag == "RB")
     word = tokens[at].text.lower()
-    if tokens[at].tag != "VBN" or not 2 < comma < end - 3 or word in NO_PARTICIPLES | {"based", "compared"}:
+    if tokens[at].tag != "VBN" or not 1 < comma < end - 3 or word in NO_PARTICIPLES | {"based", "compared"}:
         return
     verb = next((i for i, token in enumerate(tokens) if token.tag in FINITE), 0)
     inside, named = tokens[:comma], tokens[comma + 1 : verb]

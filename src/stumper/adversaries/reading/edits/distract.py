@@ -50,7 +50,7 @@ class Distract:
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
         """Each frame with the first wrong answer in each place, then with the others."""
         given = paragraph(example)
-        if given is None or not 2 < len(words(given.question)) < _LONGEST_QUESTION:
+        if given is None or not 2 < len(words(given.question)) < _WORDS_ASKED:
             return []
         [question] = load_pipeline(self.pipeline).parse([given.question])
         if _UNSAFE.search(given.question) or len(question.sentences) != 1:
@@ -73,7 +73,7 @@ _UNSAFE = re.compile(
     re.IGNORECASE,
 )
 _SORTS = ("type", "kind", "sort", "form", "style", "genre")
-_LONGEST_QUESTION = 30  # words; a longer one makes no sentence that reads well
+_WORDS_ASKED = 30  # words; a longer one makes no sentence that reads well
 _KINDS = {"person": "PERSON", "place": "PLACE", "city": "PLACE", "country": "PLACE", "state": "PLACE"}
 _BROKEN = re.compile(
     r"\b(?:do|does|did|have|has|had) not (?:the|an?|his|her|its|their|this)\b|\b(\w+) \1\b", re.IGNORECASE

@@ -520,11 +520,15 @@ def _examples(parse: Parse) -> Iterator[Aside]:
             opening -= 1
         if one:
             opening = noun
+        while opening < noun and tokens[opening].text in _SOME:
+            opening += 1  # *Examples of many tools*
+        few = not any(t.text in ("and", "or", ",") or t.tag == "NNS" for t in tokens[start : end + 1])
         if "between" in (token.text for token in tokens[:i]) and any(t.text == "and" for t in tokens[start:end]):
             continue  # *between towns, such as Lowmere, and farms*
         if such and tokens[opening - 1].tag in ("IN", "VBZ", "VBP", "VBD", "VB", "VBN", "VBG"):
-            are = "were" if past else "are"
-            yield "examples", first, (f"Examples of {parse.span(opening, noun)} {are}", (start, end), ".")
+            are = ("was" if past else "is") if few else "were" if past else "are"
+            named = "An example of such" if few else "Examples of"
+            yield "examples", first, (f"{named} {parse.span(opening, noun)} {are}", (start, end), ".")
         elif (not such and tokens[noun].head < noun) or tokens[noun].relation in ("obj", "obl"):
             these = "This" if one else "These"
             include = "included" if past else "includes" if one else "include"

@@ -100,13 +100,17 @@ def _closing_clause(parse: Parse) -> Iterator[Aside]:
         start = i + 1 + (word == "so" and tokens[i + 1].text == "that")
         before = words_of(parse, 0, i)
         bound = any(t.tag in BINDING or t.text in ("that", ";", ":") for t in tokens[:i])
-        if bound or before & (UNSURE - {"not", "no"}) or not any(t.tag in FINITE for t in tokens[:i]):
+        if bound or before & _UNSURE_OF_ALL or not any(t.tag in FINITE for t in tokens[:i]):
             continue
         if tokens[0].text.lower() in ("although", "though", "while", "as", "when", "since", "because", "unlike"):
             continue
         if tokens[i + 1].text == "not" or not (is_told(parse, start, end) or _is_told_when(parse, start)):
             continue
         yield f"clause with {word}", ((0, i - 2), "."), (_AFTER[word], (start, end), ".")
+
+
+# A modal or *not* of the first clause holds of that one alone.
+_UNSURE_OF_ALL = UNSURE - word_set("not no would could should might must")
 
 
 def _is_told_when(parse: Parse, first: int) -> bool:
@@ -225,7 +229,6 @@ def _accompanied(parse: Parse) -> Iterator[Aside]:
             tokens[i].text != "with"
             or not (tokens[i - 1].text == "," or near)
             or words_of(parse, 0, i) & {"not", "no", "as", "if", "that"}
-            or (tokens[i - 1].text == "," and any(token.tag == "IN" for token in tokens[root + 1 : i]))
         ):
             continue
         inside = tokens[i + 1 : end + 1]
@@ -241,6 +244,7 @@ def _accompanied(parse: Parse) -> Iterator[Aside]:
         past = tense(parse)
         if past is None or not balanced(parse, i + 1, end):
             continue
+        hangs = comma and any(token.tag == "IN" for token in tokens[root + 1 : i])  # *a hall in Lowmere, with a roof*
         if verb and inside[0].tag in ("DT", "CD", "NNP", "NNS", "JJ") and inside[verb - 1].tag in (*NOUNS, "CD", "RB"):
             head = next((t for t in reversed(inside[:verb]) if t.tag in NOUNS), None)
             another = any(t.tag == "VBG" for t in inside[verb + 1 :]) and any(t.text == "and" for t in inside)
@@ -255,6 +259,7 @@ def _accompanied(parse: Parse) -> Iterator[Aside]:
                 yield "what goes with it", first, (_opened(parse, subject_), form, (i + 2 + verb, end), ".")
         elif (
             named is not None
+            and not hangs
             and clause is not None
             and clause.rest[0] <= i
             and inside[0].text in ("a", "an")
@@ -421,7 +426,8 @@ def _found_out(parse: Parse, clause: Clause) -> Iterator[Aside]:
     """*Ada found that salt melts ice.* → *Salt melts ice.* *Ada found this.*, of what those say who know it."""
     tokens, end = parse.tokens, _end(parse)
     root, that = clause.root, clause.group[1] + 1
-    finding = tokens[root].lemma in _FINDING and tokens[root].tag in ("VBD", "VBZ", "VBP") and clause.group[1] == root
+    finding = tokens[root].lemma in _FINDING and tokens[root].tag in ("VBD", "VBZ", "VBP", "VBN")
+    finding &= clause.group[1] == root and (clause.group[0] == root or clause.words(clause.group)[0] in ("has", "have"))
     if not finding or tokens[that].text != "that" or clause.before[0] <= clause.before[1] or clause.is_negated():
         return
     inside = tokens[that + 1 : end + 1]

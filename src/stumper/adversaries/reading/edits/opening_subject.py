@@ -18,7 +18,7 @@ UNSURE = word_set(
     "few little"
 )
 LONGEST_SUBJECT = 7  # tokens
-LONGEST_NAME = 5  # tokens
+NAME_TOKENS = 5  # tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def subject_before(parse: Parse, last: int, verb: int, start: int = 0) -> Openin
     head = next(i for i, t in enumerate(tokens) if t is nouns[-1])
     entity = parse.entity_at(head)
     named = nouns[-1].tag == "NNP" and (entity is None or entity.kind not in ("PLACE", "ORG", "OTHER"))
-    alone = stop == len(inside) <= LONGEST_NAME and all(t.tag == "NNP" and t.text[0].isupper() for t in inside)
+    alone = stop == len(inside) <= NAME_TOKENS and all(t.tag == "NNP" and t.text[0].isupper() for t in inside)
     if not several and named and alone:
         return Opening(parse.span(start, start + len(inside) - 1), verb)
     person = any("person" in classes(noun.text)[:1] for noun in nouns if noun.text.islower())

@@ -29,20 +29,25 @@ def said_of_names(parse: Parse) -> Iterator[tuple[Aside, bool]]:
 def _enclosed(parse: Parse) -> Iterator[tuple[Aside, bool]]:
     """*The mill, built of oak, burned.* → *The mill burned.* *It was built of oak.*; so with *a*, *who*, *holding*."""
     tokens, end = parse.tokens, len(parse.tokens) - 2
-    comma = next((i for i, token in enumerate(tokens) if token.text == ","), 0)
-    if not 0 < comma <= LONGEST_SUBJECT or comma + 4 > end:
-        return
-    close = next((i for i in range(comma + 3, end - 1) if tokens[i].text == "," and _verb_behind(parse, i)), 0)
-    if not close or not balanced(parse, comma + 1, close - 1):
-        return
-    verb = _verb_behind(parse, close)
-    named = subject_before(parse, comma - 1, verb)
-    past = tokens[verb].tag == "VBD" if tokens[verb].tag != "MD" else None
-    second = None if named is None else _as_said(parse, comma + 1, close - 1, named, past)
-    if named is None or second is None:
-        return
-    first: tuple[Part, ...] = ((0, comma - 1), (close + 1, end), ".")
-    yield ("said of the subject", first, (named.named, *second, ".")), named.named not in _PRONOUNS
+    commas = [i for i, token in enumerate(tokens) if token.text == ","][:2]
+    starts = [(0, comma) for comma in commas[:1]]
+    if len(commas) == 2 and tokens[0].tag == "IN" and not any(t.tag in FINITE for t in tokens[: commas[0]]):
+        starts.append((commas[0] + 1, commas[1]))  # *In 1871, the mill, built of oak, burned.*
+    for start, comma in starts:
+        if not start < comma <= start + LONGEST_SUBJECT or comma + 4 > end:
+            continue
+        close = next((i for i in range(comma + 3, end - 1) if tokens[i].text == "," and _verb_behind(parse, i)), 0)
+        stops = any(token.text == ";" for token in tokens[close:])  # behind which *it* may be what comes next
+        if not close or stops or not balanced(parse, comma + 1, close - 1):
+            continue
+        verb = _verb_behind(parse, close)
+        named = subject_before(parse, comma - 1, verb, start)
+        past = tokens[verb].tag == "VBD" if tokens[verb].tag != "MD" else None
+        second = None if named is None else _as_said(parse, comma + 1, close - 1, named, past)
+        if named is not None and second is not None:
+            first: tuple[Part, ...] = ((0, comma - 1), (close + 1, end), ".")
+            yield ("said of the subject", first, (named.named, *second, ".")), named.named not in _PRONOUNS
+            return
 
 
 _PRONOUNS = ("He", "She", "It", "They")
@@ -60,6 +65,8 @@ def _as_said(parse: Parse, first: int, last: int, named: Opening, past: bool | N
     start = first + (tokens[first].tag == "RB" and tokens[first].text.lower() != "not")
     opening = tokens[start]
     word = opening.text.lower()
+    if word == "who" and named.named == "It":
+        return None  # somebody whose name is taken for a place's
     if word in ("who", "which") and start == first:
         at = first + 1 + (tokens[first + 1].tag == "RB")
         return ((first + 1, last),) if at < last and _agrees(parse, at, named) else None

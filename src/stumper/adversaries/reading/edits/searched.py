@@ -1,36 +1,39 @@
-"""Edits one after the other, each chosen by what the victim says of those before it."""
+"""Edits upon each other, each chosen by what the victim says of those before it."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise
+from math import log
 from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.reading.edits.combined import composed, edits_by_name
-from stumper.adversaries.reading.edits.proposing import EditOf, at_least_one, first
+from stumper.adversaries.reading.edits.proposing import EditOf, at_least_one
 from stumper.adversaries.reading.paragraph_edits import rewritten
+from stumper.answers import tokens_of
 from stumper.errors import BadOption
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.tasks.reading.question import Question
-from stumper.types import Example, Nothing, Perturbation, Verdict
+from stumper.types import Example, Gold, Nothing, Perturbation, Prediction, Verdict
 
 # The edits that change neither letters nor what is said.
 DEFAULT = "split,paraphrase,synonym,reorder,coreference"
-# By how much the expected score must have fallen after each round for the next to be worth its queries.
-WORTH_GOING_ON = (0.01, 0.05)
 AT_FIRST = 2  # times as many candidates of an edit are asked about in the first round
-MOST_JOINED = 12  # pairs of edits that the victim minded, made both, asked about in a round
-JOINED_OF = 8  # edits of the first round, those that the victim minded most, of which pairs are made
+JOINED_OF = 8  # edits of the first round, those that the victim minded most, that are made upon each other
+MOST_JOINED = 16  # paragraphs of a round that have one of them more
+MORE_THAN_BEFORE = 3.0  # times as much as any round has taken yet may the rounds that are left take, each
+LEAST = 1e-6  # a probability that is told no better
 
 
 @dataclass(frozen=True)
 class Searched:
     """Makes up to ``rounds`` edits one after the other, each upon those that the victim minded most.
 
-    It is a beam search: of each round's paragraphs the ``width`` with the lowest expected score are edited again, and
-    with each of them those edits of the first round are made that the victim minded most by themselves, as far as they
-    lie apart. It ends with a success, or where a round has changed next to nothing. ``edits`` are the edits to choose
+    It is a beam search for the smallest margin of the right answer over a wrong one: of each round's paragraphs the
+    ``width`` with the smallest are edited again, and with each of them those edits of the first round are made that
+    the victim minded most by themselves, as far as they lie apart. It ends with a success, of which the words that it
+    does without are put back, or where the rounds that are left would not suffice. ``edits`` are the edits to choose
     from, with commas between them; ``each`` is how many candidates of an edit are asked about.
     """
 
@@ -39,7 +42,7 @@ class Searched:
     searches: ClassVar[bool] = True
 
     edits: str = DEFAULT
-    rounds: int = 3
+    rounds: int = 4
     width: int = 3
     each: int = 6
     pipeline: str = "embedded"
@@ -66,61 +69,149 @@ class Searched:
     def attack(
         self, example: Example, original: Verdict, rng: Random
     ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]:
-        """A batch a round; the referee takes the worst of all."""
-        before = original.expected if original.expected is not None else 1.0
-        beam: list[Perturbation | None] = [None]
-        asked = set[object]()
-        singles: list[tuple[float, Perturbation]] = []
-        for round in range(self.rounds):
-            each = self.each if round else self.each * AT_FIRST
-            both = list(islice(_joined(example, beam, singles), MOST_JOINED)) if round else []
-            further = self._further(example, beam, each, rng)
-            new = [made for made in (*both, *further) if made.query not in asked]
-            proposed = first(len(new), new)
-            if not proposed:
-                return None if round else Nothing("no edit can be made so that it is sure what is right")
-            asked.update(made.query for made in proposed)
-            said = yield proposed
-            if any(verdict.succeeded for verdict in said):
+        """A batch a round; stands by a success that has no change too many, else the referee takes the worst."""
+        first_tried = self._further(example, [None], self.each * AT_FIRST, rng)
+        before = least = margin(example.gold, original)
+        asked, singles, most = set[object](), list[_Made](), 0.0
+        tried = _new(first_tried, asked)
+        if not tried:
+            return Nothing("no edit can be made so that it is sure what is right")
+        for left in reversed(range(self.rounds)):
+            said = yield [made.change for made in tried]
+            if fooled := [made for made, verdict in zip(tried, said, strict=True) if verdict.succeeded]:
+                return (yield from _pared(example, min(fooled, key=lambda made: len(made.change.edits))))
+            if not (ranked := _ranked(tried, said)):
                 return None
-            scored = [(v.expected, i) for i, v in enumerate(said) if v.expected is not None]
-            least = WORTH_GOING_ON[min(round, len(WORTH_GOING_ON) - 1)]
-            if not scored or before - min(scored)[0] < least:
+            singles = singles or [one for one in ranked[:JOINED_OF] if one.margin < before]
+            most = max(most, least - ranked[0].margin)
+            if ranked[0].margin >= least or ranked[0].margin > left * most * MORE_THAN_BEFORE:
                 return None
-            ordered = [(expected, proposed[i]) for expected, i in sorted(scored)]
-            beam = [made for _, made in ordered[: self.width]]
-            if not round:
-                singles = [(expected, made) for expected, made in ordered[:JOINED_OF] if expected < before]
+            least, beam = ranked[0].margin, ranked[: self.width]
+            joined = islice(_joined(example, beam, singles), MOST_JOINED)
+            tried = _new((*joined, *self._further(example, beam, self.each // 2, rng)), asked)
+            if not tried:
+                return None
         return None
 
-    def _further(
-        self, example: Example, beam: Sequence[Perturbation | None], each: int, rng: Random
-    ) -> Iterator[Perturbation]:
+    def _further(self, example: Example, beam: Sequence["_Made | None"], each: int, rng: Random) -> Iterator["_Made"]:
         """What each edit makes of each paragraph of the beam, as one change of the original; None is the original."""
         for one in beam:
-            edited = example if one is None else replace(example, query=one.query, gold=one.gold)
+            edited = example if one is None else replace(example, query=one.change.query, gold=one.change.gold)
             for edit in self.table:
                 found = edit.proposals(edited, rng)
                 for made in rng.sample(found, min(each, len(found))):
                     if one is None:
-                        yield made
+                        yield _Made(made, tuple(_words(example, made)))
                     elif made.query != example.query:  # one edit may undo another
-                        yield composed(example, one, made)
+                        yield _Made(composed(example, one.change, made), ())
 
 
-def _joined(
-    example: Example, beam: Sequence[Perturbation | None], singles: Sequence[tuple[float, Perturbation]]
-) -> Iterator[Perturbation]:
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A change, the parts that it is made of (none where they cannot be told apart), and the margin that it leaves."""
+
+    change: Perturbation
+    parts: tuple[Perturbation, ...]
+    margin: float = 0.0
+
+
+def margin(gold: Gold, verdict: Verdict) -> float:
+    """By how many nats the likeliest right answer is ahead of the likeliest that shares no word with it; where no such
+    answer is told, ahead of what the likeliest untold one may have; by the expected score where nothing is told.
+    """
+    told = verdict.prediction
+    if told is None or told.mass is None or not told.guesses:
+        expected = min(max(verdict.expected or 0.0, LEAST), 1 - LEAST)
+        return log(expected / (1 - expected))
+    tokens = tokens_of(gold)
+    right, wrong = LEAST, 0.0
+    for guess in told.guesses:
+        share = guess.probability or 0.0
+        if tokens.f1(guess.answer):
+            right = max(right, share)
+        else:
+            wrong = max(wrong, share)
+    return log(right / max(wrong or _untold(told), LEAST))
+
+
+def _untold(told: Prediction) -> float:
+    """The most that an answer may have that is not among those that are told."""
+    assert told.mass is not None
+    return min(told.guesses[-1].probability or 0.0, 1 - told.mass)
+
+
+def _words(example: Example, made: Perturbation) -> Iterator[Perturbation]:
+    """Each word that is put otherwise by itself; of what is more than words, the whole."""
+    if made.edits[0].kind != "synonym" or len(made.edits) == 1:
+        yield made
+        return
+    text = _text(example)
+    for edit in made.edits:
+        pieces: list[Piece] = [Kept(0, edit.start), edit.text, Kept(edit.end, len(text))]
+        part = rewritten(example, pieces, edit.kind, edit.rule)
+        assert part is not None, "the whole keeps the answers"
+        yield part
+
+
+def _new(found: Iterable[_Made], asked: set[object]) -> list[_Made]:
+    """Those whose paragraphs were not asked about; now they are."""
+    new = list[_Made]()
+    for made in found:
+        if made.change.query not in asked:
+            asked.add(made.change.query)
+            new.append(made)
+    return new
+
+
+def _ranked(tried: Sequence[_Made], said: Sequence[Verdict]) -> list[_Made]:
+    """What was answered, the smallest margin first."""
+    found = [
+        replace(made, margin=margin(made.change.gold, verdict))
+        for made, verdict in zip(tried, said, strict=True)
+        if verdict.expected is not None
+    ]
+    return sorted(found, key=lambda made: made.margin)
+
+
+def _joined(example: Example, beam: Sequence[_Made], singles: Sequence[_Made]) -> Iterator[_Made]:
     """Each paragraph of the beam with an edit of the first round more, those first that hurt most by themselves."""
-    for _, other in singles:
-        for one in beam:
-            if one is not None and (made := both(example, one, other)) is not None:
-                yield made
+    for one in singles:
+        for made in beam:
+            if (joined := _upon(example, made, one)) is not None:
+                yield joined
+
+
+def _upon(example: Example, made: _Made, one: _Made) -> _Made | None:
+    found = both(example, made.change, one.change)
+    return None if found is None else _Made(found, (*made.parts, *one.parts) if made.parts else ())
+
+
+def _pared(example: Example, fooled: _Made) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation]:
+    """The success without each edit that it does without, one after the other."""
+    while len(fooled.parts) > 1:
+        fewer = [
+            made
+            for left in fooled.parts
+            if (made := _of([part for part in fooled.parts if part is not left], example)) is not None
+        ]
+        said = yield [made.change for made in fewer]
+        enough = [made for made, verdict in zip(fewer, said, strict=True) if verdict.succeeded]
+        if not enough:
+            break
+        fooled = enough[0]
+    return fooled.change
+
+
+def _of(parts: Sequence[Perturbation], example: Example) -> _Made | None:
+    """These edits made together."""
+    found: Perturbation | None = parts[0]
+    for part in parts[1:]:
+        found = None if found is None else both(example, found, part)
+    return None if found is None else _Made(found, tuple(parts))
 
 
 def both(example: Example, one: Perturbation, other: Perturbation) -> Perturbation | None:
     """Two changes of one example, made at once; None where they touch each other, or an answer would be lost."""
-    assert isinstance(example.query, Question)
     edits = sorted((*one.edits, *other.edits), key=lambda edit: (edit.start, edit.end))
     if any(after.start <= before.end for before, after in pairwise(edits)):
         return None
@@ -131,4 +222,9 @@ def both(example: Example, one: Perturbation, other: Perturbation) -> Perturbati
         done = edit.end
     kind = " + ".join((one.edits[0].kind, other.edits[0].kind))
     rule = "; ".join((one.edits[0].rule, other.edits[0].rule))
-    return rewritten(example, [*pieces, Kept(done, len(example.query.context.text))], kind, rule)
+    return rewritten(example, [*pieces, Kept(done, len(_text(example)))], kind, rule)
+
+
+def _text(example: Example) -> str:
+    assert isinstance(example.query, Question)
+    return example.query.context.text

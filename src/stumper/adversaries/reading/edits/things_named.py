@@ -12,7 +12,7 @@ from stumper.adversaries.reading.edits.opening_subject import (
     tense,
     words_of,
 )
-from stumper.adversaries.reading.edits.subjects import agree, copula, has_subject, phrase
+from stumper.adversaries.reading.edits.subjects import agree, be_of, copula, has_subject, phrase
 from stumper.language.clauses import FINITE
 from stumper.language.lexicon import classes
 from stumper.language.neighbours import name_class
@@ -67,14 +67,18 @@ def _named(parse: Parse) -> Iterator[Aside]:
     """*A painter, Ada Thorn, came.* → *A painter came.* *This painter was Ada Thorn.*"""
     tokens, end = parse.tokens, _end(parse)
     for i in range(2, end + 1):
-        if tokens[i].tag not in ("NNP", "NNPS") or tokens[i - 1].text != "," or tokens[i - 2].tag != "NN":
+        if tokens[i].tag not in ("NNP", "NNPS") or tokens[i - 1].text != "," or tokens[i - 2].tag not in ("NN", "NNS"):
             continue
-        noun, last = i - 2, i
-        while last < end and (tokens[last + 1].tag in ("NNP", "NNPS") or tokens[last + 1].text in ("of", "the", "de")):
+        noun, last, many = i - 2, i, tokens[i - 2].tag == "NNS"
+        joints = ("of", "the", "de", "and") if many else ("of", "the", "de")
+        while last < end and (tokens[last + 1].tag in ("NNP", "NNPS") or tokens[last + 1].text in joints):
             last += 1
+        if many != any(token.text == "and" for token in tokens[i:last]):
+            continue
         closed = last == end or (tokens[last + 1].text == "," and tokens[last + 2].tag in (*FINITE, "IN", "TO"))
-        determined = [c for c in parse.children(noun) if tokens[c].relation in ("det", "nmod:poss") and c < noun]
-        be = copula(parse, plural=False)
+        known_by = ("det", "nmod:poss", "nummod") if many else ("det", "nmod:poss")
+        determined = [c for c in parse.children(noun) if tokens[c].relation in known_by and c < noun]
+        be = copula(parse, plural=many)
         known = tokens[noun].text.islower() and tokens[noun].lemma not in _NOT_POINTED
         if be is None or not closed or not determined or not known or tokens[last].tag not in ("NNP", "NNPS"):
             continue
@@ -88,7 +92,7 @@ def _named(parse: Parse) -> Iterator[Aside]:
             continue
         rest = (last + 2, end)
         first: tuple[Part, ...] = ((0, noun), ".") if last == end else ((0, noun), rest, ".")
-        yield "name", first, (f"This {tokens[noun].text}", be, (i, last), ".")
+        yield "name", first, (f"{'These' if many else 'This'} {tokens[noun].text}", be, (i, last), ".")
 
 
 def _pointed_clauses(parse: Parse) -> Iterator[Aside]:
@@ -216,10 +220,15 @@ def _in_brackets(parse: Parse) -> Iterator[Aside]:
             continue
         close = next((j for j in range(i + 2, end + 1) if tokens[j].text == ")"), 0)
         inside = tokens[i + 1 : close]
-        if not close or any(t.tag in (*FINITE, *BINDING) or t.text in ("(", ";", ":") for t in inside):
+        if not close or any(t.text in ("(", ";", ":") for t in inside):
             continue
         rest = (close + 1, end)
         first: tuple[Part, ...] = ((0, i - 1), rest, ".") if rest[0] <= rest[1] else ((0, i - 1), ".")
+        if len(inside) > 3 and is_told(parse, i + 1, close - 1) and inside[0].tag in ("DT", "NNP", "NNPS", "NNS", "CD"):
+            yield "clause in brackets", first, ((i + 1, close - 1), ".")
+            continue
+        if any(t.tag in (*FINITE, *BINDING) for t in inside):
+            continue
         noun, past = tokens[i - 1], tense(parse)
         if past is None:
             continue
@@ -241,17 +250,20 @@ def _in_brackets(parse: Parse) -> Iterator[Aside]:
         while name and tokens[name].tag in ("NNP", "NNPS") and tokens[name - 1].tag in ("NNP", "NNPS"):
             name -= 1
         if noun.tag == "NNP" and (name == 0 or tokens[name - 1].tag in ("IN", "DT", "VBD", "VBZ", ",")):
-            if name and tokens[name - 1].text == "of":
-                continue
+            if name > 1 and (tokens[name - 1].text == "of" or tokens[name - 2].tag == "NNP"):
+                continue  # *the Society of Newcastle upon Tyne (known as the Lit)*
             if name and tokens[name - 1].text.lower() in ("a", "an"):
                 continue
             start_of = name - (name > 0 and tokens[name - 1].text.lower() == "the")
             said: str | None = parse.span(start_of, i - 1)
         else:
-            alone = noun.relation not in ("nmod", "conj") and sum(t.text == noun.text for t in tokens) == 1
-            said = f"This {noun.text}" if noun.tag == "NN" and noun.text.islower() and alone else None
+            outside = (*tokens[:i], *tokens[close:])
+            alone = noun.relation not in ("nmod", "conj") and sum(t.text == noun.text for t in outside) == 1
+            one = noun.tag in ("NN", "NNS") and noun.text.islower() and alone
+            said = f"{'These' if noun.tag == 'NNS' else 'This'} {noun.text}" if one else None
         if said is not None:
-            be = "was" if past or tokens[start].text in ("converted", "built", "founded", "renamed") else "is"
+            past |= tokens[start].text in ("converted", "built", "founded", "renamed")
+            be = be_of(past, plural=said.startswith("These "))
             yield "bracket", first, (said[0].upper() + said[1:], be, (i + 1, close - 1), ".")
 
 

@@ -102,6 +102,45 @@ def named_things(parse: Parse) -> Iterator[Aside]:
         yield "apposition", first, (named[0].upper() + named[1:], be, (i + 1, close - 1), ".")
 
 
+# What somebody or something can be of another, with the article that says whether there is one.
+_SOLE_ROLES = word_set(
+    "owner founder capital seat home birthplace head leader president director king queen wife husband author "
+    "successor publisher creator mayor governor inventor"
+)
+_ROLES = {
+    **dict.fromkeys(_SOLE_ROLES, "the"),
+    **dict.fromkeys(word_set("son daughter brother sister member grandson nephew niece cousin student"), "a"),
+}
+
+
+def roles(parse: Parse) -> Iterator[Aside]:
+    """*It went to Ada Thorn, owner of a mill.* → *It went to Ada Thorn.* *Ada Thorn was the owner of a mill.*"""
+    tokens, end = parse.tokens, len(parse.tokens) - 2
+    for i in range(2, end - 2):
+        article_ = _ROLES.get(tokens[i + 1].text)
+        if tokens[i].text != "," or tokens[i - 1].tag != "NNP" or article_ is None:
+            continue
+        if tokens[i + 2].text not in ("of", "to"):
+            continue
+        start = i - 1
+        while start and tokens[start - 1].tag == "NNP":
+            start -= 1
+        close = next((j for j in range(i + 3, end + 2) if tokens[j].text in (",", ";", "(")), end + 1)
+        rest = tokens[close:]
+        inside = tokens[i + 1 : (end + 1 if close == end + 1 else close)]
+        ends = close == end + 1
+        if not ends and (tokens[close].text != "," or rest[1].tag not in FINITE):
+            continue
+        if any(t.tag in (*FINITE, *BINDING, "VBG", "VB") or t.text in ("that", '"') for t in inside):
+            continue
+        if {"and", "or", ",", "of", "'s", "’s"} & {t.text for t in tokens[max(0, start - 1) : start]}:
+            continue
+        if (be := copula(parse, plural=False)) is None or not balanced(parse, i + 1, close - 1):
+            continue
+        first: tuple[Part, ...] = ((0, i - 1), ".") if ends else ((0, i - 1), (close + 1, end), ".")
+        yield "role", first, (parse.span(start, i - 1), be, article_, (i + 1, close - 1), ".")
+
+
 def _name_at(parse: Parse, first: int) -> Span | None:
     """The name of a person that begins here."""
     last = first

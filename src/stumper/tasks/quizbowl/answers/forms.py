@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from stumper.tasks.quizbowl.answers.additions import COMMA, REGIONS, without_addition
 from stumper.tasks.quizbowl.answers.given_names import FAMILY_FIRST, FAMILY_MAYBE_FIRST, GIVEN_NAMES, PARTICLES
-from stumper.tasks.quizbowl.answers.initials import has_vowels, initials_of, is_capitalised, is_initials
 from stumper.tasks.quizbowl.answers.numbers import is_number, is_roman, number_at, roman_value
 from stumper.tasks.quizbowl.answers.other_words import ADJECTIVES, ALIASES, OTHER_WORDS, TWO_LETTERS
 from stumper.tasks.quizbowl.answers.small_words import (
@@ -24,6 +23,7 @@ from stumper.tasks.quizbowl.answers.small_words import (
     NEEDED_CLOSINGS,
     NEEDED_OPENINGS,
     NOT_IN_NAMES,
+    NUMBERS,
     OPENINGS,
     ORDINALS,
     PLACES_OF_SAINTS,
@@ -96,7 +96,7 @@ def forms(text: str) -> Forms:
     short, untitled = frozenset(cut.short - {joined, ""}), frozenset(cut.untitled - {joined})
     short |= {ALIASES[some] for some in short if some in ALIASES}
     bag = _bag(core if bare is text else _core(folded(text), text))
-    shorthand = "".join(words) if words and is_initials(words) else ""
+    shorthand = "".join(words) if words and _is_initials(words) else ""
     return Forms(
         words,
         core,
@@ -110,10 +110,10 @@ def forms(text: str) -> Forms:
         name,
         is_proper=bool(name) or (len(words) == 1 and bare[:1].isupper()),
         is_title=_TITLE.match(text) is not None,
-        is_capitalised=is_capitalised(bare),
-        initials=initials_of(core, words) if len(core) > 1 else frozenset(),
+        is_capitalised=_is_capitalised(bare),
+        initials=_initials_of(core, words) if len(core) > 1 else frozenset(),
         shorthand=shorthand,
-        is_abbreviation=bool(shorthand) and (bare.isupper() or not has_vowels(shorthand)),
+        is_abbreviation=bool(shorthand) and (bare.isupper() or not _has_vowels(shorthand)),
     )
 
 
@@ -337,3 +337,48 @@ _TITLE = re.compile(r"[\W_]*(?:\d|[^\W\d_a-z])")
 _PARTS = re.compile(r"(?<![-’'\w])[^\W\d_]+")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)")
 OXIDATION_STATE = re.compile(r"(?<=\w)\((?=[ivxIVX\d])(?P<number>\d{1,2}|x?(?:ix|iv|v?i{0,3}))\)(?!\w)", re.IGNORECASE)
+
+
+def _is_initials(words: tuple[str, ...]) -> bool:
+    """Whether the words may be initials: three letters or more, in one word, or each by itself, or before a number."""
+    letters = words[:-1] if is_roman(words[-1]) or is_number(words[-1]) else words
+    if len(letters) > 1 and max(map(len, letters)) > 1:
+        return False
+    return 3 <= sum(map(len, words)) <= 8 and words[0][0].isalpha()
+
+
+def _has_vowels(joined: str) -> bool:
+    """Whether what may be initials can be read as a word; a Roman numeral at the end does not count."""
+    return _VOWELS.search(joined) is not None
+
+
+def _initials_of(core: tuple[str, ...], words: tuple[str, ...]) -> frozenset[str]:
+    """The first letters of the words, with articles and small words and without, and without "Jr."; a number in it as
+    it stands and in Roman numerals."""
+    if len(core) > 8:
+        return frozenset()
+    if core[-1] in JUNIOR and not is_roman(core[-1]):
+        core, words = core[:-1], words[:-1]
+    spoken = core if any(map(is_number, core)) else words
+    found = {
+        "".join(_initial(word, numeral) for word in some)
+        for some in (spoken, core, [word for word in core if word not in SMALL_WORDS])
+        for numeral in (False, True)
+    }
+    return frozenset(short for short in found if len(short) > 2)
+
+
+def _is_capitalised(text: str) -> bool:
+    """Whether all words but small ones and numbers begin with a capital, as in a name."""
+    return all(part[0].isupper() or part in _SMALL or is_roman(part) for part in _PARTS.findall(text))
+
+
+def _initial(word: str, as_numeral: bool) -> str:
+    if not is_number(word):
+        return word[0]
+    return _NUMERALS.get(word, word) if as_numeral else word
+
+
+_SMALL = SMALL_WORDS.union(NUMBERS, ["the", "a", "an"])
+_NUMERALS = {str(i): numeral for i, numeral in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"], 1)}
+_VOWELS = re.compile(r"[aeouy]|i(?=.*[^i\d])")

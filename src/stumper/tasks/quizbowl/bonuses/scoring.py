@@ -97,9 +97,4 @@ def _of_confidence(
     return mean_rows(found, ids, answering.victim, without, of, groups_of(told, lambda example: {}))
 
 
-SCORING = Scoring(
-    examples=_examples,
-    instances=_instances,
-    measures=_PLAIN.measures,
-    headline=_PLAIN.headline,
-)
+SCORING = Scoring(examples=_examples, instances=_instances, measures=_PLAIN.measures, headline=_PLAIN.headline)

@@ -16,7 +16,7 @@ from stumper.tasks.rag.retrieved import has_gold, is_among, is_id, named_by, ret
 from stumper.text import normalise_answer
 from stumper.types import Example, Gold, Passage, Perturbation, Prediction, Query
 
-LONGEST_NAME = 60  # characters that are shown of what was retrieved, which may be a whole text
+SHOWN_OF_PASSAGE = 60  # characters that are shown of what was retrieved, which may be a whole text
 
 Fate = Literal[
     "right", "retrieval failure", "reading failure", "misled", "target given", "wrongly abstained", "wrongly answered"
@@ -123,11 +123,11 @@ def _told(query: Query, gold: Gold, prediction: Prediction, stand: Stand) -> tup
         return ("what it retrieved is not told",)
     known = {passage.id: passage for passage in gold.passages}
     wanted = [known.get(id, Passage(id, "")) for ids in gold.evidence_sets for id in ids]
-    had = [f"{shortened(one, LONGEST_NAME)}{' (gold)' if any(is_among(gold, [one]) for gold in wanted) else ''}"
+    had = [f"{shortened(one, SHOWN_OF_PASSAGE)}{' (gold)' if any(is_among(gold, [one]) for gold in wanted) else ''}"
            for one in retrieved(query, prediction)]  # fmt: skip
     if not had and not stand.is_given:
         had = ["nothing"]
-    cited = [shortened(one, LONGEST_NAME) for one in prediction.evidence]
+    cited = [shortened(one, SHOWN_OF_PASSAGE) for one in prediction.evidence]
     lines = (("became", [stand.fate]), ("given" if query.passages is not None else "retrieved", had), ("cited", cited))
     return tuple(f"{name}: {', '.join(said)}" for name, said in lines if said)
 

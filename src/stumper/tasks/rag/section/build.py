@@ -17,16 +17,7 @@ from stumper.statistics import Estimate, mean, merged
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.section import parts, sentences
 from stumper.tasks.rag.section.blame import FATES, Blamed, Fate, Stand, told_after, told_before
-from stumper.tasks.rag.section.figures import (
-    Abstaining,
-    Blame,
-    Flow,
-    Ids,
-    Listed,
-    RagRun,
-    Retrieval,
-    Unmatched,
-)
+from stumper.tasks.rag.section.figures import Abstaining, Blame, Flow, Ids, Listed, RagRun, Retrieval, Unmatched
 from stumper.types import Attempt, Example, Passage, Query
 
 

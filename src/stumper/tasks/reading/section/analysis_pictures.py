@@ -16,7 +16,7 @@ LABEL_GAP = 19  # px between the baselines of two labels
 BAR_HEIGHT = 60  # px of the tallest bar
 LEAST_BAR = 1.5  # px: one question among thousands is seen
 BIN = 2  # question lengths in one bar
-LONGEST_QUESTION = 31  # words: longer questions stand with these
+LAST_LENGTH = 31  # words: longer questions stand with these
 ASIDE = 4  # px by which the two groups stand apart
 
 
@@ -37,8 +37,8 @@ def shared_plot(analysis: Analysis) -> SpotPlot:
 def length_plot(analysis: Analysis) -> Histograms:
     """Figure 4 of Jia & Liang 2017."""
     lengths = analysis.failures.lengths
-    first = min(*(row.words for row in lengths), LONGEST_QUESTION) // BIN * BIN
-    end = min(max(row.words for row in lengths), LONGEST_QUESTION) // BIN * BIN + BIN
+    first = min(*(row.words for row in lengths), LAST_LENGTH) // BIN * BIN
+    end = min(max(row.words for row in lengths), LAST_LENGTH) // BIN * BIN + BIN
     shares = [_shares(group, lengths) for group in GROUPS]
     tallest = max(share for found in shares for share in found.values())
     histograms = []
@@ -108,7 +108,7 @@ def _shares(group: _Group, lengths: Sequence[QuestionLength]) -> dict[int, float
     """The share of the group's questions in each bar, by its shortest length; bars without any are left out."""
     bins: dict[int, int] = {}
     for row in lengths:
-        start = min(row.words, LONGEST_QUESTION) // BIN * BIN
+        start = min(row.words, LAST_LENGTH) // BIN * BIN
         bins[start] = bins.get(start, 0) + group.questions(row)
     total = sum(bins.values())
     return {start: questions / total for start, questions in bins.items() if questions}
@@ -121,7 +121,7 @@ def _bar(start: int, share: float, scale: tuple[int, int], questions: int) -> Ba
 
 
 def _bin_label(start: int) -> str:
-    return f"{start}+" if start + BIN > LONGEST_QUESTION else f"{start}–{start + BIN - 1}"
+    return f"{start}+" if start + BIN > LAST_LENGTH else f"{start}–{start + BIN - 1}"
 
 
 def _place(share: float) -> float:

@@ -31,13 +31,7 @@ from stumper.sections.showing import (
     shown,
 )
 from stumper.sections.wording import NOTHING, attack_label, attack_name, decimal, percent
-from stumper.tasks.reading.section.analysis import (
-    answer_lengths,
-    finding,
-    question_lengths,
-    shared_words,
-    type_label,
-)
+from stumper.tasks.reading.section.analysis import answer_lengths, finding, question_lengths, shared_words, type_label
 from stumper.tasks.reading.section.analysis_pictures import length_plot, shared_plot
 from stumper.tasks.reading.section.curves import plots
 from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Kind, Row
@@ -96,7 +90,7 @@ def short(told: Figures) -> tuple[Block, ...]:
 
 
 def _types(told: Figures) -> tuple[Block, ...]:
-    if not _is_typed(told):
+    if not any(row.kind for row in told.attack_types):
         return ()
     whole = [row for row in told.attack_types if not row.rule]
     about = "Of the attempts that stand by a change, by its type."
@@ -335,10 +329,6 @@ def _table(
 
 def _compared(found: BeforeAfter) -> tuple[Value, Value, Value]:
     return found.before, found.after, points(found.difference)
-
-
-def _is_typed(told: Figures) -> bool:
-    return any(row.kind for row in told.attack_types)
 
 
 def _under(rows: Sequence[Row], row: _Named) -> tuple[str, str]:

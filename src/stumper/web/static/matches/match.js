@@ -214,7 +214,7 @@ const CLICKED = "summary, input[type=checkbox]";
 function listen(page, line, seen) {
   const buzz = byId("buzz", HTMLElement);
   let isUnderWay = false;
-  let isAnswering = false;
+  let answered = ""; // the turn, as far as it has come, to which an answer is under way
   const current = () => (seen()?.plays.length ?? 0) - 1;
 
   // The turn of whoever is to answer.
@@ -269,10 +269,15 @@ function listen(page, line, seen) {
     event.preventDefault();
     const text = answer.value;
     const turn = openTurn();
-    if (isAnswering || !text.trim() || !turn) return;
-    isAnswering = true;
-    if (await send({ kind: "answer", text, buzz: turn.buzz, said: turn.said.length })) answer.value = "";
-    isAnswering = false;
+    if (!text.trim() || !turn) return;
+    const move = { buzz: turn.buzz, said: turn.said.length };
+    const asked = JSON.stringify(move);
+    if (answered === asked) return;
+    answered = asked;
+    answer.value = ""; // now: that more is asked for may be told before it is told that this one came, and be answered
+    if (await send({ kind: "answer", text, ...move })) return;
+    if (answered === asked) answered = "";
+    answer.value ||= text;
   });
 
   for (const kind of ["begin", "pause", "resume", "skip", "finish"]) {

@@ -11,7 +11,8 @@ async function look(list) {
   if (!Number(list.querySelector("[data-running]")?.getAttribute("data-running"))) return;
   try {
     const answer = await fetch(list.dataset.again ?? "");
-    if (answer.ok && !list.contains(document.activeElement)) list.innerHTML = await answer.text();
+    const told = await answer.text();
+    if (answer.ok && !list.contains(document.activeElement)) list.innerHTML = told;
   } finally {
     setTimeout(() => look(list), EVERY);
   }

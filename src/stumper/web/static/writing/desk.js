@@ -746,6 +746,7 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
     try {
       for (const method of /** @type {Method[]} */ (["gradient", "leave-one-out"])) {
         const weighed = await patiently(() => weigh(asked, answer, method, signal), signal);
+        if (!isWeighing()) return; // they were switched off meanwhile
         on.weights(weighed, asked, method);
         await pause(IDLE, signal);
       }

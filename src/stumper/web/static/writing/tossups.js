@@ -360,7 +360,7 @@ function newMachine(name, number, { answer, isKnown, isLive, isWeighing, isShown
         const { weights } = await ask.weigh({ text, machine: name, answer: guess, method }, signal);
         if (weights.length > 0 && !signal.aborted) {
           remembered.weights = { weights };
-          on.weighed(remembered.weights, text, method);
+          if (isShown() && isWeighing()) on.weighed(remembered.weights, text, method); // and was not switched off
         } else if (method === "leave-one-out") {
           return null;
         }

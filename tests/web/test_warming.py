@@ -2,8 +2,8 @@
 
 from authoring import authoring
 from stumper.people.projects.project import close_project
-from stumper.people.writing.warming import to_warm, warm
 from stumper.store import Store
+from stumper.web.arriving import to_warm, warm
 
 
 def test_the_models_of_open_projects_are_asked_what_no_cache_knows(store: Store) -> None:

@@ -1,0 +1,68 @@
+"""How the attempts of a run ended, without what was proposed and said: of a million attempts, too."""
+
+from collections.abc import Sequence
+from sys import intern
+from typing import Any, get_args
+
+from sqlalchemy import Connection, Row, select
+
+from stumper.standing import Ended
+from stumper.store import schema
+from stumper.store.codec import is_silent
+from stumper.types import Outcome
+
+TOGETHER = 500  # rows that are read at once: a run may have a million
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+
+def ended_in(connection: Connection, run_id: str) -> list[Ended]:
+    """How the attempts of a run ended, in the order of the examples of its data set."""
+    table, examples, proposed = schema.attempts, schema.examples, schema.candidates
+    columns = ("example_id", "original_id", "outcome", "queries", "reason", "trained_on", "perturbation_id",
+               "after_succeeded", "before_prediction", "after_prediction")  # fmt: skip
+    query = (
+        select(*(table.c[name] for name in columns))
+        .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
+        .join(examples, (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id))
+        .where(table.c.run_id == run_id)
+        .order_by(examples.c.position)
+    )
+    candidates = (
+        select(proposed.c.example_id, proposed.c.perturbation_id, proposed.c.prediction)
+        .where(proposed.c.run_id == run_id)
+        .order_by(proposed.c.example_id, proposed.c.number)
+    )
+    made: dict[str, tuple[list[str], list[bool]]] = {}
+    for id, variant, prediction in connection.execute(candidates.execution_options(yield_per=TOGETHER)):
+        ids, silences = made.setdefault(id, ([], []))
+        ids.append(intern(variant))
+        silences += _silences(prediction)
+    rows = connection.execute(query.execution_options(yield_per=TOGETHER))
+    return [_ended(row, *made.get(row.example_id, ([], []))) for row in rows]
+
+
+def _ended(row: Row[Any], variants: Sequence[str], silences: Sequence[bool]) -> Ended:
+    """How an attempt ended; texts that runs share are held once."""
+    if row.outcome not in OUTCOMES or not isinstance(row.queries, int):
+        raise ValueError("an attempt whose outcome or queries are none")
+    is_answered = row.after_succeeded is not None
+    if not variants and row.perturbation_id is not None:
+        variants, silences = [intern(row.perturbation_id)], _silences(row.after_prediction) if is_answered else []
+    return Ended(
+        example_id=intern(row.example_id),
+        original_id=row.original_id and intern(row.original_id),
+        outcome=next(known for known in OUTCOMES if known == row.outcome),
+        queries=row.queries,
+        reason=row.reason and intern(row.reason),
+        trained_on=row.trained_on,
+        is_answered=is_answered,
+        variants=tuple(variants),
+        asked=len(silences),
+        silent=sum(silences),
+        is_silent=any(_silences(row.before_prediction)),
+    )
+
+
+def _silences(prediction: bytes | None) -> list[bool]:
+    """Whether a prediction is without a guess; nothing where there is no prediction."""
+    return [] if prediction is None else [is_silent(prediction)]
