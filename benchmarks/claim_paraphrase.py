@@ -1,7 +1,8 @@
 """Claims in other words on FEVER's paper test: instances a rule and label, and claims a second, parsing included.
 
 With --samples N it prints instead N instances of each attack, drawn by the seed, to be read and judged in
-judged/claim-paraphrase.tsv. Apertium is measured where it is installed.
+judged/claim-paraphrase.tsv. Apertium is measured where it is installed. With --strength published it is the paper's
+attacks, whose rules are too many to be counted.
 """
 
 import shutil
@@ -22,18 +23,23 @@ from stumper.tasks.verification.claim import Claim
 from stumper.types import Example, Perturbation
 
 JUDGED = Path(__file__).parent / "judged" / "claim-paraphrase.tsv"
-ATTACKS: dict[str, Enumerator] = {
+GUARDED: dict[str, Enumerator] = {
     "claim-synonym": ClaimSynonym(),
     "claim-paraphrase": ClaimParaphrase(),
     "claim-paraphrase, all candidates": ClaimParaphrase(quartiles=False, most=1000),
     "claim-paraphrase, apertium": ClaimParaphrase(translator="apertium:eng-spa"),
 }
+PUBLISHED: dict[str, Enumerator] = {
+    "claim-synonym, published": ClaimSynonym(strength="published"),
+    "claim-paraphrase, published": ClaimParaphrase(strength="published"),
+}
+ATTACKS = {"guarded": GUARDED, "published": PUBLISHED}
 
 
 def main() -> None:
-    args = arguments(__doc__, samples=0, seed=1, limit=9999)
+    args = arguments(__doc__, samples=0, seed=1, limit=9999, strength="guarded")
     examples = tuple(api.load_dataset(str(args.data / "verification" / "fever-paper-test.jsonl.gz")))[: args.limit]
-    for name, attack in ATTACKS.items():
+    for name, attack in ATTACKS[args.strength].items():
         if "apertium" in name and shutil.which("apertium") is None:
             continue
         attack.instances(examples[:100], Random(args.seed))  # what is loaded once is no part of the rate
@@ -44,9 +50,11 @@ def main() -> None:
             show(name, examples, found, args)
             continue
         touched = len({perturbation.example_id for perturbation in found})
+        rules = Counter(family(perturbation) for perturbation in found if args.strength == "guarded")
         say("claim-paraphrase", attack=name, claims=len(examples), touched=touched, instances=len(found),
+            a_claim=len(found) / len(examples), touched_share=touched / len(examples),
             labels=dict(Counter(perturbation.gold.answers[0].text for perturbation in found)),
-            rules=dict(Counter(family(perturbation) for perturbation in found).most_common()),
+            rules=dict(rules.most_common()),
             seconds=seconds, processor_seconds=processor, claims_a_processor_second=len(examples) / processor,
             **judgements(name))  # fmt: skip
 

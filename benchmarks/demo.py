@@ -27,7 +27,13 @@ def main() -> None:
         before, after = (Estimate(**row["f1"][name]) for name in ("before", "after"))
         say("demo", attack=row["names"]["adversary"], n=before.n, original_f1=shown(before),
             adversarial_f1=shown(after))  # fmt: skip
-    for one in report.figures["verification"][0]["standings"][0]["tournament"]["resiliences"]:
+    tournament = report.figures["verification"][0]["standings"][0]["tournament"]
+    for one in tournament["potencies"]:
+        if not one["is_baseline"]:
+            excess, correct = (Estimate(**one[name]) for name in ("gain", "correct_rate"))
+            say("demo", of="claims", attack=one["adversary"], n=one["raw"]["n"], excess=shown(excess),
+                correct=shown(correct))  # fmt: skip
+    for one in tournament["resiliences"]:
         say("demo", of="resilience", system=one["victim"], **shown(Estimate(**one["resilience"])))
 
 
