@@ -24,8 +24,8 @@ import numpy as np
 from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.verification.anew import pages_in
+from stumper.adversaries.verification.claim_rules import SHIPPED
 from stumper.adversaries.verification.claimrules.frame import framed
-from stumper.adversaries.verification.claimrules.judged import SHIPPED
 from stumper.adversaries.verification.claimrules.published import PUBLISHED
 from stumper.adversaries.verification.shown_labels import at_hand
 from stumper.language.parse import Parse
