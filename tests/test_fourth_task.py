@@ -307,7 +307,7 @@ class Letters:
 
     home: str
     cookies: dict[str, str]
-    others: dict[str, str]  # cookies of somebody else
+    others: dict[str, str]  # cookies of another administrator
     client: httpx.Client
     id: str
 

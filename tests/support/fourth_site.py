@@ -1,6 +1,6 @@
 """A server with the plug-in's task, for a process in which it is installed: ``python fourth_site.py URL``.
 
-It says in one line of JSON where it is, and the cookies of an administrator and of another, and ends with its input.
+It says in one line of JSON where it is, and the cookies of two administrators, and ends with its input.
 """
 
 import json
@@ -38,7 +38,7 @@ def main(url: str) -> None:
         )
         with serving(house) as site:
             ada = site.person("Ada", administrator=True)
-            others = site.cookies(site.person("Ben"))
+            others = site.cookies(site.person("Ben", administrator=True))
             print(json.dumps({"home": site.home, "cookies": site.cookies(ada), "others": others}), flush=True)
             sys.stdin.read()
         house.desks["reads"].close()
