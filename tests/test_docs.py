@@ -184,14 +184,6 @@ def test_plugin_is_found_by_its_entry_point(workplace: Path, monkeypatch: pytest
     assert registry.build("adversary", "echo", {"times": "2"}).times == 2
 
 
-def test_plugin_passes_its_own_tests(workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plugin = ROOT / "examples" / "plugin"
-    monkeypatch.syspath_prepend(plugin / "src")
-    for name, value in runpy.run_path(str(plugin / "tests" / "test_echo.py")).items():
-        if name.startswith("test_"):
-            value()
-
-
 def test_every_term_is_explained_once_in_alphabetical_order() -> None:
     terms = re.findall(r"^\| ([^|]+) \|", (ROOT / "docs" / "names.md").read_text(encoding="utf-8"), re.MULTILINE)[1:]
     assert terms == sorted(set(terms), key=str.lower)

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stumper import registry
+from stumper import material, registry
 from stumper.errors import BadData, BadOption
+from stumper.registry import task_named
 from stumper.tasks.reading.question import Question
 from stumper.testing import HARBOUR, QUESTIONS, check_victim
 from stumper.types import Passage, Prediction
@@ -168,6 +169,11 @@ def test_having_no_answer_scores_as_the_first_token_less_the_threshold(folder: P
         assert (guesses[0].answer == "") == is_null
         assert sum(guess.answer == "" for guess in guesses) == 1
         check_victim(victim)
+
+
+def test_a_reader_is_refused_for_claims(folder: Path) -> None:
+    with pytest.raises(BadOption, match="answers questions, but claims holds claims"):
+        material.check_victim(huggingface.load(str(folder), ()), f"hf:{folder}", "claims", task_named("verification"))
 
 
 def test_of_a_long_paragraph_the_window_that_is_least_sure_of_no_answer_counts(folder: Path) -> None:
