@@ -130,7 +130,8 @@ def task_named(name: str) -> Task:
 
 def added_as(addition: Addition) -> str:
     """The name under which a package adds this to tasks."""
-    return next(name for name in names("addition") if find("addition", name) is addition)
+    found = (name for name in names("addition") if find("addition", name) is addition)
+    return next(found, getattr(addition.section, "__module__", "an addition"))
 
 
 def units(names: Sequence[str]) -> str:
@@ -144,6 +145,13 @@ def brought_by(task: Task) -> str:
     """The module of a package of somebody else's that brings the task; "" of one of Stumper's own."""
     module = module_of("task", task.name)
     return "" if module.split(".")[0] == "stumper" else module
+
+
+def modules_of_others() -> list[str]:
+    """The modules in which packages of somebody else's bring tasks and what is added to tasks."""
+    kinds: tuple[Kind, ...] = ("task", "addition")
+    found = {module_of(kind, name) for kind in kinds for name in names(kind)}
+    return sorted(module for module in found if module.split(".")[0] != "stumper")
 
 
 def task_of(query: Query) -> Task:

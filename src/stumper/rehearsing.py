@@ -8,7 +8,7 @@ from typing import TypedDict, Unpack
 from stumper.datasets.originals import original_ids
 from stumper.goals import goal_meant, goal_named
 from stumper.loading import check_suits, load_adversary, load_dataset, load_victim
-from stumper.material import drawn
+from stumper.material import check_victim, drawn
 from stumper.protocols import Adversary, Asking, Collection, Dataset, Enumerator, Inducer
 from stumper.registry import searches, task_of
 from stumper.runs.instances import made_of
@@ -59,6 +59,7 @@ def rehearsed(
         found = []
         for victim in victims:
             system = load_victim(victim, every)
+            check_victim(system, victim, dataset, task_of(every[0].query))
             for adversary in adversaries or {"": {}}:
                 options = adversaries.get(adversary, {})
                 asked = _attack(dataset, every, adversary, options, how) if adversary else _as_it_is(data, every, how)

@@ -141,6 +141,8 @@ def test_names_numbers_and_opposites_are_changed() -> None:
     [
         ("Who/WP led/VBD Oslo/NNP in/IN the/DT 1960/CD +'s/POS +?/.", "Who led Bergen in the 1950's?"),
         ("Who/WP was/VBD 39/CD years/NNS old/JJ in/IN Oslo/NNP +?/.", "Who was 40 years old in Bergen?"),
+        ("Who/WP left/VBD Oslo/NNP on/IN March/NNP 31st/CD +?/.", "Who left Bergen on March 21st?"),
+        ("Who/WP left/VBD Oslo/NNP on/IN 31/CD March/NNP +?/.", "Who left Bergen on 21 March?"),
         ("Who/WP left/VBD Oslo/NNP as/RB soon/RB as/IN possible/JJ +?/.", "Who left Bergen as soon as possible?"),
         ("Who/WP came/VBD fourth/JJ in/IN Oslo/NNP +?/.", "Who came fourth in Bergen?"),
     ],
@@ -186,6 +188,7 @@ def test_a_name_with_one_other_word_would_name_nothing(question: str, said: str)
         ("Who/WP met/VBD Henry/NNP VIII/NNP +?/.", "ruler"),
         ("Who/WP saw/VBD World/NNP War/NNP II/NNP +?/.", "war"),
         ("Who/WP bought/VBD General/NNP Electric/NNP +?/.", "organisation"),
+        ("Who/WP met/VBD Salt/NNP Lake/NNP City/NNP +?/.", "city"),
     ],
 )
 def test_a_name_of_several_words_becomes_another_of_its_kind(question: str, kind: str) -> None:

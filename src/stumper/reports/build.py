@@ -161,7 +161,7 @@ def _by_others(what: str, section: Callable[..., Any], *given: object) -> Sectio
         )
     try:
         return _as_kept(made)
-    except TypeError as error:
+    except (TypeError, ValueError, RecursionError) as error:
         return f"{what} is left out: its figures are no JSON ({reason_of(error)}). Mend its package."
 
 

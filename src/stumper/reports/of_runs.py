@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from stumper.errors import BadOption
 from stumper.identity import content_id
+from stumper.registry import modules_of_others
 from stumper.reports import Report, build_report, doubts_of
+from stumper.sources import source_fingerprint
 from stumper.store import Store
 
 
@@ -27,9 +29,10 @@ def doubts_on(store: Store, run_ids: Sequence[str]) -> list[str]:
 
 
 def report_state(store: Store, run_ids: Sequence[str]) -> str:
-    """A text that is another as soon as anything is that the report of these runs tells: their results, or how much
-    was asked for them."""
-    return content_id(store.state(run_ids), [store.counts(run_id) for run_id in run_ids])
+    """A text that is another as soon as anything is that the report of these runs tells: their results, how much was
+    asked for them, or the code of packages that bring tasks or sections."""
+    others = [source_fingerprint(module) for module in modules_of_others()]
+    return content_id(store.state(run_ids), [store.counts(run_id) for run_id in run_ids], others)
 
 
 def run_ids_in(store: Store, runs: Sequence[str] = ()) -> list[str]:

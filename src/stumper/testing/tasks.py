@@ -114,6 +114,8 @@ def _check_files(task: Task, collected: Collection, folder: Path) -> None:
             "what write_perturbed writes is read as other examples")  # fmt: skip
     said = {one.id: Prediction((Guess(one.gold.answers[0].text, None),), None)
             for one in collected.examples if one.gold.answers}  # fmt: skip
+    if not said:
+        return
     predictions = folder / f"said{task.suffix}"
     task.predictions.write(predictions, said)
     start = predictions.read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from stumper.adversaries.reading.addsent.names import (
     same_stem,
     stands_free,
 )
-from stumper.adversaries.reading.addsent.numbers import MONTHS, next_number
+from stumper.adversaries.reading.addsent.numbers import MONTHS, next_number, ordinal_of
 from stumper.adversaries.reading.addsent.telling_apart import (
     PARTING,
     cancelling,
@@ -347,11 +347,19 @@ def _is_number(parse: Parse, index: int) -> bool:
 def _next_number(parse: Parse, index: int) -> str | None:
     """The next number; of a decade the last one: "the 1960's"."""
     text, following = parse.tokens[index].text, parse.tokens[index + 1 : index + 2]
-    if index and parse.tokens[index - 1].text in MONTHS and re.fullmatch(r"(?:28|29|30|31)(?:th|st)?", text):
-        return f"{int(text[:2]) - 10}{'th' if len(text) > 2 else ''}"  # every month has that day
+    if _is_of_month(parse, index) and re.fullmatch(r"(?:28|29|30|31)(?:th|st)?", text):
+        day = int(text[:2]) - 10  # every month has that day
+        return ordinal_of(day) if len(text) > 2 else str(day)
     is_decade = text.endswith("0") and following and following[0].text in ("'s", "’s")
     found = next_number(f"{text}s" if is_decade else text)
     return found.removesuffix("s") if is_decade and found else found
+
+
+def _is_of_month(parse: Parse, index: int) -> bool:
+    """Whether a number stands beside a month: "March 31", "31 March", "the 31st of March"."""
+    before = parse.tokens[index - 1].text if index else ""
+    after = [token.text for token in parse.tokens[index + 1 : index + 3] if token.text != "of"][:1]
+    return not {before, *after}.isdisjoint(MONTHS)
 
 
 def _is_denied(parse: Parse, index: int) -> bool:

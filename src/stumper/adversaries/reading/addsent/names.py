@@ -139,8 +139,10 @@ def renamed(
     steps = [step for step in (-1, 1) if _is_joined(parse, span.start, step)] if len(span) == 1 and not stays else []
     if any(is_word(parse.tokens[span.start + step], ("of", "for", "and")) for step in steps):
         return ()  # of the Ministry of Sound, neither
-    is_listed = _is_listed(parse.span(span.start, span.stop - 1), neighbours)
-    if not is_listed and (replaced := _whole(parse, span, taken, known, not stays)) is not None:
+    text = parse.span(span.start, span.stop - 1)
+    is_listed = _is_listed(text, neighbours)
+    is_replaced = is_listed and len(span) <= NAME_WORDS and _as_one(text, taken, neighbours, known) is not None
+    if not is_replaced and (replaced := _whole(parse, span, taken, known, not stays)) is not None:
         return replaced
     if stays and not is_listed and _stays_whole(parse, span, neighbours):
         return ()

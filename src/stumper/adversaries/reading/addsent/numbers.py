@@ -67,7 +67,7 @@ def next_number(word: str) -> str | None:
     if re.fullmatch(r"[12]\d{3}", word):
         return str(int(word) + 1)
     if (ordinal := re.fullmatch(r"(\d+)(st|nd|rd|th)", word)) is not None:
-        return _ordinal(int(ordinal.group(1)) + 1)
+        return ordinal_of(int(ordinal.group(1)) + 1)
     if re.fullmatch(r"\d+", word):
         number = int(word)
         return str(number - 10 if number % 10 == 0 and number > 10 else number + 1)
@@ -95,9 +95,9 @@ def _moved(found: re.Match[str], text: str, shift: Shift, is_date: bool) -> str:
     word = found.group()
     if word[0].isdigit() and word[-1].isalpha() and _CENTURY.match(text[found.end() :]):
         century = int(word[:-2])  # none of those to come
-        return _ordinal(century - shift.digit if century > shift.digit else century + shift.digit)
+        return ordinal_of(century - shift.digit if century > shift.digit else century + shift.digit)
     if word[0].isdigit() and word[-1].isalpha():
-        return _ordinal(int(_first_digit(word[:-2], shift.digit)))
+        return ordinal_of(int(_first_digit(word[:-2], shift.digit)))
     if not word[-1].isdigit():
         return _other_word(word, text, shift)
     after = text[found.end() : found.end() + 2].lower()
@@ -153,7 +153,8 @@ def _cased(new: str, old: str) -> str:
     return new.capitalize() if old[0].isupper() else new.lower()
 
 
-def _ordinal(number: int) -> str:
+def ordinal_of(number: int) -> str:
+    """A number in order, in figures: "21st"."""
     ending = "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 

@@ -11,6 +11,11 @@ from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import NOUNS, Part, balanced
 from stumper.language.rewording.words import word_set
 
+# What somebody does who did not do what "before" says was meant to follow.
+_NEVER_DID = word_set(
+    "died fell failed resigned stopped abandoned left withdrew collapsed broke disappeared quit retired vanished "
+    "drowned crashed gave decided refused cancelled canceled postponed"
+)
 # What opens the phrase, and what then opens the sentence that goes on; without a word before it, nothing.
 _OPENINGS = {"after": "After that,", "despite": "Despite this,", "while": "At that time,", "upon": "After that,"}
 _SHORTEST_PHRASE, _LONGEST_PHRASE = 3, 26  # tokens, with the comma
@@ -43,6 +48,10 @@ def doing_first(parse: Parse) -> Iterator[Aside]:
     if not _is_subject(named) or not balanced(parse, comma + 1, comma + len(named)):
         return
     last = comma + len(named)
+    if _hangs(parse, verb, last) and doing.text.lower() != "being":
+        return
+    if word == "before" and tokens[verb].text in _NEVER_DID:
+        return
     several = tokens[last].tag in ("NNS", "NNPS") or any(t.text == "and" for t in named)
     plural = several or named[-1].text in ("they", "we") or tokens[verb].text == "were"
     form = told_as(doing, past=True, plural=plural)
@@ -56,6 +65,17 @@ def doing_first(parse: Parse) -> Iterator[Aside]:
     else:
         goes_on = (_OPENINGS[word],) if at else ()
         yield "doing first", (said[0].upper() + said[1:], *did), (*goes_on, (comma + 1, end), ".")
+
+
+def _hangs(parse: Parse, verb: int, subject: int) -> bool:
+    """Whether what is done first may not be the subject's doing: *Using a lens, the planet was found.* Of a person or
+    a pronoun it is."""
+    tokens = parse.tokens
+    following = next((t for t in tokens[verb + 1 :] if t.tag != "RB"), None)
+    entity = parse.entity_at(subject)
+    is_person = entity is not None and entity.kind == "PERSON"
+    is_somebody = is_person or tokens[subject].text in ("he", "she", "they", "we")
+    return tokens[verb].text in ("was", "were") and following is not None and following.tag == "VBN" and not is_somebody
 
 
 def _is_phrase(parse: Parse, first: int, last: int) -> bool:

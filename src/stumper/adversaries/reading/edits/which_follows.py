@@ -95,6 +95,8 @@ def _of_which(parse: Parse) -> Iterator[Aside]:
         if not of or not comma or tokens[i + 2].tag not in FINITE:
             continue
         many = tokens[comma + 1 : i]
+        if not many:  # "of whom were 12 women"
+            continue
         ranked = many[0].text == "the" and many[-1].tag in ("JJS", "JJ") and len(many) <= 3
         counted = len(many) == 1 and many[0].text in _HOW_MANY
         plural = any(t.tag in ("NNS", "NNPS") for t in tokens[max(0, comma - 8) : comma])

@@ -276,8 +276,10 @@ function listen(page, line, seen) {
     answered = asked;
     answer.value = ""; // now: that more is asked for may be told before it is told that this one came, and be answered
     if (await send({ kind: "answer", text, ...move })) return;
-    if (answered === asked) answered = "";
-    answer.value ||= text;
+    if (answered !== asked) return;
+    answered = "";
+    const still = openTurn();
+    if (still && still.buzz === move.buzz && still.said.length === move.said) answer.value ||= text;
   });
 
   for (const kind of ["begin", "pause", "resume", "skip", "finish"]) {
