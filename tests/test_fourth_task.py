@@ -110,6 +110,13 @@ def test_it_passes_its_own_tests(installed: dict[str, str], tmp_path: Path) -> N
     subprocess.run([sys.executable, "-c", code, str(PLUGIN / "tests")], env=installed, cwd=tmp_path, check=True)
 
 
+def test_code_on_its_page_runs(installed: dict[str, str], tmp_path: Path) -> None:
+    found = re.findall(r"^```python.*?\n(.*?)^```", (PLUGIN / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    assert found
+    for code in found:
+        subprocess.run([sys.executable, "-c", code], env=installed, cwd=tmp_path, check=True)
+
+
 def test_it_is_predicted_and_the_file_answers_again(installed: dict[str, str], tmp_path: Path) -> None:
     ran(installed, tmp_path, "predict", "letters", "-v", FIRST, "--out", "said.jsonl")
     ran(installed, tmp_path, "attack", "letters", "-a", "identity", "-v", "file:said.jsonl", "--out", "same.jsonl")
