@@ -17,7 +17,7 @@ from stumper.errors import BadData, VictimFailed
 from stumper.identity import perturbation_id
 from stumper.jobs import Job
 from stumper.preparing import prepare
-from stumper.reports import build_report
+from stumper.reports import build_report, of_runs
 from stumper.store import Standing, Store
 from stumper.store.connection import writing
 from stumper.testing import Finds, ScriptedVictim
@@ -337,3 +337,17 @@ def test_report_files_that_are_what_was_written_are_left_alone(store: Store, lam
     (folder / "report.md").write_text("mine")
     api.write_report_of([job.plan.id], store, folder)
     assert {path: path.read_bytes() for path in folder.iterdir()} == {path: data for path, (data, _) in before.items()}
+
+
+def test_what_a_report_was_kept_for_is_past_once_the_code_of_a_package_that_brings_sections_is_another(
+    store: Store, lamps: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the report would go on saying that the package is to be mended."""
+    job = api.attack(lamps, "identity", RIGHT, store=store)
+    (tmp_path / "tells_of_lamps.py").write_text("def section(): return 1 / 0\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(of_runs, "modules_of_others", lambda: ["tells_of_lamps"])
+    before = [of_runs.report_state(store, [job.plan.id]) for _ in range(2)]
+    assert before[0] == before[1]
+    (tmp_path / "tells_of_lamps.py").write_text("def section(): return 1\n", encoding="utf-8")
+    assert of_runs.report_state(store, [job.plan.id]) != before[0]

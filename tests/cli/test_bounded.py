@@ -150,6 +150,14 @@ def test_a_dry_run_shows_prompt_and_price_and_asks_nothing(attack: Ran, model: M
     assert not list(tmp_path.iterdir())
 
 
+def test_a_dry_run_refuses_a_system_for_another_task_as_the_run_does(attack: Ran) -> None:
+    told = [attack(*option, victim="ir") for option in ((), ("--dry-run",))]
+    assert [one.exit_code for one in told] == [2, 2]
+    assert all(
+        "answers tossups and bonus parts, but reading holds questions" in " ".join(one.output.split()) for one in told
+    )
+
+
 def test_a_dry_run_counts_what_an_attack_makes_that_does_not_search(attack: Ran, model: Model) -> None:
     told = json.loads(attack("-a", "add-benign", "-a", "add-any", "--dry-run", "--json", "--budget", "50").stdout)
     by_name = {one["adversary"]: one for one in told["dry_run"]}
