@@ -46,6 +46,11 @@ def test_each_round_edits_what_the_system_minded_most_before() -> None:
     assert all(made.edits[0].kind.startswith("split") for made in found[1])
 
 
+def test_with_one_candidate_of_an_edit_later_rounds_edit_further() -> None:
+    found = rounds(lambda text: 1 - 0.4 * (text.count(".") > 3), Searched(edits="split,synonym", width=1, each=1))
+    assert "split + synonym" in {made.edits[0].kind for made in found[1]}
+
+
 def test_several_edits_are_one_change_of_the_original_that_keeps_the_answer() -> None:
     found = rounds(lambda text: 1 - 0.2 * text.count("bought"), Searched(each=16))
     for made in (each for batch in found for each in batch):

@@ -34,7 +34,8 @@ class Searched:
     ``width`` with the smallest are edited again, and with each of them those edits of the first round are made that
     the victim minded most by themselves, as far as they lie apart. It ends with a success, of which the words that it
     does without are put back, or where the rounds that are left would not suffice. ``edits`` are the edits to choose
-    from, with commas between them; ``each`` is how many candidates of an edit are asked about.
+    from, with commas between them; ``each`` is how many candidates of an edit are asked about: in the first round twice
+    as many, later half as many, and at least one, of each paragraph that is edited again.
     """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
@@ -88,7 +89,7 @@ class Searched:
                 return None
             least, beam = ranked[0].margin, ranked[: self.width]
             joined = islice(_joined(example, beam, singles), MOST_JOINED)
-            tried = _new((*joined, *self._further(example, beam, self.each // 2, rng)), asked)
+            tried = _new((*joined, *self._further(example, beam, max(1, self.each // 2), rng)), asked)
             if not tried:
                 return None
         return None
