@@ -148,7 +148,18 @@ def test_two_edits_that_lie_apart_are_made_at_once() -> None:
     assert made is not None
     assert text_of(made) == TEXT.replace("house", "home").replace("ruler", "king")
     assert text_of(made)[made.gold.answers[0].start or 0 :].startswith("1902")
-    assert {edit.kind for edit in made.edits} == {"synonym + synonym"}
+    assert {edit.kind for edit in made.edits} == {"synonym"}
+
+
+def test_a_kind_of_edit_that_is_made_twice_is_told_once() -> None:
+    ship = put("boat", "ship")
+    split = replace(ship, edits=tuple(replace(edit, kind="split") for edit in ship.edits))
+    made: Perturbation | None = put("ruler", "king")
+    for further in (split, put("house", "home"), put("Rain", "Snow")):
+        assert made is not None
+        made = both(EXAMPLE, made, further)
+    assert made is not None
+    assert {edit.kind for edit in made.edits} == {"synonym + split"}
 
 
 def test_two_edits_of_the_same_words_are_not_made_at_once() -> None:

@@ -20,6 +20,7 @@ from stumper.adversaries.reading.edits.reorder import Reorder
 from stumper.adversaries.reading.edits.split import Split
 from stumper.adversaries.reading.edits.synonym import Synonym
 from stumper.errors import BadOption
+from stumper.kind_of_test import joined
 from stumper.tasks.reading.question import Question
 from stumper.types import Edit, Example, Perturbation
 
@@ -106,11 +107,16 @@ def composed(example: Example, one: Perturbation, other: Perturbation) -> Pertur
     """Two changes, the second made to what the first left, as one change of the example."""
     assert isinstance(example.query, Question)
     assert isinstance(one.query, Question)
-    kind = " + ".join((one.edits[0].kind, other.edits[0].kind))
+    kind = joined_kind(one, other)
     rule = "; ".join((one.edits[0].rule, other.edits[0].rule))
     text = one.query.context.text
     kept = _still_kept(_kept(one.edits, len(example.query.context.text)), other.edits, len(text))
     return Perturbation(example.id, other.query, other.gold, tuple(_edits(example, other, kept, kind, rule)))
+
+
+def joined_kind(one: Perturbation, other: Perturbation) -> str:
+    """The kinds of both, each once, in order: what has many synonyms is told with what has one."""
+    return joined(kind for made in (one, other) for kind in made.edits[0].kind.split(" + "))
 
 
 _Run = tuple[int, int, int]  # a stretch that was kept: where it begins before and after, and its length

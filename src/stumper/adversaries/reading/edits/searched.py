@@ -8,7 +8,7 @@ from math import log
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.reading.edits.combined import composed, edits_by_name
+from stumper.adversaries.reading.edits.combined import composed, edits_by_name, joined_kind
 from stumper.adversaries.reading.edits.proposing import EditOf, at_least_one
 from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.answers import tokens_of
@@ -221,7 +221,7 @@ def both(example: Example, one: Perturbation, other: Perturbation) -> Perturbati
     for edit in edits:
         pieces += [Kept(done, edit.start), edit.text]
         done = edit.end
-    kind = " + ".join((one.edits[0].kind, other.edits[0].kind))
+    kind = joined_kind(one, other)
     rule = "; ".join((one.edits[0].rule, other.edits[0].rule))
     return rewritten(example, [*pieces, Kept(done, len(_text(example)))], kind, rule)
 
