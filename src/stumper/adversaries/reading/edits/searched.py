@@ -81,17 +81,18 @@ class Searched:
             said = yield [made.change for made in tried]
             if fooled := [made for made, verdict in zip(tried, said, strict=True) if verdict.succeeded]:
                 return (yield from _pared(example, min(fooled, key=lambda made: len(made.change.edits))))
-            if not (ranked := _ranked(tried, said)):
-                return None
+            ranked = _ranked(tried, said)
+            if not ranked or not left:
+                break
             singles = singles or [one for one in ranked[:JOINED_OF] if one.margin < before]
             most = max(most, least - ranked[0].margin)
             if ranked[0].margin >= least or ranked[0].margin > left * most * MORE_THAN_BEFORE:
-                return None
+                break
             least, beam = ranked[0].margin, ranked[: self.width]
             joined = islice(_joined(example, beam, singles), MOST_JOINED)
             tried = _new((*joined, *self._further(example, beam, max(1, self.each // 2), rng)), asked)
             if not tried:
-                return None
+                break
         return None
 
     def _further(self, example: Example, beam: Sequence["_Made | None"], each: int, rng: Random) -> Iterator["_Made"]:
