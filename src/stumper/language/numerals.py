@@ -18,6 +18,12 @@ def others(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(other for other in found if other != word))[:MOST_OTHERS]
 
 
+def ordinal_of(number: int) -> str:
+    """A number in order, in figures: "21st"."""
+    ending = "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 # Steps away from a number: far enough to be another one, near enough to be of its kind.
 _STEPS = tuple(sign * step for step in (2, 3, 1, 5, 4, 8, 6, 7, 10, 9, 12, 15, 20, 25, 30, 40, 50) for sign in (1, -1))
 _ORDINAL_STEPS = tuple(sign * step for step in range(1, 20) for sign in (-1, 1))
@@ -118,7 +124,7 @@ def _formed(other: int, digits: str, decimals: str) -> str:
 def _following(after: str, other: int, value: int) -> str:
     """What follows the number, with the ending of the ordinal, or the end of the range, that now belongs there."""
     if ending := _ORDINAL.match(after):
-        right = "th" if other % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(other % 10, "th")
+        right = ordinal_of(other)[-2:]
         return (right.upper() if ending.group().isupper() else right) + after[ending.end() :]
     if (found := _RANGE.fullmatch(after)) and found.group(1) != "/":
         end = int(found.group(2)) + other - value

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from stumper.language.numerals import ordinal_of
 from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import NOUNS
 
@@ -340,7 +341,7 @@ def _numerals(parse: Parse) -> Iterator[Exchange]:
             if number and 0 < int(number.group(1)) <= len(_ORDINALS):
                 yield Exchange(token.start, token.end, _ORDINALS[int(number.group(1)) - 1])
             elif token.text in _ORDINALS:
-                yield Exchange(token.start, token.end, _ordinal(_ORDINALS.index(token.text) + 1))
+                yield Exchange(token.start, token.end, ordinal_of(_ORDINALS.index(token.text) + 1))
         elif token.relation == "nummod" and after.tag == "NNS" and token.head == i + 1 and _stands(parse, i):
             if token.text in _WORDS:
                 yield Exchange(token.start, token.end, str(_WORDS.index(token.text) + 2))
@@ -352,11 +353,6 @@ def _stands(parse: Parse, i: int) -> bool:
     """Whether a number is one by itself: no *three or four*, no *at age 3*."""
     before = parse.tokens[i - 1]
     return before.text not in ("or", "to", "and", "$", "–", "-", "a") and before.tag != "CD"
-
-
-def _ordinal(number: int) -> str:
-    ending = {1: "st", 2: "nd", 3: "rd", 21: "st"}.get(number, "th")
-    return f"{number}{ending}"
 
 
 def _beside(parse: Parse, start: int, end: int) -> tuple[Token | None, Token | None]:

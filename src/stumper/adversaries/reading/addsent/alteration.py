@@ -14,7 +14,7 @@ from stumper.adversaries.reading.addsent.names import (
     same_stem,
     stands_free,
 )
-from stumper.adversaries.reading.addsent.numbers import MONTHS, next_number, ordinal_of
+from stumper.adversaries.reading.addsent.numbers import MONTHS, next_number
 from stumper.adversaries.reading.addsent.telling_apart import (
     PARTING,
     cancelling,
@@ -27,7 +27,7 @@ from stumper.language.clauses import ASKING, AUXILIARIES, Clause, is_word
 from stumper.language.inflection import article, cased, lemma, like
 from stumper.language.lexicon import PartOfSpeech, antonyms, classes, kinds, narrower, senses, synonyms
 from stumper.language.neighbours import Neighbours, name_class
-from stumper.language.numerals import others
+from stumper.language.numerals import ordinal_of, others
 from stumper.language.parse import Parse
 from stumper.language.same_things import is_sensitive
 from stumper.language.whole_names import bare_names

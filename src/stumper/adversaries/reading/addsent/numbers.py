@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from stumper.language.numerals import ordinal_of
+
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
           "December")  # fmt: skip
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -151,12 +153,6 @@ def _other_word(word: str, text: str, shift: Shift) -> str:
 
 def _cased(new: str, old: str) -> str:
     return new.capitalize() if old[0].isupper() else new.lower()
-
-
-def ordinal_of(number: int) -> str:
-    """A number in order, in figures: "21st"."""
-    ending = "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 _VALUES = (("L", 50), ("XL", 40), ("X", 10), ("IX", 9), ("V", 5), ("IV", 4), ("I", 1))
