@@ -25,6 +25,7 @@ from stumper.adversaries.reading.edits.opening_subject import (
     ONE,
     SUBJECT_OPENS,
     SUBORDINATING,
+    agrees,
     opening_subject,
 )
 from stumper.adversaries.reading.edits.said_of_names import said_of_names
@@ -212,7 +213,6 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
         word, tag = tokens[at].text.lower(), tokens[at].tag
         if "MD" in (tokens[opening.verb].tag, tag) and tag != tokens[opening.verb].tag:
             continue
-        one, several = tag == "VBZ" or word in ONE, tag == "VBP" or word in ("are", "were", "have", "do")
         passive = tokens[opening.verb + 1].tag == "VBN" and inflected(lemma(word, "VBD"), "VBN") == word
         if passive and tokens[opening.verb].text in ("has", "have") and tag in ("VBD", "VBN") and not aside:
             last = i - 1 - (tokens[i - 1].text == ",")  # *has replaced the mill and introduced a tax*
@@ -221,7 +221,7 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
         if passive and tag == "VBD" and word not in ("had", "did"):
             continue  # *was built in 1871 and sold to nuns*
         sure = word in (*ONE, "are", "were", "have", "can", "may", "will") or tag == tokens[opening.verb].tag
-        if not sure or tag not in FINITE or (one and opening.is_many) or (several and not opening.is_many):
+        if not sure or not agrees(tokens[at], opening):
             continue
         if "not" in (t.text for t in tokens[opening.verb : opening.verb + 3]):
             continue
@@ -261,15 +261,12 @@ def _what_it_does(parse: Parse) -> Iterator[Aside]:
     verb = opening.verb
     i = next((i for i in range(verb + 2, end - 1) if tokens[i].tag in BINDING or tokens[i].text == "that"), 0)
     between = tokens[verb + 1 : i]
-    if not i or tokens[i].text not in ("who", "that", "which") or tokens[i + 1].tag not in FINITE:
+    if not i or tokens[i].text not in ("who", "that", "which"):
         return
     new = between[0].text in ("a", "an") if not opening.is_many else between[0].tag in ("JJ", "NN", "NNS")
     plain = all(t.tag in ("DT", "JJ", "NN", "NNS", "HYPH", "VBN", "RB", "NNP") for t in between)
-    word, tag = tokens[i + 1].text, tokens[i + 1].tag
-    agrees = (
-        tag not in ("VBP",) and word not in ("were", "are") if not opening.is_many else tag != "VBZ" and word != "was"
-    )
-    if new and plain and agrees and between[-1].tag in ("NN", "NNS") and between[-1].text not in _NOTHING_BY_ITSELF:
+    told = plain and between[-1].tag in ("NN", "NNS") and between[-1].text not in _NOTHING_BY_ITSELF
+    if new and told and agrees(tokens[i + 1], opening):
         yield "what it does", ((0, i - 1), "."), (opening.named, (i + 1, end), ".")
 
 

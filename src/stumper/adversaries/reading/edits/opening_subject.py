@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from stumper.adversaries.reading.edits.subjects import copula
 from stumper.language.clauses import FINITE
 from stumper.language.lexicon import classes
-from stumper.language.parse import Parse
+from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import NOUNS, balanced
 from stumper.language.rewording.words import word_set
 
@@ -32,6 +32,13 @@ class Opening:
     def is_many(self) -> bool:
         """Whether its verbs are a plural's."""
         return self.named == "They"
+
+
+def agrees(verb: Token, named: Opening) -> bool:
+    """Whether a verb that goes on from a subject is finite and of the subject's number."""
+    one = verb.tag == "VBZ" or verb.text.lower() in ONE
+    several = verb.tag == "VBP" or verb.text.lower() in ("are", "were", "have", "do")
+    return verb.tag in FINITE and not (named.is_many and one) and (named.is_many or not several)
 
 
 def opening_subject(parse: Parse) -> Opening | None:

@@ -7,8 +7,8 @@ from stumper.adversaries.reading.edits.facts import NO_VERBS, OF_ALL
 from stumper.adversaries.reading.edits.opening_subject import (
     BINDING,
     LONGEST_SUBJECT,
-    ONE,
     Opening,
+    agrees,
     subject_before,
     words_of,
 )
@@ -69,7 +69,7 @@ def _as_said(parse: Parse, first: int, last: int, named: Opening, past: bool | N
         return None  # somebody whose name is taken for a place's
     if word in ("who", "which") and start == first:
         at = first + 1 + (tokens[first + 1].tag == "RB")
-        return ((first + 1, last),) if at < last and _agrees(parse, at, named) else None
+        return ((first + 1, last),) if at < last and agrees(tokens[at], named) else None
     done = opening.tag == "VBN" or (opening.tag == "VBD" and opening.relation == "acl")  # taken for a past tense
     rest = tokens[start + done : last + 1]
     if any(token.tag in (*FINITE, *BINDING) or token.text in ("that", ";", ":") for token in rest):
@@ -102,14 +102,6 @@ def _as_apposition(parse: Parse, first: int, last: int, named: Opening, past: bo
 _LONGEST_SAID = 14  # tokens
 
 
-def _agrees(parse: Parse, verb: int, named: Opening) -> bool:
-    """Whether the verb behind *who* or *which* is finite and of the subject's number."""
-    token = parse.tokens[verb]
-    one = token.tag == "VBZ" or token.text.lower() in ONE
-    several = token.tag == "VBP" or token.text.lower() in ("are", "were", "have", "do")
-    return token.tag in FINITE and not (named.is_many and one) and (named.is_many or not several)
-
-
 def _last_name(parse: Parse) -> Iterator[tuple[Aside, bool]]:
     """*It was sold by Ada Thorn, who left.* → *It was sold by Ada Thorn.* *Ada Thorn left.*"""
     tokens, end = parse.tokens, len(parse.tokens) - 2
@@ -121,7 +113,7 @@ def _last_name(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         start = _name_up_to(parse, last)
         one = Opening("It", i)
         at = i + 1 + (tokens[i + 1].tag == "RB")
-        if start is None or not start or not _agrees(parse, at, one) or (not comma and start == last):
+        if start is None or not start or not agrees(tokens[at], one) or (not comma and start == last):
             continue
         bearer = tokens[start - 2] if tokens[start - 1].text == "the" and start > 1 else tokens[start - 1]
         said = tokens[i].text == "which" and (tokens[at].lemma in OF_EVENTS or not bearer.tag.startswith("VB"))
@@ -154,7 +146,7 @@ def _what_it_is(parse: Parse) -> Iterator[tuple[Aside, bool]]:
             continue
         at = i + 1 + (tokens[i + 1].tag == "RB")
         goes_on = any(token.text in (",", ";", ":") for token in tokens[i : end + 1])
-        if _agrees(parse, at, Opening("It", i)) and tokens[at].lemma not in OF_EVENTS and not goes_on:
+        if agrees(tokens[at], Opening("It", i)) and tokens[at].lemma not in OF_EVENTS and not goes_on:
             yield ("relative clause", ((0, i - 2), "."), (noun.text.capitalize(), (i + 1, end), ".")), True
 
 
