@@ -124,6 +124,16 @@ def balanced(parse: Parse, first: int, last: int) -> bool:
     return text.count('"') % 2 == 0 and all(text.count(a) == text.count(b) for a, b in ("()", "[]", "“”", "«»"))
 
 
+def first_comma(parse: Parse) -> int:
+    """The first comma that tears no brackets or quotation apart; 0 where there is none."""
+    return next((i for i, token in enumerate(parse.tokens) if token.text == "," and balanced(parse, 0, i)), 0)
+
+
+def first_finite(parse: Parse) -> int:
+    """The first finite verb; 0 where there is none."""
+    return next((i for i, token in enumerate(parse.tokens) if token.tag in FINITE), 0)
+
+
 def laid_out(parse: Parse, at: int, parts: Sequence[Part], around: str) -> list[Piece] | None:
     """The parts as pieces of a paragraph in which the sentence stands ``at`` this character.
 

@@ -15,7 +15,7 @@ from stumper.adversaries.reading.edits.opening_subject import (
 from stumper.adversaries.reading.edits.subjects import copula
 from stumper.language.clauses import FINITE
 from stumper.language.parse import Parse, Token
-from stumper.language.rewording.clause import NOUNS, Span, balanced
+from stumper.language.rewording.clause import NOUNS, Span, balanced, first_comma, first_finite
 from stumper.language.rewording.nominal import event
 from stumper.language.rewording.words import word_set
 
@@ -66,7 +66,7 @@ def dated_within(parse: Parse) -> Iterator[Aside]:
     tokens, end = parse.tokens, len(parse.tokens) - 2
     if _be(parse, 0) != "was" or any(token.text in STOPS or token.tag in BINDING for token in tokens):
         return
-    verb = next(i for i, token in enumerate(tokens) if token.tag in FINITE)
+    verb = first_finite(parse)
     for first in range(verb + 1, end - 1):
         date = _DATE.match(parse.text, tokens[first].start)
         last = next((i for i in range(first, end) if date and tokens[i].end == date.end()), 0)
@@ -108,7 +108,7 @@ def _opening(parse: Parse) -> int | None:
     if bare and tokens[bare + 1].tag in ("PRP", "NNP", "DT") and tokens[bare + 1].text != ",":
         return bare  # In 1871 she sold the mill.
     commas = [i for i, token in enumerate(tokens[:-3]) if token.text == "," and balanced(parse, 0, i)]
-    verb = next((i for i, token in enumerate(tokens) if token.tag in FINITE), 0)
+    verb = first_finite(parse)
     before = [i for i in commas if i < verb]
     comma = commas[0] if commas else 0
     if len(before) > 1 and {"and", "or"} & {t.text for t in tokens[before[-2] : before[-1]]}:
@@ -260,12 +260,12 @@ _LONGEST_OPENING = 20  # tokens
 def opening_participle(parse: Parse) -> Iterator[Aside]:
     """*Built of oak, the mill burned.* → *The mill burned.* *It was built of oak.*, by the words."""
     tokens, end = parse.tokens, len(parse.tokens) - 2
-    comma = next((i for i, token in enumerate(tokens) if token.text == "," and balanced(parse, 0, i)), 0)
+    comma = first_comma(parse)
     at = int(tokens[0].tag == "RB")
     word = tokens[at].text.lower()
     if tokens[at].tag != "VBN" or not 1 < comma < end - 3 or word in NO_PARTICIPLES | {"based", "compared"}:
         return
-    verb = next((i for i, token in enumerate(tokens) if token.tag in FINITE), 0)
+    verb = first_finite(parse)
     inside, named = tokens[:comma], tokens[comma + 1 : verb]
     if verb < comma or not named or any(t.tag in BINDING or t.text in (",", "and", "that") for t in named):
         return

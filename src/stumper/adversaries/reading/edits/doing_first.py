@@ -8,7 +8,7 @@ from stumper.adversaries.reading.edits.opening_subject import BINDING, LONGEST_S
 from stumper.adversaries.reading.edits.subjects import told_as
 from stumper.language.clauses import FINITE
 from stumper.language.parse import Parse, Token
-from stumper.language.rewording.clause import NOUNS, Part, balanced
+from stumper.language.rewording.clause import NOUNS, Part, balanced, first_comma, first_finite
 from stumper.language.rewording.words import word_set
 
 # What somebody does who did not do what "before" says was meant to follow.
@@ -35,8 +35,8 @@ def doing_first(parse: Parse) -> Iterator[Aside]:
     tokens, end = parse.tokens, len(parse.tokens) - 2
     word = tokens[0].text.lower()
     at = int(word in _OPENINGS or word == "before")
-    comma = next((i for i, token in enumerate(tokens) if token.text == "," and balanced(parse, 0, i)), 0)
-    verb = next((i for i, token in enumerate(tokens) if token.tag in FINITE), 0)
+    comma = first_comma(parse)
+    verb = first_finite(parse)
     doing = tokens[at]
     if doing.tag != "VBG" or doing.text.lower() in _NO_DOING or not _SHORTEST_PHRASE <= comma <= _LONGEST_PHRASE:
         return
@@ -108,8 +108,8 @@ _MEASURES = word_set(
 def measured_first(parse: Parse) -> Iterator[Aside]:
     """*With a population of 9, Lowmere is old.* → *Lowmere is old.* *Lowmere has a population of 9.*"""
     tokens, end = parse.tokens, len(parse.tokens) - 2
-    comma = next((i for i, token in enumerate(tokens) if token.text == "," and balanced(parse, 0, i)), 0)
-    verb = next((i for i, token in enumerate(tokens) if token.tag in FINITE), 0)
+    comma = first_comma(parse)
+    verb = first_finite(parse)
     if tokens[0].text != "With" or tokens[1].text not in ("a", "an") or not comma + 1 < verb < end:
         return
     inside, named = tokens[1:comma], tokens[comma + 1 : verb]

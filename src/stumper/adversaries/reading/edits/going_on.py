@@ -22,7 +22,7 @@ from stumper.adversaries.reading.edits.subjects import STATES, be_of, copula, is
 from stumper.adversaries.reading.edits.things_named import examples_named, list_named, things_named
 from stumper.language.clauses import FINITE
 from stumper.language.parse import Parse
-from stumper.language.rewording.clause import NOUNS, Clause, Part, Span, balanced, is_past, main_clause
+from stumper.language.rewording.clause import NOUNS, Clause, Part, Span, balanced, first_comma, is_past, main_clause
 from stumper.language.rewording.nominal import event
 from stumper.language.rewording.words import word_set
 
@@ -68,7 +68,7 @@ def _opening_clause(parse: Parse) -> Iterator[Aside]:
     word = tokens[0].text.lower()
     if word not in _BEFORE and word != "when":
         return
-    comma = next((i for i, token in enumerate(tokens) if token.text == "," and balanced(parse, 0, i)), 0)
+    comma = first_comma(parse)
     if not 3 < comma < end - 3 or not is_told(parse, 1, comma - 1) or not is_told(parse, comma + 1, end):
         return
     verbs = [token.tag for token in tokens[1:comma] if token.tag in FINITE]

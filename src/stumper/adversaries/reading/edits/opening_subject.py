@@ -6,7 +6,7 @@ from stumper.adversaries.reading.edits.subjects import copula
 from stumper.language.clauses import FINITE
 from stumper.language.lexicon import classes
 from stumper.language.parse import Parse, Token
-from stumper.language.rewording.clause import NOUNS, balanced
+from stumper.language.rewording.clause import NOUNS, balanced, first_finite
 from stumper.language.rewording.words import word_set
 
 SUBJECT_OPENS = frozenset(("DT", "NNP", "NNPS", "PRP", "PRP$", "NN", "NNS", "JJ", "CD", "EX"))
@@ -47,7 +47,7 @@ def opening_subject(parse: Parse) -> Opening | None:
     *In 1871, the mill burned.*
     """
     tokens = parse.tokens
-    verb = next((i for i, token in enumerate(tokens) if token.tag in FINITE), 0)
+    verb = first_finite(parse)
     comma = next((i for i in range(verb - 1, 0, -1) if tokens[i].text == ","), -1)
     after_phrase = comma > 0 and tokens[0].tag in ("IN", "RB") and balanced(parse, 0, comma)
     return subject_before(parse, verb - 1, verb, comma + 1 if after_phrase else 0) if verb else None
