@@ -73,6 +73,8 @@ def _where(parse: Parse) -> Iterator[Aside]:
 
 
 _TOWARDS = word_set("in to at from into near through across on")
+# Any of the words before *where* may be the place here, so only their narrowest class counts; where a tree shows which
+# it is (``facts``), any class of it does, and an organization's name, too.
 _PLACES = word_set("city country state place building water")
 
 
