@@ -102,7 +102,7 @@ def named_things(parse: Parse) -> Iterator[Aside]:
         yield "apposition", first, (named[0].upper() + named[1:], be, (i + 1, close - 1), ".")
 
 
-# What somebody or something can be of another, with the article that says whether there is one.
+# What somebody or something can be of another: "the" where there is only one.
 _SOLE_ROLES = word_set(
     "owner founder capital seat home birthplace head leader president director king queen wife husband author "
     "successor publisher creator mayor governor inventor"
@@ -126,10 +126,9 @@ def roles(parse: Parse) -> Iterator[Aside]:
         while start and tokens[start - 1].tag == "NNP":
             start -= 1
         close = next((j for j in range(i + 3, end + 2) if tokens[j].text in (",", ";", "(")), end + 1)
-        rest = tokens[close:]
-        inside = tokens[i + 1 : (end + 1 if close == end + 1 else close)]
+        inside = tokens[i + 1 : close]
         ends = close == end + 1
-        if not ends and (tokens[close].text != "," or rest[1].tag not in FINITE):
+        if not ends and (tokens[close].text != "," or tokens[close + 1].tag not in FINITE):
             continue
         if any(t.tag in (*FINITE, *BINDING, "VBG", "VB") or t.text in ("that", '"') for t in inside):
             continue
