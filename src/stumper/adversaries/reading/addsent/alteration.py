@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import islice
 
 from stumper.adversaries.reading.addsent.change import Change
 from stumper.adversaries.reading.addsent.names import (
@@ -16,6 +17,7 @@ from stumper.adversaries.reading.addsent.names import (
 )
 from stumper.adversaries.reading.addsent.numbers import MONTHS, next_number
 from stumper.adversaries.reading.addsent.telling_apart import (
+    ENOUGH,
     PARTING,
     cancelling,
     is_concrete,
@@ -61,7 +63,6 @@ PARTS_LAST: dict[str, PartOfSpeech] = {"VB": "verb", "VBD": "verb", "VBZ": "verb
 LIGHT_VERBS = frozenset(str.split("make take get go come give put set keep have do let bring turn"))
 BEFORE_BARE = frozenset(("IN", "TO", "CC", "RB", ",", "VB", "VBD", "VBZ", "VBP"))  # before nouns without an article
 LONG = 6  # letters of an adjective that takes more and most
-MOST_WEAK = 2  # words that change where there is no name, number or opposite
 # For a noun that no table knows, where nothing else is left to change.
 UNLIKE = {"NN": ("marble", "timber", "copper"), "NNS": ("lanterns", "bridges", "gardens")}
 NEVER_OTHER = frozenset(
@@ -120,9 +121,9 @@ def changes(
             taken.add(opposite.lower())
             found.append(Change("antonym", ((i, opposite),)))
     found = cancelling(parse, found)
-    for span in spans if lacking(asked, found) == MOST_WEAK else ():
-        if not found or not any(change.category == "entity" for change in found):
-            found += [Change("entity", words)] if (words := renamed_whole(parse, span, of_names, known)) else []
+    if lacking(asked, found) == ENOUGH and not any(change.category == "entity" for change in found):
+        whole_names = (renamed_whole(parse, span, of_names, known) for span in spans)
+        found += [Change("entity", words) for words in islice(filter(None, whole_names), 1)]
     if wanted := lacking(asked, found):
         kept = {*asking, *asked.verb, *(i for i in asked.opening if found)}
         kept |= {i for change in found for i, _ in change.words}
@@ -216,7 +217,7 @@ def _weak_changes(parse: Parse, kept: set[int], taken: set[str], neighbours: Nei
         if (other := _another_thing(parse, i, taken, neighbours, is_alike=is_alike)) is not None:
             found.append(Change("neighbour", ((i, other),)))
             taken.add(other)
-    weaker = None if found or most < MOST_WEAK else _weak_opposite(parse, free, taken, neighbours)
+    weaker = None if found or most < ENOUGH else _weak_opposite(parse, free, taken, neighbours)
     return found if weaker is None else [weaker]
 
 
