@@ -305,7 +305,7 @@ def _last_changes(
         if other is not None:
             return [Change("neighbour", ((i, other),))]
     for span in spans:
-        if words := renamed(parse, span, taken, neighbours, {}, ()):
+        if span[0] in quoted and (words := renamed(parse, span, taken, neighbours, {}, ())):
             return [Change("entity", words)]
     return []
 
