@@ -32,8 +32,8 @@ PARTING = frozenset(
         "western north south east west upper lower top bottom inner outer internal external indoor outdoor male female "
         "liquid gaseous solid public private primary secondary major minor large small big high low foreign domestic "
         "general specific national international urban rural even odd finite infinite concave convex legal illegal "
-        "maximum minimum maximal minimal positive negative short long hot cold rich poor manned unmanned front "
-        "back left right global local deep shallow offensive defensive"
+        "maximum minimum maximal minimal positive negative short long hot cold rich poor manned unmanned front left "
+        "global local deep shallow offensive defensive"
     )
 )
 CONCRETE = frozenset(
@@ -54,39 +54,25 @@ def weight(asked: Clause, change: Change) -> Weight:
     """How far one change tells apart: not at all, in part, or enough by itself."""
     places = [i for i, _ in change.words]
     is_noun = change.category == "neighbour"
-    if sets_aside(asked, places) or (not is_noun and _is_example(asked.parse, places[0])):
+    if _sets_aside(asked, places) or (not is_noun and _is_example(asked.parse, places[0])):
         return 0
     if change.category == "entity":
         return 2
     if change.category == "number":
-        return 0 if is_bound(asked.parse, places[0]) or is_taken_for_granted(asked.parse, places[0]) else 2
+        return 0 if _is_bound(asked.parse, places[0]) or _is_taken_for_granted(asked.parse, places[0]) else 2
     token = asked.parse.tokens[places[0]]
     is_parting = token.tag in ("JJS", "RBS", "NN", "NNS") or token.lemma in PARTING or token.lemma.endswith("most")
     return 2 if change.category == "antonym" and is_parting else 1
 
 
-def sets_aside(asked: Clause, places: Iterable[int]) -> bool:
-    """Whether all that is changed is what the question sets aside ("besides salt, what …") or whose word it gives
-    ("according to Ada"), so that it asks for the same."""
-    first = asked.text(asked.opening).lower().partition(" ")[0]
-    return first in EXCEPTIONS and all(i in asked.opening for i in places)
-
-
-def is_bound(parse: Parse, index: int) -> bool:
-    """Whether a number, or the date that it is in, is where something begins, ends, or is exceeded."""
-    at = index - 1
-    while at >= 0 and (_is_of_date(parse, at) or parse.tokens[at].tag in ("CD", "DT", "$", ",")):
-        at -= 1
-    return at >= 0 and is_word(parse.tokens[at], BOUNDS)
-
-
-def is_taken_for_granted(parse: Parse, index: int) -> bool:
-    """Whether a number counts things that the question knows to be so many: "the two towers", "what three ways"."""
-    number, before = parse.tokens[index], parse.tokens[index - 1] if index else None
-    if before is None or not re.fullmatch(r"[a-z]+|\d{1,2}", number.text, re.IGNORECASE) or number.tag != "CD":
-        return False
-    following = next((t.tag for t in parse.tokens[index + 1 :] if not t.tag.startswith(("JJ", "VBN", "VBG"))), "")
-    return following in ("NNS", "NN") and before.tag in ("DT", "PDT", "PRP$", "POS", "WDT", "WP")
+def cancelling(parse: Parse, found: Sequence[Change]) -> list[Change]:
+    """The changes without an opposite of a noun behind its adjective's, which would say the same again: an
+    insufficient activity is no *sufficient inactivity."""
+    tags = {
+        change.words[0][0]: parse.tokens[change.words[0][0]].tag for change in found if change.category == "antonym"
+    }
+    twice = {i for i in tags if tags[i].startswith("NN") and tags.get(i - 1, "").startswith("JJ")}
+    return [one for one in found if one.category != "antonym" or one.words[0][0] not in twice]
 
 
 def is_concrete(lemma: str) -> bool:
@@ -101,6 +87,13 @@ def names_examples(parse: Parse, index: int) -> bool:
     return any(behind[: len(words)] == words for words in EXAMPLES)
 
 
+def _sets_aside(asked: Clause, places: Iterable[int]) -> bool:
+    """Whether all that is changed is what the question sets aside ("besides salt, what …") or whose word it gives
+    ("according to Ada"), so that it asks for the same."""
+    first = asked.text(asked.opening).lower().partition(" ")[0]
+    return first in EXCEPTIONS and all(i in asked.opening for i in places)
+
+
 def _is_example(parse: Parse, index: int) -> bool:
     """Whether a name is an example of the noun before it: "lakes like Tahoe", but not "which is like Tahoe"."""
     before = tuple(token.text.lower() for token in parse.tokens[max(0, index - 2) : index])
@@ -108,15 +101,22 @@ def _is_example(parse: Parse, index: int) -> bool:
     return words is not None and (words != ("like",) or parse.tokens[index - 2].tag.startswith("NN"))
 
 
+def _is_bound(parse: Parse, index: int) -> bool:
+    """Whether a number, or the date that it is in, is where something begins, ends, or is exceeded."""
+    at = index - 1
+    while at >= 0 and (_is_of_date(parse, at) or parse.tokens[at].tag in ("CD", "DT", "$", ",")):
+        at -= 1
+    return at >= 0 and is_word(parse.tokens[at], BOUNDS)
+
+
 def _is_of_date(parse: Parse, index: int) -> bool:
     return parse.tokens[index].text in (*MONTHS, *WEEKDAYS)
 
 
-def cancelling(parse: Parse, found: Sequence[Change]) -> list[Change]:
-    """The changes without an opposite of a noun behind its adjective's, which would say the same again: an
-    insufficient activity is no *sufficient inactivity."""
-    tags = {
-        change.words[0][0]: parse.tokens[change.words[0][0]].tag for change in found if change.category == "antonym"
-    }
-    twice = {i for i in tags if tags[i].startswith("NN") and tags.get(i - 1, "").startswith("JJ")}
-    return [one for one in found if one.category != "antonym" or one.words[0][0] not in twice]
+def _is_taken_for_granted(parse: Parse, index: int) -> bool:
+    """Whether a number counts things that the question knows to be so many: "the two towers", "what three ways"."""
+    number, before = parse.tokens[index], parse.tokens[index - 1] if index else None
+    if before is None or not re.fullmatch(r"[a-z]+|\d{1,2}", number.text, re.IGNORECASE) or number.tag != "CD":
+        return False
+    following = next((t.tag for t in parse.tokens[index + 1 :] if not t.tag.startswith(("JJ", "VBN", "VBG"))), "")
+    return following in ("NNS", "NN") and before.tag in ("DT", "PDT", "PRP$", "POS", "WDT", "WP")
