@@ -190,8 +190,10 @@ def _names_again(parse: Parse, span: range, found: Collection[tuple[int, str]]) 
     """Whether a name with other words names something again: all of it is another known name, or one word of it is
     of the class that the old one was of, beside words that show what it names ("North Fresno", not "New Fresno")."""
     new = [(i, word) for i, word in found if word]
-    if len(new) != 1 or len(found) == len(span):
-        return len(new) == 1
+    if len(new) != 1:
+        return False
+    if len(found) == len(span):
+        return True
     (place, word), first = new[0], parse.tokens[span.start].text.lower()
     old = parse.span(place - len(found) + 1, place)
     own = name_class(old)
