@@ -24,7 +24,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -40,15 +40,17 @@ from stumper.goals import goal_named
 from stumper.language.declarative import declarative
 from stumper.language.pipeline import load_pipeline
 from stumper.loading import load_adversary, load_victim
-from stumper.protocols import Adversary, Enumerator, Victim
-from stumper.runs.oracle import Reply
+from stumper.protocols import Adversary, Enumerator
+from stumper.registry import task_named
+from stumper.runs.memory import Memory
+from stumper.runs.oracle import Oracle
 from stumper.runs.referee import Rules, verdicts
 from stumper.statistics import share
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import OPPOSITES
 from stumper.text import sentences
-from stumper.types import Answer, Example, Perturbation, Query
+from stumper.types import Answer, Example, Perturbation
 
 JUDGED = Path(__file__).parent / "judged"
 READ = JUDGED / "add-sent-read.txt"  # ids of the questions of earlier sheets of AddSent, of which none is drawn again
@@ -415,7 +417,7 @@ def searched(adversary: Adversary, example: Example, rng: Random) -> Sequence[Pe
     """What a search ends with against the embedded reader, which is what a set of it has: the change that it stands by,
     else the worst that it found; nothing where the reader is wrong already.
     """
-    rules, reader = Rules(goal_named("f1_zero"), ()), _embedded()
+    rules, reader = Rules(goal_named("f1_zero"), task_named("reading").constraints), _embedded()
     [original] = verdicts(rules, reader, example, [Perturbation(example.id, example.query, example.gold, ())])
     worst: tuple[tuple[float, float], Perturbation] | None = None
     if not original.score:
@@ -426,6 +428,8 @@ def searched(adversary: Adversary, example: Example, rng: Random) -> Sequence[Pe
         while True:
             said = verdicts(rules, reader, example, proposed, original.score)
             for made, verdict in zip(proposed, said, strict=True):
+                if verdict.fault is not None:
+                    continue
                 rank = verdict.score or 0.0, verdict.expected or 0.0
                 worst = (rank, made) if worst is None or rank < worst[0] else worst
             proposed = attack.send(said)
@@ -436,20 +440,10 @@ def searched(adversary: Adversary, example: Example, rng: Random) -> Sequence[Pe
     return [] if worst is None else [worst[1]]
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """A victim that is asked without a store."""
-
-    victim: Victim
-
-    def ask(self, queries: Sequence[Query]) -> list[Reply]:
-        """One reply a query, in order."""
-        return [Reply(prediction) for prediction in self.victim.predict(queries)]
-
-
 @cache
-def _embedded() -> _Asked:
-    return _Asked(load_victim("embedded"))
+def _embedded() -> Oracle:
+    reader = load_victim("embedded")
+    return Oracle("embedded", reader, reader.fingerprint or "", Memory())
 
 
 def paragraph_of(one: Example) -> str:

@@ -151,7 +151,7 @@ def _by_others(what: str, section: Callable[..., Any], *given: object) -> Sectio
     """The section that a package of somebody else's makes; a sentence, which the report says, where it makes none."""
     try:
         made = section(*given)
-    except (StumperError, KeyboardInterrupt):
+    except StumperError:
         raise
     except Exception as error:  # of foreign code: the figures of all others stand nevertheless
         return f"{what} is left out: {reason_of(error)}. Mend its package."

@@ -24,7 +24,7 @@ from stumper.tasks.reading.squad import Squad, Variant, write_adversarial
 from stumper.types import Example, OutputFile
 
 CHUNK = 512  # examples that are parsed together
-LONGEST_REPLY = 2_000  # characters of a question; what is longer is none
+MOST_CHARACTERS = 2_000  # of a question, else it is none; an answer is cut there
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +129,13 @@ def _of_chunk(examples: Sequence[Example], wanted: Wanted, language: Language) -
 
 def _question(example: Example) -> str:
     text = example.query.text
-    return text if len(text) <= LONGEST_REPLY and any(letter.isalpha() for letter in text) else ""
+    return text if len(text) <= MOST_CHARACTERS and any(letter.isalpha() for letter in text) else ""
 
 
 def _answer(example: Example) -> str:
     """The gold answer that most annotators gave, the first of several such; empty where there is none."""
     counts = Counter(answer.text for answer in example.gold.answers if answer.text.strip())
-    return max(counts, key=lambda text: counts[text])[:LONGEST_REPLY] if counts else ""
+    return max(counts, key=lambda text: counts[text])[:MOST_CHARACTERS] if counts else ""
 
 
 def _line(example: Example, k: int, raw: RawSentence) -> str:
