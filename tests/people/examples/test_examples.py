@@ -101,6 +101,15 @@ def test_what_is_submitted_later_is_there_when_one_looks_again(room: Authoring) 
     assert len(seen(room)) == 3
 
 
+def test_the_newest_is_what_was_submitted_last_whenever_it_was_listed(room: Authoring) -> None:
+    assert len(seen(room)) == 2
+    submit(at(room, 0), Pressed("c", "Mary Bell saw it. So it was. " + PARAGRAPH), 115.0)
+    assert [one.at for one in seen(room)] == [120.0, 115.0, 110.0]
+    assert [one.at for one in seen(room, View(sort="oldest"))] == [110.0, 115.0, 120.0]
+    last, middle, first = seen(room)
+    assert neighbours(room.store, room.project, View(), middle.id) == (last.id, first.id)
+
+
 def test_all_words_are_sought_in_text_question_and_answer_whatever_their_case(room: Authoring) -> None:
     assert [one.text for one in seen(room, View(sought="KIN who"))] == [SECOND]
     assert seen(room, View(sought="kin unicorn")) == []

@@ -17,6 +17,7 @@ from stumper.people.examples.acts import Actor, restore, take_back
 from stumper.people.examples.browsing import Made, View, browse
 from stumper.people.examples.catalogue import catch_up
 from stumper.people.examples.files import write_set
+from stumper.people.examples.one import whole
 from stumper.people.matches.log import Log
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet, of_project
@@ -181,6 +182,15 @@ def test_what_machines_made_stands_here_once_work_came_of_their_run(store: Store
     found = seen(store, trial)
     assert [(one.source, one.author, one.types) for one in found] == [("machine", "", ("distraction",))] * 2
     assert [answer.outcome for answer in found[0].answers] == ["succeeded"]
+
+
+def test_how_sure_a_model_is_of_the_right_answer_is_by_the_projects_goal_whatever_the_attacks(
+    store: Store, trial: Project
+) -> None:
+    fill_from_runs(store, trial, "judge", [attack(store, trial)], 1.0)  # its own goal says 0.1
+    [of_model] = whole(store, trial, seen(store, trial)[0].id, "mo", moderates=True).models
+    assert of_model.after is not None
+    assert (of_model.before.answer, of_model.before.right, of_model.after.right) == ("Jeff Dean", 0.0, 0.0)
 
 
 def test_what_a_machine_made_leaves_the_projects_queues_and_figures_and_stays_in_its_run(

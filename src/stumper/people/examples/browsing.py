@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, Integer, Row, Select, and_, case, func, literal, select
+from sqlalchemy import ColumnElement, Connection, FromClause, Integer, Row, Select, and_, case, func, literal, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import GenericFunction
@@ -20,11 +20,12 @@ from stumper.store.connection import row_of
 from stumper.store.people_schema import made, made_answers, made_judges, made_types
 
 SortBy = Literal["newest", "oldest", "most-judged", "least-judged"]
-SORTS: Mapping[SortBy, tuple[Any, ...]] = {
-    "newest": (made.c.position.desc(),),
-    "oldest": (made.c.position,),
-    "most-judged": (made.c.judgements.desc(), made.c.position.desc()),
-    "least-judged": (made.c.judgements, made.c.position.desc()),
+NEWEST = ("-at", "-position")  # positions are of when it was first listed, and parts are listed as they are looked at
+SORTS: Mapping[SortBy, tuple[str, ...]] = {  # columns, downwards behind a minus
+    "newest": NEWEST,
+    "oldest": ("at", "position"),
+    "most-judged": ("-judgements", *NEWEST),
+    "least-judged": ("judgements", *NEWEST),
 }
 STANDINGS = ("kept", "withdrawn", "rejected")
 KEPT_ALONE = STANDINGS[:1]  # what one sees who asks for no other standing
@@ -200,8 +201,9 @@ def neighbours(
     store: Store, project: Project, view: View, id: str, only: str | None = None
 ) -> tuple[str | None, str | None]:
     """The ids before and behind this example in the view's order; None at an end, or where it is not in the view."""
-    place = select(made.c.id, made.c.position, made.c.judgements).where(_where(project, view, only)).subquery()
-    order = [_of(place, one) for one in SORTS[view.sort]]  # type: ignore[index]
+    columns = (made.c.id, made.c.at, made.c.position, made.c.judgements)
+    place = select(*columns).where(_where(project, view, only)).subquery()
+    order = _order(place, view.sort)
     lined = select(
         place.c.id,
         func.lag(place.c.id).over(order_by=order).label("before"),
@@ -220,15 +222,20 @@ def one_of(store: Store, project: Project, id: str, only: str | None = None) -> 
     return found[0] if found else None
 
 
-def _of(place: Any, ordered: Any) -> Any:
-    column = getattr(ordered, "element", ordered)
-    return place.c[column.name].desc() if ordered is not column else place.c[column.name]
+def _order(table: FromClause, sort: str) -> list[ColumnElement[Any]]:
+    """What to order by; what has no time, of a machine or of several people, counts as older than all that has one."""
+    found = list[ColumnElement[Any]]()
+    for told in SORTS[sort]:  # type: ignore[index]
+        name = told.removeprefix("-")
+        column = func.coalesce(table.c.at, 0) if name == "at" else table.c[name]
+        found.append(column if name == told else column.desc())
+    return found
 
 
 def _rows(
     connection: Connection, where: ColumnElement[bool], sort: str, limit: int | None = None, offset: int = 0
 ) -> Sequence[Row[Any]]:
-    query = select(made).where(where).order_by(*SORTS[sort])  # type: ignore[index]
+    query = select(made).where(where).order_by(*_order(made, sort))
     return connection.execute(query if limit is None else query.limit(limit).offset(offset)).all()
 
 

@@ -19,6 +19,11 @@ from stumper.people.writing.drafts import Change, changes
 from stumper.people.writing.tossup import Written
 from stumper.people.writing.tries import Put
 from stumper.predictions import best_answer
+from stumper.protocols import Goal
+from stumper.registry import task_named
+from stumper.runs.oracle import Reply
+from stumper.runs.plan import Plan
+from stumper.runs.referee import Judge
 from stumper.store import Store
 from stumper.store.connection import rows_of
 from stumper.store.people_schema import made, made_answers, tossups, tries
@@ -26,13 +31,16 @@ from stumper.store.values import from_text
 from stumper.table.naming import attack
 from stumper.text import Change as Piece
 from stumper.text import word_diff
-from stumper.types import Attempt, Judgement, Verdict
+from stumper.types import Attempt, Gold, Judgement, Query, Verdict
 from stumper.victims.address import without_password
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A model's best answer and how sure it was of what is right; None where it gave neither, or failed."""
+    """A model's best answer and how sure it was of what is right; None where it gave neither, or failed.
+
+    What is right is by the project's own goal, also for an attack that had another: the figures stand in one column.
+    """
 
     answer: str | None
     right: float | None
@@ -102,7 +110,7 @@ def whole(store: Store, project: Project, id: str, person_id: str, moderates: bo
         example_id=row.example_id,
         pieces=tuple(word_diff(row.original, row.text)),
         golds=_golds(store, project, row, [attempt for _, attempt, _ in tried]),
-        models=tuple(_of_model(model, attempt, name) for model, attempt, name in tried),
+        models=tuple(_of_model(store, project, model, attempt, plan) for model, attempt, plan in tried),
         judged=_judged(store, row.perturbation_id),
         votes=tuple((code(one.person_id), one.said(Vote)) for one in votes),
         acts=tuple(acts_on(store, project, id)),
@@ -123,8 +131,8 @@ def _golds(store: Store, project: Project, row: Row[Any], attempts: Sequence[Att
     return (row.answer,)
 
 
-def _attempts(store: Store, project: Project, found: Made) -> list[tuple[str, Attempt, str]]:
-    """The attempts of each model on it, with the model's name and that of the attack."""
+def _attempts(store: Store, project: Project, found: Made) -> list[tuple[str, Attempt, Plan]]:
+    """The attempts of each model on it, with the model's name and the plan of the run."""
     runs = used_runs(store, project)
     query = select(made_answers).where(made_answers.c.project_id == project.id, made_answers.c.made_id == found.id)
     rows = rows_of(store.engine, query)
@@ -133,14 +141,27 @@ def _attempts(store: Store, project: Project, found: Made) -> list[tuple[str, At
     for row in sorted(rows, key=lambda row: places[row.model]):
         attempt = store.attempt(row.run_id, row.example_id) or store.attempt_aside(row.run_id, row.example_id)
         if attempt is not None and row.run_id in runs:
-            told.append((row.model, attempt, attack(runs[row.run_id])))
+            told.append((row.model, attempt, runs[row.run_id]))
     return told
 
 
-def _of_model(model: str, attempt: Attempt, name: str) -> OfModel:
-    after = None if attempt.after is None else _said(attempt.after)
-    return OfModel(model, attempt.outcome, _said(attempt.before), after, attempt.queries, attempt.run_id, name,
+def _of_model(store: Store, project: Project, model: str, attempt: Attempt, plan: Plan) -> OfModel:
+    before, after = attempt.before, attempt.after
+    made_of, desk = attempt.perturbation, task_named(project.settings.task).desk
+    if desk is not None and plan.goal != desk.goal.name and made_of is not None:
+        original = store.example(plan.dataset_fingerprint, attempt.example_id)
+        before = _by_goal(desk.goal, original.gold, original.query, before)
+        after = None if after is None else _by_goal(desk.goal, made_of.gold, made_of.query, after)
+    said = None if after is None else _said(after)
+    return OfModel(model, attempt.outcome, _said(before), said, attempt.queries, attempt.run_id, attack(plan),
                    attempt.reason)  # fmt: skip
+
+
+def _by_goal(goal: Goal, gold: Gold, query: Query, verdict: Verdict) -> Verdict:
+    """What the goal says of the same prediction; a verdict stays that has none, or not all that the goal asks for."""
+    if verdict.prediction is None or len(goal.views(query)) > 1:
+        return verdict
+    return Judge(goal).verdict(gold, (query,), (Reply(verdict.prediction),))
 
 
 def _said(verdict: Verdict) -> Said:
