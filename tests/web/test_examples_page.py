@@ -110,7 +110,7 @@ def test_what_is_sought_and_chosen_stands_in_the_address(site, room, moderator) 
     assert "1 example<" in text
     assert 'value="kin"' in text
     assert "&lt;i&gt;" in text
-    assert "Nothing here is like this" in site.visit(moderator).get(path(room, "?q=unicorn")).text
+    assert "Nothing here matches" in site.visit(moderator).get(path(room, "?q=unicorn")).text
     assert site.visit(moderator).get(path(room, "?sort=prettiest")).status_code == 422
 
 

@@ -374,7 +374,7 @@ def test_a_moderator_adds_work_and_sees_how_far_it_is(site: Site) -> None:
     said = visit.submit(f"/projects/{here.id}/queues", files={"file": file}, kind="judge")
     assert "1 new piece of work is there." in said.text
     held = lease(store, here.id, "judge", annotator.id, site.house.clock())
-    assert "1 in hands now" in visit.get(f"/projects/{here.id}/progress").text
+    assert "1 being worked on" in visit.get(f"/projects/{here.id}/progress").text
     respond(store, held.assignment.id, annotator.id, "{}", site.house.clock(), lambda *_: None)
     seen = visit.get(f"/projects/{here.id}/progress/now").text
     assert "1 of 1 complete" in seen

@@ -135,7 +135,7 @@ def test_a_text_that_fools_nobody_is_not_submitted(desk: Desk) -> None:
     add(page, " It was white.")
     verdict(page, "Still right")
     page.click("#submit")
-    page.locator("#submit-said", has_text="still answers rightly").wait_for()
+    page.locator("#submit-said", has_text="still gets it right").wait_for()
     assert desk.tries() == []
 
 
@@ -331,8 +331,11 @@ def test_practice_counts_for_nothing(desk: Desk) -> None:
     page.wait_for_selector("#desk:not([hidden])")
     assert page.locator("#practice").is_visible()
     assert page.locator("#timer").is_hidden()
+    page.set_viewport_size({"width": 1440, "height": 900})
     add(page, " Mary Bell was there.")
     verdict(page, "Fooled")
+    submit = page.locator("#submit").bounding_box()
+    assert submit["y"] + submit["height"] <= 900  # what says that it is practice pushes no button out of sight
     page.click("#submit")
     page.locator("#submit-said", has_text="would have counted").wait_for()
     assert desk.tries() == []

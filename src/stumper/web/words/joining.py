@@ -12,9 +12,9 @@ COMING = {
     "joining.i_agree": "I have read this and agree.",
     "joining.begin": "Begin",
     "joining.agree_first": "Tick the box first: without your consent there is no work here for you.",
-    "joining.kept": "No name, no password, no address. Kept are what you do here, when, and that you agreed; you can "
-    "see it and erase it.",
-    "joining.kept.id": "No name, no password, no address. Kept are the id that the link brings, what you do here, "
+    "joining.kept": "No name, no password, no address. What is kept: what you do here, when, and that you agreed; "
+    "you can see it and erase it.",
+    "joining.kept.id": "No name, no password, no address. What is kept: the id that the link brings, what you do here, "
     "when, and that you agreed; you can see it and erase it.",
     "joining.logged_in": "You are logged in here as {name}. Whoever begins by this link is logged out: to try it, open "
     "it in a private window.",
@@ -67,7 +67,7 @@ LINKS = {
     "joining.role.annotator": "annotators: mend, check, judge, answer",
     "joining.role.player": "players: answer",
     "joining.role.author": "authors: write against the model",
-    "joining.places": "For so many people",
+    "joining.places": "Number of people",
     "joining.pieces": "Pieces of work for each",
     "joining.days": "Days that it lasts",
     "joining.ids": "Who they are",
@@ -80,7 +80,7 @@ LINKS = {
     "joining.completion": "Completion code",
     "joining.completion.hint": "Shown to whoever has done all of it.",
     "joining.address_back": "Address to return to (if any)",
-    "joining.address_back.hint": "Begins with https://. Stands {{code}} or {{id}} in it, the code or their id is put "
+    "joining.address_back.hint": "Begins with https://. Where it has {{code}} or {{id}}, the code or their id is put "
     "there.",
     "joining.consent": "What they agree to",
     "joining.consent.hint": "Who asks, what for, how long it takes, what is kept, and whom they can ask. Which version "
@@ -116,28 +116,28 @@ LINKS = {
     "joining.people.more": "The newest {n}; the table has all.",
 }
 CARE = {
-    "joining.care.lead": "How careful people are, by gold, by how fast they read, and by what others say. Nobody is "
-    "set aside but by you.",
+    "joining.care.lead": "How careful people are, by gold, by how fast they read, and by what others say. Only you set "
+    "anybody aside.",
     "joining.care.people": "People",
     "joining.care.who": "Who",
     "joining.care.accuracy": "Right on gold (95%)",
     "joining.care.agreement": "Agreement (κ)",
     "joining.care.pace": "Words a minute",
-    "joining.care.reasons": "Speaks against them",
+    "joining.care.reasons": "Reasons for doubt",
     "joining.reason.fast": "faster than anybody reads",
     "joining.reason.guessing": "as if guessed",
-    "joining.reason.constant": "says always the same",
+    "joining.reason.constant": "always says the same",
     "joining.reason.copying": "says what another says",
     "joining.care.rules": "Agreement is Cohen’s κ with everybody who had the same piece: 0 is chance. Words a "
     "minute is the median over pieces; people read 175 to 300, and above {fastest} it is held "
     "against them (Brysbaert 2019). Who says what another says is found by rare answers that both give. Each rule asks "
     "for 8 pieces at least; with fewer than 10 answers to gold, it is the others who tell whether somebody guesses.",
     "joining.care.none": "Nobody has judged or answered yet.",
-    "joining.care.suggested": "Set aside all against whom something speaks ({n})…",
-    "joining.care.suggested.hint": "But for those about whom somebody has decided before.",
+    "joining.care.suggested": "Set aside everybody whom there is reason to doubt ({n})…",
+    "joining.care.suggested.hint": "Except those about whom somebody has decided before.",
     "joining.care.suggested.sure": "Set aside {n} people?",
     "joining.care.suggested.happens": "What they did counts in no figure, export, report or queue, others are asked "
-    "instead, and they get no more work here. The reason of each is what speaks against them.",
+    "instead, and they get no more work here. The reason noted for each is what made them doubtful.",
     "joining.care.suggested.stays": "Whoever paid them still sees what they did. Each can be undone.",
     "joining.care.aside": "Set aside…",
     "joining.care.aside.hint": "What they did ({n}) counts in no figure, export, report or queue, others are asked "

@@ -168,7 +168,7 @@ FORM = {
     "projects.victim.enhanced-esim": "enhanced-esim: reads the pages that a claim names, checks claims only",
     "projects.victim.tfidf-esim": "tfidf-esim: finds evidence that shares the claim’s words, checks claims only",
     "projects.victim.ir": "ir: looks tossups up in past questions, answers tossups only",
-    "projects.victim.dan": "dan: takes a question for a bag of words, answers tossups only",
+    "projects.victim.dan": "dan: reads a question as a bag of words, answers tossups only",
     "projects.victim.rnn": "rnn: reads a question word by word, answers tossups only",
     "projects.victim.ensemble": "ensemble: ir, dan and rnn together, answers tossups only",
     "projects.victim.tfidf-da": "tfidf-da: a simpler reader of the evidence, which says little more than chance",
@@ -206,7 +206,7 @@ MODELS = {
     "projects.tab.models": "Models",
     "projects.models.lead": "Models of your own that this project may ask. Each is tested before it can be used.",
     "projects.models.no_host": "This server asks no models that are named on a page yet. Whoever runs it allows a host "
-    "so: stumper serve --model-host models.example:8000.",
+    "like this: stumper serve --model-host models.example:8000.",
     "projects.models.hosts": "This server may ask: {hosts}. Whoever runs it can allow others.",
     "projects.models.label": "Name",
     "projects.models.label.hint": "Everybody in the project sees it, with the host.",
@@ -313,7 +313,7 @@ ATTACKS = {
     "projects.attacks.others": "Ask the project’s other models the same",
     "projects.attacks.others.hint": "The results then say what transfers from one to the other.",
     "projects.attacks.order": "Go on",
-    "projects.attacks.order.hint": "What it asks is counted first. Nothing is asked before you start it.",
+    "projects.attacks.order.hint": "First it counts what it would ask. Nothing is asked before you start it.",
 }
 PEOPLE = {
     "projects.people.lead": "Who is in this project, and the links by which others join.",
@@ -350,13 +350,13 @@ PEOPLE = {
     "projects.no_role": "There is no role {role!r}. The roles are {roles}.",
 }
 PROGRESS = {
-    "projects.progress.lead": "How far each kind of work is. This page keeps itself up to date.",
+    "projects.progress.lead": "How far along each kind of work is. This page keeps itself up to date.",
     "projects.progress.none": "No work is here yet. Once there is some, you see here how far it is and who did it.",
     "projects.progress.complete": "{complete} of {items} complete",
     "projects.progress.written": "{complete} of {items} finished by somebody",
     "projects.progress.places": "{done} of {places} places done",
     "projects.progress.done": "{done} done",
-    "projects.progress.leased": "{n} in hands now",
+    "projects.progress.leased": "{n} being worked on",
     "projects.progress.decided": "{n} decided early",
     "projects.progress.expired.1": "1 begun and left: it goes to whoever comes next.",
     "projects.progress.expired": "{n} begun and left: they go to whoever comes next.",
@@ -365,7 +365,7 @@ PROGRESS = {
     "projects.progress.nobody": "Nobody here may do this. Invite somebody as {role}.",
     "projects.progress.person": "Person",
     "projects.progress.person.done": "Done",
-    "projects.progress.person.leased": "In hands",
+    "projects.progress.person.leased": "Working on",
     "projects.progress.person.left": "Left behind",
     "projects.progress.person.time": "Time at work",
     "projects.progress.person.seen": "Last seen",
@@ -381,14 +381,14 @@ PROGRESS = {
     "js.projects.stale": "The server does not answer; these numbers are from before.",
 }
 QUEUES = {
-    "projects.queues.lead": "Put work before people. The same work twice is there once.",
+    "projects.queues.lead": "Give people work. Work that is there already is not added again.",
     "projects.queues.done.0": "Nothing new was in it: all of that is there already.",
     "projects.queues.done.1": "1 new piece of work is there.",
     "projects.queues.done": "{n} new pieces of work are there.",
     "projects.queues.none": "In this project people only write, and their texts are there already. Add other work in "
     "the settings first.",
     "projects.queues.fix": "Sentences to mend",
-    "projects.queues.fix.about": "A machine makes sentences of the project’s texts. Choose how, and “people mend the "
+    "projects.queues.fix.about": "A machine makes sentences from the project’s texts. Choose how, and “people mend the "
     "sentences first”:",
     "projects.queues.fix.file": "Or a file of raw sentences, which `stumper attack` wrote with `--set raw=raw.jsonl`",
     "projects.queues.fix.add": "Have them mended",

@@ -20,7 +20,7 @@ WORDS: dict[str, str] = {
     "results.attempts.many": "{n} attempts",
     "results.submissions.one": "1 submitted text",
     "results.submissions.many": "{n} submitted texts",
-    "results.dropped": "{n} more presses put a text again that the same person had put before; they count once.",
+    "results.dropped": "{n} more presses were for a text that the same person had tried before; they count once.",
     "results.anothers": "{n} presses of Submit were refused, as somebody else had submitted the same text.",
     "results.skipped": "{n} texts are no attempts, as the model is wrong about their originals already.",
     "results.and": " and ",
@@ -110,7 +110,7 @@ WORDS: dict[str, str] = {
     "results.humans.f1": "F1, %",
     "results.humans.n": "questions",
     "results.board": "Authors",
-    "results.board.hint": "By how many of their submitted texts were judged correct. Who does not want to be here "
+    "results.board.hint": "By how many of their submitted texts were judged correct. Whoever does not want to be here "
     "can say so on their account's page.",
     "results.board.rank": "rank",
     "results.board.correct": "correct",
@@ -150,8 +150,8 @@ WORDS: dict[str, str] = {
     "results.matches.you": "You",
     "results.matches.set.regular": "regular",
     "results.matches.set.adversarial": "adversarial",
-    "results.matches.hint": "Of matches that are over. Adversarial questions were written against a machine. Who was "
-    "beaten to a question is not counted at it.",
+    "results.matches.hint": "Of matches that are over. Adversarial questions were written against a machine. "
+    "Whoever was beaten to a question is not counted for it.",
     "results.matches.each": "The matches, question by question",
     "results.tossups": "Tossups",
     "results.tossups.one": "1 tossup has been submitted.",

@@ -35,11 +35,11 @@ WORDS: dict[str, str] = {
     "shared.start.nothing_left": "There is nothing left for you here now. Look in again: others’ work may bring more.",
     "shared.start.done": "Nothing left for you now:",
     "shared.start.closed": "closed",
-    "shared.start.no_work": "There is nothing to do here in your role. Its page shows how far it is.",
+    "shared.start.no_work": "There is nothing to do here in your role. Its page shows how far along it is.",
     "shared.demo.reading": "Questions about a text",
     "shared.demo.reading.instructions": "Does a model read, or does it only match words? Here people find out.\n\n"
-    "* When you write: change the paragraph until the model answers wrongly, while a careful person would still answer "
-    "rightly. The right answer must stay in it, and small changes are worth more than large ones.\n"
+    "* When you write: change the paragraph until the model gets it wrong, while a careful person would still get it "
+    "right. The right answer must stay in it, and small changes are worth more than large ones.\n"
     "* When you judge or mend: be strict about English, and patient with odd names.",
     "shared.demo.claims": "Claims and evidence",
     "shared.demo.claims.instructions": "Does a model weigh the evidence, or does it only match words?\n\n"
@@ -57,19 +57,19 @@ WORDS: dict[str, str] = {
     "shared.demo.title": "Start here",
     "shared.demo.lead": "This is a demonstration, and nothing that you do in it matters. Choose what you want to try; "
     "you can come back and be somebody else.",
-    "shared.demo.is_made": "Made ready now. You can begin in a moment.",
+    "shared.demo.is_made": "This is being prepared now. You can begin in a moment.",
     "shared.demo.failed": "This could not be made ready. The terminal says why.",
     "shared.demo.role.write": "Write",
-    "shared.demo.role.write.about": "You are {name}, an author. Change a text until the model answers wrongly, while a "
-    "person would still answer rightly.",
+    "shared.demo.role.write.about": "You are {name}, an author. Change a text until the model gets it wrong, while a "
+    "person would still get it right.",
     "shared.demo.role.write.go": "Write against the model",
     "shared.demo.role.judge": "Judge",
-    "shared.demo.role.judge.about": "You are {name}, an annotator. Say of texts that machines have changed whether "
-    "they are still good English and still have their answer.",
+    "shared.demo.role.judge.about": "You are {name}, an annotator. Machines have changed some texts: say whether "
+    "they are still good English and still give the answer.",
     "shared.demo.role.judge.go": "Judge texts",
     "shared.demo.role.run": "Run it",
-    "shared.demo.role.run.about": "You are {name}, the administrator. See how far a project is and what it found; "
-    "make one of your own.",
+    "shared.demo.role.run.about": "You are {name}, the administrator. See how far along a project is and what it has "
+    "found; make one of your own.",
     "shared.demo.role.run.go": "See the project",
     "shared.api.title": "The API",
     "shared.api.lead": "All that the pages do, your own program can do too.",
@@ -94,10 +94,10 @@ WORDS: dict[str, str] = {
     "{seconds} s.",
     "shared.error.not_loaded": "The model {name} could not be loaded by this server. What you wrote is kept; tell "
     "whoever runs the server.",
-    "shared.arriving.loading": "{name} is being made ready, for {seconds} s now.",
-    "shared.arriving.loading.usual": "{name} is being made ready, for {seconds} s now; last time it took {usual} s.",
+    "shared.arriving.loading": "{name} is being prepared: {seconds} s so far.",
+    "shared.arriving.loading.usual": "{name} is being prepared: {seconds} s so far; last time it took {usual} s.",
     "shared.arriving.waiting": "{name} comes after that.",
-    "shared.arriving.meanwhile": "Pages work meanwhile; what needs it waits.",
+    "shared.arriving.meanwhile": "You can look around meanwhile: only what needs it has to wait.",
     "shared.arriving.failed": "{name} could not be made ready: {fault} Mend that, and start the server again.",
     "shared.error.not_there": "There is no such page, or it is not for you to see. Check the address, or begin at "
     "your projects.",
@@ -138,8 +138,8 @@ WORDS: dict[str, str] = {
     "shared.help.title": "Help",
     "shared.help.lead": "You cannot break anything here. Whatever you type is saved as you type it.",
     "shared.help.work": "What there is to do",
-    "shared.help.kind.write": "You change a text, and the model answers anew. Try to make it answer wrongly, while any "
-    "careful person would still answer rightly.",
+    "shared.help.kind.write": "You change a text, and the model answers anew. Try to make it go wrong, while any "
+    "careful person would still get it right.",
     "shared.help.kind.fix": "A machine wrote a clumsy sentence. You make it good English and change as little as you "
     "can.",
     "shared.help.kind.verify": "Somebody mended a sentence. You say whether it is good English, and whether it leaves "

@@ -12,13 +12,13 @@ EXAMPLES = {
     ),
     "writing.how.steps.live": (
         "The model answers by itself whenever you pause, which counts for nothing. Press “Count this attempt” for a "
-        "text that you mean; each text counts once, however often you press."
+        "text that you want to count; each text counts once, however often you press."
     ),
     "writing.how.steps.submit": (
         "When it is fooled, press Submit. You can fool it again with another text, as often as you like."
     ),
-    "writing.how.steps.timer": "You have {minutes} for each item. The clock starts with your first change; looking "
-    "takes none of it.",
+    "writing.how.steps.timer": "You have {minutes} for each item. The clock starts with your first change, not "
+    "while you only look.",
     "writing.minutes": "{n} minutes",
     "writing.minute": "1 minute",
     "writing.seconds": "{n} seconds",
@@ -56,7 +56,7 @@ EXAMPLES = {
     "writing.time_up": "Time is up.",
     "writing.time_up_about": "The text can no longer be changed. What you submitted is kept.",
     "writing.cost": "What it cost the model",
-    "writing.cost.awaited": "Once it is fooled, what it cost the model stands here, and you say what you changed.",
+    "writing.cost.awaited": "Once it is fooled, you see here what that cost the model, and say what you changed.",
     "writing.before": "before",
     "writing.now": "now",
     "writing.no_submissions": "What you submit of this item will be listed here.",
@@ -64,8 +64,8 @@ EXAMPLES = {
     "writing.question": "Question",
     "writing.right_answer": "Right answer",
     "writing.legend.gold": "right answer",
-    "writing.legend.guess_right": "the model says this, rightly",
-    "writing.legend.guess_wrong": "the model says this, wrongly",
+    "writing.legend.guess_right": "the model says this: right",
+    "writing.legend.guess_wrong": "the model says this: wrong",
     "writing.undo": "Undo",
     "writing.redo": "Redo",
     "writing.reset": "Start over",
@@ -81,7 +81,7 @@ EXAMPLES = {
     "writing.submit": "Submit",
     "writing.done": "Done with this item",
     "writing.types": "What kind of change is it?",
-    "writing.types.about": "Ticked is what it looks like; correct it.",
+    "writing.types.about": "What it looks like is ticked; correct it if that is wrong.",
     "writing.submissions": "Your submissions",
     "writing.words_that_matter": "Words that matter most",
     "writing.word": "Word",
@@ -111,7 +111,7 @@ EXAMPLES = {
     "js.writing.time_waits": "from your first change",
     "js.writing.half_minute": "30 seconds left.",
     "js.writing.thinking": "The model is reading …",
-    "js.writing.ask.live": "Its answer stands here as soon as you change the text.",
+    "js.writing.ask.live": "You see its answer here as soon as you change the text.",
     "js.writing.ask": "Press “Ask the model”.",
     "js.writing.right": "Still right",
     "js.writing.right_about": "It says “{answer}”.",
@@ -162,9 +162,9 @@ EXAMPLES = {
     "js.writing.submitted": "Submitted as number {n}. Change it further to fool the model once more, or go on.",
     "js.writing.submitted_practice": "This would have counted. Practise on, or begin with the first item.",
     "js.writing.submitted_already": "You submitted this very text. Change it further, or go on to the next item.",
-    "js.writing.not_fooled": "The model still answers rightly. Change the text until it is fooled, then submit.",
+    "js.writing.not_fooled": "The model still gets it right. Change the text until it is fooled, then submit.",
     "js.writing.nothing_changed": "Nothing is changed yet. Change the text first.",
-    "js.writing.tries_none": "Each text that you press for counts as an attempt.",
+    "js.writing.tries_none": "No attempt yet: a text counts once you press a button.",
     "js.writing.tries_one": "1 attempt",
     "js.writing.tries": "{n} attempts",
     "js.writing.submission": "Number {n}",
@@ -276,7 +276,7 @@ TOSSUP = {
     "writing.tossups.write.sources.about": "Past questions and pages that the guess goes back to. Marked is what "
     "yours says in the same words.",
     "writing.tossups.write.compare": "Changes since you began",
-    "writing.tossups.write.reason": "Why is it a question of its own?",
+    "writing.tossups.write.reason": "Why should it be taken all the same?",
     "js.writing.tossups.length": "{characters} of {most} characters · {words} words · {sentences} of {least} to "
     "{longest} sentences",
     "js.writing.tossups.too_long": "too long",
