@@ -48,6 +48,7 @@ SHARED = {
     "js.annotating.try-now": "Try now",
     "js.annotating.another": "Take the next one",
     "js.annotating.reload": "Reload the page",
+    "js.annotating.log-in": "Log in",
     "js.annotating.quoted": "“{text}”",
     "js.annotating.or": " or ",
     "js.annotating.keys.yes": "Yes to the marked question",

@@ -295,7 +295,8 @@ function refused(part, thrown) {
       void next(part);
     },
   };
-  const reload = { name: t("js.annotating.reload"), run: () => location.reload() };
+  const word = error.status === 401 ? "js.annotating.log-in" : "js.annotating.reload";
+  const reload = { name: t(word), run: () => location.reload() }; // who is logged out is led to log in, and back here
   const saying = `${error.sentence} ${t("js.annotating.kept")}`;
   if (error.status === 401 || error.status === 403) showNotice(saying, [reload]);
   else if (assignment === null) showNotice(error.sentence, [{ name: t("js.annotating.try-now"), run: other.run }]);
