@@ -96,7 +96,7 @@ def test_reading_from_the_form_to_the_correct_rate(reading: Campaign, tmp_path: 
     assert four["Attempts"].startswith("4 on examples: 2, by authors: 2 ")
     assert four["Fooled, %"] == "75.0 n = 4 too few, or of too few examples, for an interval"
     assert four["Correct, %"] == (
-        "50.0 n = 2 settled, of 3 submitted texts that fooled it "
+        "50.0 n = 2 settled, of 3 submitted that fooled it "
         "1 open; too few, or of too few examples, for an interval"
     )
     # Of the four texts they judge alike on three. Yes is said 5 times, and no 3 times, so that by chance
@@ -107,7 +107,7 @@ def test_reading_from_the_form_to_the_correct_rate(reading: Campaign, tmp_path: 
     judge(mo, reading.place, {SISTER: "yny"}, "adjudicate")
     four = reading.four()
     assert four["Correct, %"] == (
-        "33.3 n = 3 settled, of 3 submitted texts that fooled it too few, or of too few examples, for an interval"
+        "33.3 n = 3 settled, of 3 submitted that fooled it too few, or of too few examples, for an interval"
     )
     assert four["Agreement of judges, alpha"].startswith("0.533 n = 4")  # as before anybody settled it
     # The sentence of AddSent is correct, too: two of four.
@@ -152,7 +152,7 @@ def test_claims_of_two_models_from_the_form_to_what_transfers(claims: Campaign, 
     assert four["Attempts"].startswith("4 on examples: 3, by authors: 2 ")
     assert four["Fooled, %"] == "75.0 n = 4 too few, or of too few examples, for an interval"
     assert four["Correct, %"] == (
-        "66.7 n = 3 settled, of 3 submitted texts that fooled it too few, or of too few examples, for an interval"
+        "66.7 n = 3 settled, of 3 submitted that fooled it too few, or of too few examples, for an interval"
     )
     # All three fooled the model that they were written against; of the other each third did.
     assert measured(claims.boss, "no attack") == [

@@ -7,8 +7,8 @@ WORDS: dict[str, str] = {
     "results.nothing_else": "Nothing has been judged or answered yet.",
     "results.begin_else": "As soon as it is, you see here what is correct, and how well people answer.",
     "results.sentence": "Authors fooled {victim} with {succeeded} of {attempts}: {share}%",
-    "results.judged_sentence": "Of {submissions} that fooled it, {judged} were judged, by {by}, and {correct}%"
-    "{interval} of these are correct{still}",
+    "results.judged_sentence": "Judged so far, by {by}: {judged} of {submissions} that fooled it. Correct of these: "
+    "{correct}%{interval}{still}",
     "results.all_open_sentence": "Of {submissions} that fooled it, {n} were judged, and all {n} are open, as their "
     "judges are split: nobody knows yet how many are correct",
     "results.still_open.1": "; 1 is open, as its judges are split, and left out of the share",
@@ -41,7 +41,7 @@ WORDS: dict[str, str] = {
     "results.four.attempts.until": "{mean} until the first success of an author on an example (n = {n})",
     "results.four.fooled": "Fooled, %",
     "results.four.correct": "Correct, %",
-    "results.four.correct.counted": "n = {n} settled, of {of} submitted texts that fooled it",
+    "results.four.correct.counted": "n = {n} settled, of {of} submitted that fooled it",
     "results.four.agreement": "Agreement of judges, alpha",
     "results.four.agreement.counted": "n = {n} judged twice",
     "results.four.unknown": "not known yet",
