@@ -203,6 +203,15 @@ def test_an_attack_that_made_next_to_nothing_is_no_proof():
     )
 
 
+def test_what_an_attack_that_changes_few_is_shown_to_take_is_told_all_the_same():
+    """Seen: "hardly attacked" of a system that lost 40 points to claims on numbers, which most claims have none of."""
+    few = met("AddAny", without=280)
+    assert said(few)[0].startswith("Under AddAny the embedded reader keeps ")
+    assert said(few)[0].endswith("; it made nothing of 280 of 300 questions, which is most of them.")
+    first, *_ = said(few, met("AddAny", **SAME, victim="hf:calm", without=280))
+    assert first.startswith("1 of 2 systems loses F1 to the attacks; for 1 neither a loss nor its absence is shown (")
+
+
 def test_a_system_that_leaves_most_unanswered_is_said_to():
     [sentence] = said(met("AddAny", **SAME, unanswered=200))
     assert sentence.startswith("The embedded reader left 200 of 300 questions without an answer: these count as wrong")

@@ -82,7 +82,7 @@ def _judged(section: Section, met: Sequence[Contest], crossed: Sequence[Transfer
         said
         for one in met
         if _is_judged(one)
-        for said in (*most_resilient(one, _on(one, several)), most_potent(one, _on(one, several)))
+        for said in (most_potent(one, _on(one, several)), *most_resilient(one, _on(one, several)))
         if said
     ]
     named = [(one, one.dataset if several else "") for one in met]

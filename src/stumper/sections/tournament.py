@@ -234,7 +234,7 @@ def most_potent(found: Contest, on: str) -> str:
         which = "only one" if is_alone else "most potent"
         is_what = f"is the {which} of {those}{on}:" if others else f"has{on} a"
         correct = f"{percent(first.correct_rate.value)}% {interval(first.correct_rate)}".strip()
-        figure = f"{'' if others else 'of '}{with_interval(first.potency)}"
+        figure = f"{'' if others else 'of '}{with_interval(first.potency)}{_more_than_originals(found, first)}"
         by = counted(judges_of(found.judged, first.adversary))
         still = f", with {open_words(first.open)}" if first.open else ""
         judged = f"as {correct} of the {count(first.correct_rate.n)} that {by} judged are correct{still}"
@@ -249,6 +249,15 @@ def most_potent(found: Contest, on: str) -> str:
     )
 
 
+def _more_than_originals(found: Contest, row: Potency) -> str:
+    """What a potency is beside that of the originals: a system that misses these as often makes any attack potent."""
+    n = f"n = {count(row.raw.n)}"
+    if isnan(row.gain.value):
+        return f" ({n})"
+    who = "systems miss" if len(set(found.victims)) > 1 else f"{victim_words(found.victims[0], found.called)} misses"
+    return f" ({who} {with_interval(row.gain)} points more of it than of its originals, {n})"
+
+
 def most_resilient(found: Contest, on: str) -> list[str]:
     """The most resilient system, and those that it cannot be told from; none where nothing was judged."""
     tournament = found.main.tournament
@@ -257,12 +266,15 @@ def most_resilient(found: Contest, on: str) -> list[str]:
         return []
     first, victims = rows[0], len(set(found.victims))
     named = capital(victim_words(first.victim, found.called))
+    figure = f"{with_interval(first.resilience)} {found.main.measure} under {plural(len(first.adversaries), 'attack')}"
+    if len(first.adversaries) > 1:
+        figure += ", each by its correct rate"
+    figure += f", n = {count(first.resilience.n)}"
     if victims == 1:
-        return [f"{named} has a resilience of {with_interval(first.resilience)}{on}."]
+        return [f"{named} has a resilience of {figure}{on}."]
     alike = indistinguishable_from(tournament, first.victim)
     told = f", indistinguishable from {listed(victim_words(one, found.called) for one in alike)}" if alike else ""
-    figure = f"{with_interval(first.resilience)}{told}"
-    return [f"{named} is the most resilient of {victims} systems{on}: {figure}.{_chosen(found)}"]
+    return [f"{named} is the most resilient of {victims} systems{on}: {figure}{told}.{_chosen(found)}"]
 
 
 def _chosen(found: Contest) -> str:
