@@ -122,7 +122,7 @@ def _of_system(found: Matrix, victim: str, on: str) -> str:
     if _is_unmet(attacks) and not worst.together.high < 0:
         return (
             f"{capital(who)} was hardly attacked{on}: {_of_picked(attacks)} made nothing of most of the {found.unit}s "
-            f"(n = {count(worst.originals)}{_how_far(worst)}), so the figures say little{not_whole(worst.stopped)}."
+            f"({_of_given(worst)}{_how_far(worst)}), so the figures say little{not_whole(worst.stopped)}."
         )
     change = worst.scores.difference.value
     if isnan(change) or (change < 0 and not worst.together.high >= 0):
@@ -220,7 +220,12 @@ def hardest(attacks: Sequence[Met]) -> Met:
 def _is_unmet(attacks: Sequence[Met]) -> bool:
     """Whether each attack made nothing of most of what it was given: no proof that a system stands, though what it is
     shown to lose over the others is lost."""
-    return all(one.without > MOST_MISSING * one.originals for one in attacks)
+    return all(one.without > MOST_MISSING * (one.given - one.lost) for one in attacks)
+
+
+def _of_given(met: Met) -> str:
+    """Of how many it made nothing, of those that it was given."""
+    return f"{count(met.without)} of {count(met.given - met.lost)}"
 
 
 def _of_picked(attacks: Sequence[Met]) -> str:

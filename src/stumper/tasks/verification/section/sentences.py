@@ -189,7 +189,7 @@ def _errors(runs: Sequence[ClaimRun]) -> list[str]:
 
 
 def _measure(standings: Sequence[Standings]) -> list[str]:
-    if standings[0].measure != LABEL_ACCURACY:
+    if standings[0].measure != LABEL_ACCURACY or not any(row.raw.n for row in standings[0].tournament.potencies):
         return []
     who = "No system gives" if len(standings) == 1 else "Not every system gives"
     return [f"{who} evidence that can be matched, so label accuracy is told of; a FEVER score asks for evidence, too."]
