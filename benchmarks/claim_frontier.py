@@ -140,7 +140,8 @@ def main() -> None:
                 draw_sheet(attack_made, claims, variants, pages_in(folder / "pages.jsonl"), sheet, Random(args.seed))
     read = verdicts()
     for attack_read, units in made.items():
-        tell_correct(attack_read, read.get(attack_read, []), units, {claim.id for claim in claims})
+        found = correct(read.get(attack_read, []), units, {claim.id for claim in claims})
+        say("claim_frontier", attack=attack_read, **found)
 
 
 def parse_once() -> None:
@@ -313,11 +314,10 @@ def verdicts() -> Mapping[str, Sequence[Verdict]]:
     return {attack: next(by[judge] for judge in JUDGES if judge in by) for attack, by in said.items()}
 
 
-def tell_correct(attack: str, read: Sequence[Verdict], units: Sequence[Unit], measured: set[str]) -> None:
-    """Prints how much of what an attack makes is correct, and of what that was read."""
+def correct(read: Sequence[Verdict], units: Sequence[Unit], measured: set[str]) -> dict[str, object]:
+    """How much of what an attack makes is correct, and of what that was read."""
     if not read:
-        say("claim_frontier", attack=attack, of=["not judged"])
-        return
+        return {"of": ["not judged"]}
     mix, times = rules_of(units), Counter(one.rule for one in read)
     covered = sum(mix.get(rule, 0.0) for rule in times) / sum(mix.values())
     weights, of = [1.0] * len(read), "others"
@@ -326,8 +326,8 @@ def tell_correct(attack: str, read: Sequence[Verdict], units: Sequence[Unit], me
     elif covered >= COVERED:
         weights, of = [mix.get(one.rule, 0.0) / times[one.rule] for one in read], "others, by rule"
     told = [one.is_correct for one in read]
-    say("claim_frontier", attack=attack, correct=shown(weighted_share(told, weights)), as_read=shown(share(told)),
-        covered=covered, judged_by=[read[0].judge], of=[of])  # fmt: skip
+    return {"correct": shown(weighted_share(told, weights)), "as_read": shown(share(told)), "covered": covered,
+            "judged_by": [read[0].judge], "of": [of]}  # fmt: skip
 
 
 def rules_of(units: Sequence[Unit]) -> Mapping[str, float]:
