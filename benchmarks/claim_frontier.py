@@ -121,7 +121,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name, api.open_store(f"{name}/frontier.db") as store:
         folder = Path(name)
         write(args.data / "verification", folder)
-        claims = api.load_dataset(str(folder / "claims.jsonl"))
+        claims = tuple(api.load_dataset(str(folder / "claims.jsonl")))
         of = groups_of(claims, groups)
         tell_shown(claims, folder)
         for attack in ATTACKS:
