@@ -239,7 +239,7 @@ def test_a_system_that_was_not_asked_under_an_attack_is_said_so(store, record, e
 
     met = [("embedded", "edit-merge"), ("hf:tiny", "edit-merge"), ("embedded", "edit-split")]
     found = build_report(store, [record(examples, kept, adversary=attack, victim=victim) for victim, attack in met])
-    assert "hf:tiny was not asked under edit-split: its resilience is over fewer attacks" in markdown(found)
+    assert "hf:tiny has no figure under edit-split: its resilience is over fewer attacks" in markdown(found)
 
 
 def test_attacks_that_change_other_originals_are_compared_on_those_that_all_change(store, record, make):

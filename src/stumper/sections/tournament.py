@@ -293,7 +293,7 @@ def unmet(found: Contest) -> list[str]:
     victims = [row.victim for row in tournament.resiliences]
     missing = {victim: [attack for attack in attacks if (attack, victim) not in met] for victim in victims}
     return [
-        f"{capital(victim_words(victim, found.called))} was not asked under {listed(names)}: its resilience is over "
+        f"{capital(victim_words(victim, found.called))} has no figure under {listed(names)}: its resilience is over "
         "fewer attacks, and systems are compared under those that both met."
         for victim, names in missing.items()
         if names
