@@ -320,17 +320,17 @@ def worst_notes(found: Contest) -> list[str]:
     return [
         f"{row.attack}: {percent(rates[row.attack].value)}% correct is of all {count(row.worst.made)} variants that it "
         f"made, but its potency is of the {count(row.worst.counted)} of them that are the worst of a {found.unit} for "
-        f"a system, {_settled(row.worst)}. What fools a system may be correct less often than the rest."
+        f"a system, {_settled(row.worst)}."
         for row in found.judged
         if row.worst is not None and row.attack in rates and rates[row.attack].n
     ]
 
 
 def _settled(worst: Worst) -> str:
-    if not worst.settled:
-        return "none of which was judged"
     verb = "was" if worst.settled == 1 else "were"
-    return f"of which {count(worst.settled)} {verb} judged and {count(worst.right)} found correct"
+    known = f"{count(worst.settled)} {verb} judged and {count(worst.right)} found correct" if worst.settled else ""
+    ending = "" if worst.settled == worst.counted else ". What fools a system may be correct less often than the rest"
+    return f"of which {known}{ending}" if known else f"none of which was judged{ending}"
 
 
 def joint_notes(found: Contest) -> list[str]:
