@@ -6,10 +6,12 @@ import pytest
 
 from stumper.scores.signature import said_by
 from stumper.scoring import Score
+from stumper.sections.score_notes import unchanged
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.variants import score_predictions
 from stumper.types import Answer, Example, Gold, Passage
 
+NONE = "no attack was withstood there."
 PARAGRAPH = Passage("p", "Ada Thorn lit the lamp.")
 
 
@@ -61,6 +63,19 @@ def test_data_without_such_questions_has_the_rate_only_where_somebody_abstains()
     found = scored(old, {"a": "Ada Thorn", "b": ""})
     assert {name for name, _ in found} == {"exact_match", "f1", "abstained"}
     assert found["abstained", "original"].value == 0.5
+
+
+def test_what_does_not_say_has_an_answer_where_others_say_that_they_have_none() -> None:
+    found = scored([example("a", "Ada Thorn", None), example("b", None)], {"a": "Ada Thorn", "b": "Ada"})
+    assert [(found[name, "original"].value, found[name, "original"].n) for name in ("f1_has_answer", "f1_no_answer")] == [
+        (1.0, 1), (0.0, 1),
+    ]  # fmt: skip
+
+
+def test_that_originals_without_a_variant_count_as_they_are_is_said() -> None:
+    scores = score_predictions(SAID, EXAMPLES + VARIANTS, were_asked=True)
+    assert unchanged(scores, "question") == "2 of 4 questions have no variant and count as they are: " + NONE
+    assert not unchanged(score_predictions(SAID, EXAMPLES, were_asked=True), "question")
 
 
 def test_whoever_says_nothing_has_not_abstained() -> None:

@@ -11,7 +11,7 @@ from stumper.sections.wording import count, plural
 def notes_on(file: str, scores: Sequence[Score], unit: str) -> list[str]:
     """What the scores of one system on a file leave out, and why one is missing; a sentence each."""
     silent = unanswered(scores, unit, f"of {scores[0].victim}" if scores else "")
-    others = silent, unmatched(scores), *nothing_or_nobodys(scores), *map(_deep, scores)
+    others = silent, unchanged(scores, unit), unmatched(scores), *nothing_or_nobodys(scores), *map(_deep, scores)
     told = trained_on(file, scores), failed_on(file, scores), *(said and f"{file}: {said}" for said in others)
     return [said for said in told if said]
 
@@ -46,6 +46,14 @@ def unanswered(scores: Sequence[Score], unit: str, where: str) -> str:
     ]
     verb = "has no answer {} and counts" if silent + variants == 1 else "have no answer {} and count"
     return f"{' and '.join(counts)} {verb.format(where)} as wrong." if counts else ""
+
+
+def unchanged(scores: Sequence[Score], unit: str) -> str:
+    """Of how many originals a set has no variant, which stand in for themselves under attack; empty where each has
+    one."""
+    bare, n = max(((int(said_by(one.signature, "without") or 0), one.n) for one in scores), default=(0, 0))
+    verb = "has no variant and counts as it is" if bare == 1 else "have no variant and count as they are"
+    return f"{count(bare)} of {plural(n, unit)} {verb}: no attack was withstood there." if bare else ""
 
 
 def unmatched(scores: Sequence[Score]) -> str:
