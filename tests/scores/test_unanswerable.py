@@ -67,9 +67,8 @@ def test_data_without_such_questions_has_the_rate_only_where_somebody_abstains()
 
 def test_what_does_not_say_has_an_answer_where_others_say_that_they_have_none() -> None:
     found = scored([example("a", "Ada Thorn", None), example("b", None)], {"a": "Ada Thorn", "b": "Ada"})
-    assert [(found[name, "original"].value, found[name, "original"].n) for name in ("f1_has_answer", "f1_no_answer")] == [
-        (1.0, 1), (0.0, 1),
-    ]  # fmt: skip
+    both = [found[name, "original"] for name in ("f1_has_answer", "f1_no_answer")]
+    assert [(one.value, one.n) for one in both] == [(1.0, 1), (0.0, 1)]
 
 
 def test_that_originals_without_a_variant_count_as_they_are_is_said() -> None:
