@@ -191,7 +191,25 @@ def _unsaid(runs: Sequence[Ran], dataset: str, task: Task) -> list[str]:
                 f"{count(times[label])} of {every} of {dataset} {are} labelled {label}, {wrong}: {hint}, unless "
                 "it is one that a system can say."
             )
+        elif is_mapped and (silent := _never_saying(label, runs, task)):
+            they = "it" if len(silent) == 1 else "they"
+            told.append(
+                f"{count(times[label])} of {every} of {dataset} are labelled {label}, which {listed(silent)} said of "
+                f"none: each of them counts as wrong there, and {they} may not know the label."
+            )
     return told
+
+
+def _never_saying(label: str, runs: Sequence[Ran], task: Task) -> list[str]:
+    """The systems of which no answer means a label, where others say it and at least a few originals have it."""
+    right = task.scoring.measures[task.scoring.headline].of
+    said: dict[str, set[str]] = {}
+    for run in runs:
+        said.setdefault(victim_words(run.names.victim, task.called), set()).update(run.answered.times)
+    if _labelled(runs, task)[label] < SEVERAL:
+        return []
+    gold = Gold((Answer(label),))
+    return [who for who, answers in said.items() if answers and not any(right(gold, one, ()) for one in answers)]
 
 
 def _like(label: str, others: Sequence[str]) -> str:
