@@ -281,8 +281,8 @@ def test_a_system_that_never_says_a_label_of_the_data_which_another_says_is_told
         for name, of in (("a", 3), ("b", 2))
     ]
     assert [one for one in doubts_of(store, runs) if "labelled" in one] == [
-        "5 of 15 claims of claims are labelled HALF TRUE, which b said of none: each of them counts as wrong there, and "
-        "it may not know the label."
+        "5 of 15 claims of claims are labelled HALF TRUE, which b said of none: each of them counts as wrong there, "
+        "and it may not know the label."
     ]
     assert not [one for one in doubts_of(store, runs[:1]) if "labelled" in one]
 
