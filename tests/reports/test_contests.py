@@ -242,6 +242,16 @@ def test_a_system_that_was_not_asked_under_an_attack_is_said_so(store, record, e
     assert "hf:tiny has no figure under edit-split: its resilience is over fewer attacks" in markdown(found)
 
 
+def test_without_an_attack_nothing_is_said_of_what_attacks_change(store, record, examples, make):
+    def same(run_id, example):
+        before = make.verdict(example, example.gold.answers[0].text)
+        return make.attempt(run_id, example, "failed", before, before, make.appended(example, ""), 1)
+
+    told = markdown(build_report(store, [record(examples, same, adversary="identity")]))
+    assert "## Scores under attack" in told
+    assert "What each attack changes" not in told
+
+
 def test_attacks_that_change_other_originals_are_compared_on_those_that_all_change(store, record, make):
     """The first fools 10 of the 10 that it changes, of 20; the second 12 of 20, and 6 of these 10."""
     examples = [make.question(f"q{n}", f"Which is {n}?", CONTEXT, "Paris") for n in range(20)]

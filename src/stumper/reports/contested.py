@@ -61,7 +61,8 @@ def _scored(section: Section, found: Sequence[Matrix], runs: Sequence[Ran], task
     parts: list[Block] = []
     for one in found:
         on = one.dataset if several else ""
-        parts += [_on_dataset(matrix_part(one, above=on), on), _on_dataset(costs_part(one), on)]
+        changed = [_on_dataset(costs_part(one), on)] if one.attacks else []
+        parts += [_on_dataset(matrix_part(one, above=on), on), *changed]
     further = notes([*every[MOST_SAID_FIRST:], *few_groups(runs, task.unit), *repeated(runs, task)])
     is_wider = any(met.is_wider_together for one in found for met in one.met)
     apart = notes([f"In tables each interval is by itself{JOINTLY}."] if is_wider else [])
