@@ -6,7 +6,7 @@ import pytest
 
 from stumper.scores.signature import said_by
 from stumper.scoring import Score
-from stumper.sections.score_notes import unchanged
+from stumper.sections.score_notes import little_known, unchanged
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.variants import score_predictions
 from stumper.types import Answer, Example, Gold, Passage
@@ -75,6 +75,13 @@ def test_that_originals_without_a_variant_count_as_they_are_is_said() -> None:
     scores = score_predictions(SAID, EXAMPLES + VARIANTS, were_asked=True)
     assert unchanged(scores, "question") == "2 of 4 questions have no variant and count as they are: " + NONE
     assert not unchanged(score_predictions(SAID, EXAMPLES, were_asked=True), "question")
+
+
+def test_scores_over_few_are_named_where_others_are_over_more() -> None:
+    examples = [example("none", None), *(example(f"q{n}", "Ada Thorn") for n in range(6))]
+    [told, *_] = little_known(score_predictions({one.id: "Ada" for one in examples}, examples), "question")
+    of_one = "exact_match_no_answer, f1_no_answer and abstained_no_answer are over 1"
+    assert told == f"{of_one}: too few to tell of others, so there is no interval."
 
 
 def test_whoever_says_nothing_has_not_abstained() -> None:

@@ -10,7 +10,7 @@ from stumper.language.english import is_english
 from stumper.sections.labels import label_doubts
 from stumper.sections.ran import Answered, Ran, victim_words
 from stumper.sections.repeats import repeats
-from stumper.sections.wording import attack_name, capital, count, listed, plural
+from stumper.sections.wording import attack_name, capital, count, listed, plural, several_of
 from stumper.statistics.groups import ENOUGH, level
 from stumper.task import Task
 from stumper.types import Answer, Example, Gold
@@ -58,8 +58,8 @@ def lacking_rows(runs: Sequence[Ran]) -> list[str]:
 def few_groups(runs: Sequence[Ran], unit: str) -> list[str]:
     """A sentence for each data set that has too few groups of a level to say anything of others."""
     return list(dict.fromkeys(
-        f"The {unit}s of {run.names.dataset} are of {plural(number, name)}: intervals say nothing of other {name}s, "
-        f"which takes {ENOUGH}."
+        f"The {unit}s of {run.names.dataset} are of {plural(number, name)}: intervals say nothing of other "
+        f"{several_of(name)}, which takes {ENOUGH}."
         for run in runs
         for name, number in _too_few(run)
     ))  # fmt: skip
@@ -83,7 +83,7 @@ def with_few_groups(sentences: Sequence[str], runs: Sequence[Ran]) -> list[str]:
     if few is None or not sentences:
         return list(sentences)
     name, number = few
-    told = f"all from {plural(number, name)}, too few to speak of other {name}s"
+    told = f"all from {plural(number, name)}, too few to speak of other {several_of(name)}"
     return [f"{sentences[0].removesuffix('.')}; {told}.", *sentences[1:]]
 
 
