@@ -50,19 +50,33 @@ class Standings:
 
 
 @dataclass(frozen=True, slots=True)
+class Worst:
+    """Where each original counts at its worst variant alone: of so many distinct variants as an attack ``made`` so many
+    are the worst for some system (``counted``), of which so many are ``settled`` and so many ``right``."""
+
+    made: int
+    counted: int
+    settled: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedAttack:
     """Who judged what an attack made, nobody where nothing was judged; how it was drawn, and how many ``others`` were
-    judged as part of another attack's sample and are left out."""
+    judged as part of another attack's sample and are left out. ``worst`` are those that count, where not all do."""
 
     attack: str
     judges: tuple[Judges, ...]
     how: str = ""
     others: int = 0
+    worst: Worst | None = None
 
 
-def judged_attack(attack: str, found: Sampled, made_of: Originals, groups: Groups) -> JudgedAttack:
+def judged_attack(
+    attack: str, found: Sampled, made_of: Originals, groups: Groups, worst: Worst | None = None
+) -> JudgedAttack:
     """Who judged what an attack made, and how it was drawn."""
-    return JudgedAttack(attack, judges(found.judgements, made_of, groups), found.how, found.others)
+    return JudgedAttack(attack, judges(found.judgements, made_of, groups), found.how, found.others, worst)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +305,7 @@ def unmet(found: Contest) -> list[str]:
     victims = [row.victim for row in tournament.resiliences]
     missing = {victim: [attack for attack in attacks if (attack, victim) not in met] for victim in victims}
     return [
-        f"{capital(victim_words(victim, found.called))} was not asked under {listed(names)}: its resilience is over "
+        f"{capital(victim_words(victim, found.called))} has no figure under {listed(names)}: its resilience is over "
         "fewer attacks, and systems are compared under those that both met."
         for victim, names in missing.items()
         if names
@@ -309,6 +323,26 @@ def drawing_notes(judged: Iterable[JudgedAttack], unit: str) -> list[str]:
         for row in rows
         if row.others
     ]
+
+
+def worst_notes(found: Contest) -> list[str]:
+    """Of which attacks the correct rate is of all that they made, and the potency of the worst for systems alone: what
+    is picked as it fools is no random sample of what was judged."""
+    rates = {row.adversary: row.correct_rate for row in found.main.tournament.potencies if not row.is_baseline}
+    return [
+        f"{row.attack}: {percent(rates[row.attack].value)}% correct is of all {count(row.worst.made)} variants that it "
+        f"made, but its potency is of the {count(row.worst.counted)} of them that are the worst of a {found.unit} for "
+        f"a system, {_settled(row.worst)}."
+        for row in found.judged
+        if row.worst is not None and row.attack in rates and rates[row.attack].n
+    ]
+
+
+def _settled(worst: Worst) -> str:
+    verb = "was" if worst.settled == 1 else "were"
+    known = f"{count(worst.settled)} {verb} judged and {count(worst.right)} found correct" if worst.settled else ""
+    ending = "" if worst.settled == worst.counted else ". What fools a system may be correct less often than the rest"
+    return f"of which {known}{ending}" if known else f"none of which was judged{ending}"
 
 
 def joint_notes(found: Contest) -> list[str]:

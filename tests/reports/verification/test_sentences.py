@@ -275,6 +275,22 @@ def test_a_label_that_may_be_mistyped_is_told_of(store, recorder, make, gold, sa
     assert set(told) <= set(build_report(store, [run_id]).sentences)
 
 
+def test_a_system_that_never_says_a_label_of_the_data_which_another_says_is_told_of(store, recorder, make):
+    own = (SUPPORTS, REFUTES, "HALF TRUE")
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", own[n % 3]) for n in range(15)]
+    claims = [replace(one, query=replace(one.query, labels=own)) for one in claims]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    runs = [
+        recorder.run("claim-rules", name, made, lambda one, of=of: (make.said(own[int(one.example.id) % of]),) * 2)
+        for name, of in (("a", 3), ("b", 2))
+    ]
+    assert [one for one in doubts_of(store, runs) if "labelled" in one] == [
+        "5 of 15 claims of claims are labelled HALF TRUE, which b said of none: each of them counts as wrong there, "
+        "and it may not know the label."
+    ]
+    assert not [one for one in doubts_of(store, runs[:1]) if "labelled" in one]
+
+
 def test_what_a_label_covers_is_no_foreign_answer(store, recorder, make):
     own = (SUPPORTS, "NOT SUPPORTED")
     claims = [make.claim(str(n), f"Ada wrote play {n}.", own[n % 2]) for n in range(8)]
