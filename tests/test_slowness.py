@@ -37,7 +37,7 @@ def ran(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Py
 
 
 def outcomes(ran: pytest.Pytester) -> dict[str, int]:
-    return ran.runpytest_inprocess("-p", "slowness", "-p", "no:xdist").parseoutcomes()
+    return ran.runpytest_inprocess("-p", "slowness", "--disable-plugin-autoload").parseoutcomes()
 
 
 def test_default_run_keeps_some_of_what_is_slow_and_says_why_it_skips_the_rest(
@@ -45,7 +45,7 @@ def test_default_run_keeps_some_of_what_is_slow_and_says_why_it_skips_the_rest(
 ) -> None:
     monkeypatch.setenv("STUMPER_REQUIRE", "browser,postgres")
     assert outcomes(ran) == {"passed": 4, "skipped": 18}
-    said = ran.runpytest_inprocess("-p", "slowness", "-p", "no:xdist", "-rs")
+    said = ran.runpytest_inprocess("-p", "slowness", "--disable-plugin-autoload", "-rs")
     said.stdout.fnmatch_lines(["SKIPPED*slow, as it kills: `make test-all` runs it"])
 
 
@@ -101,7 +101,7 @@ def test_seconds_of_what_several_tests_share_are_of_none_and_those_of_what_goes_
     monkeypatch.setenv("STUMPER_CPU_SECONDS", str(pytester.path))
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
     pytester.makepyfile(test_sharing=SHARING)
-    pytester.runpytest_inprocess("-p", "cpu_seconds", "-p", "no:xdist").assert_outcomes(passed=2)
+    pytester.runpytest_inprocess("-p", "cpu_seconds", "--disable-plugin-autoload").assert_outcomes(passed=2)
     lines = [line.split("\t") for line in (pytester.path / "main.tsv").read_text().splitlines()]
     seconds = {name.rpartition("::")[2]: float(took) for took, name in lines if name != "shared"}
     assert seconds["test_shares"] < 0.1

@@ -19,6 +19,9 @@ from stumper.tasks.reading.question import Question
 from stumper.types import Attempt, Passage, Prediction, Query
 
 
+pytestmark = pytest.mark.usefixtures("copied_workers")
+
+
 @pytest.fixture(scope="module")
 def batched() -> list[Attempt]:
     with Store.open("sqlite://") as store:
