@@ -5,6 +5,7 @@ import os
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -114,6 +115,14 @@ def test_same_tests_stay_in_whatever_order_they_are_collected() -> None:
     assert kept_of("test_many", tests, 5, {}) == kept_of("test_many", tests[::-1], 5, {})
     assert kept_of("test_many", tests, 5, {}) != kept_of("test_more", tests, 5, {})
     assert kept_of("test_many", tests[:2], 5, {}) == set(tests[:2])
+
+
+def test_what_takes_minutes_begins_first_and_all_else_keeps_its_order() -> None:
+    files = ["tests/test_text.py", slowness.FIRST[1], "tests/test_arrays.py", slowness.FIRST[0]]
+    items = [SimpleNamespace(nodeid=f"{file}::test_some", add_marker=lambda mark: None) for file in files]
+    slowness.pytest_collection_modifyitems(items)  # type: ignore[arg-type]
+    assert [item.nodeid.partition("::")[0] for item in items] == [files[1], files[3], files[0], files[2]]
+    assert all((ROOT / file).is_file() for file in slowness.FIRST)
 
 
 def test_of_a_long_family_the_quick_stay_and_the_quickest_of_the_others_where_they_are_too_few() -> None:

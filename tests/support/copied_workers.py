@@ -8,7 +8,7 @@ do who spoil their process, is tried with the real ones.
 import multiprocessing
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from multiprocessing.context import ForkServerProcess
 
 import pytest
@@ -40,7 +40,6 @@ def begin(environment: dict[str, str], target: Callable[..., object], arguments:
 
 
 @pytest.fixture
-def copied_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def copied_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The workers of runs need not import first."""
     monkeypatch.setattr(crew, "SPAWNING", Copying())
-    yield
