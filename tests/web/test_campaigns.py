@@ -96,8 +96,7 @@ def test_reading_from_the_form_to_the_correct_rate(reading: Campaign, tmp_path: 
     assert four["Attempts"].startswith("4 on examples: 2, by authors: 2 ")
     assert four["Fooled, %"] == "75.0 n = 4 too few, or of too few examples, for an interval"
     assert four["Correct, %"] == (
-        "50.0 n = 2 settled, of 3 submitted that fooled it "
-        "1 open; too few, or of too few examples, for an interval"
+        "50.0 n = 2 settled, of 3 submitted that fooled it 1 open; too few, or of too few examples, for an interval"
     )
     # Of the four texts they judge alike on three. Yes is said 5 times, and no 3 times, so that by chance
     # 2 * 5 * 3 / (8 * 7) = 15/28 of all pairs would differ: alpha is 1 - (1/4) / (15/28) = 8/15.
