@@ -129,9 +129,9 @@ def test_the_figures_are_there_without_and_with_those_who_are_set_aside(judged: 
         counted, everybody = (site.visit(judged.authors[0]).get(here + end).text for end in ("", "?everybody=1"))
         assert "What one person judged, answered and tagged who is set aside is not in these figures." in counted
         assert f'href="{here}?everybody=1"' in counted
-        assert "n = 1 settled, of 1 submitted texts" in counted
+        assert "n = 1 settled, of 1 submitted that fooled it" in counted
         assert "These figures are with what one person judged" in everybody
-        assert "n = 0 settled, of 1 submitted texts" in everybody
+        assert "n = 0 settled, of 1 submitted that fooled it" in everybody
         assert "n = 1 judged twice" in everybody
         api = [site.program(boss).get(f"/api/v1{here}{end}").json() for end in ("", "?everybody=1")]
         assert [one["submitted"]["open"] for one in api] == [0, 1]
@@ -209,7 +209,7 @@ def test_the_four_figures_stand_on_top_with_n_interval_and_signature(site, room,
         "not known yet",
     ]
     assert "on examples: 1, by authors: 2" in four
-    assert "n = 0 settled, of 1 submitted texts" in four
+    assert "n = 0 settled, of 1 submitted that fooled it" in four
     assert "fooled|per:attempt|agg:mean" in four
     assert "n = 2<br>too few, or of too few examples, for an interval" in four
 

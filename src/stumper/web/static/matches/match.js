@@ -2,7 +2,7 @@
 // The page of a match: what the server tells is shown, and what one does is sent.
 
 import { address, byId, call, confirmed, offerCopy, state, t } from "../page.js";
-import { named, show, showMore } from "./showing.js";
+import { named, show, showMore, signed } from "./showing.js";
 import { follow } from "./voice.js";
 
 /**
@@ -404,7 +404,8 @@ function turns(before, now, page) {
     } else if (earlier?.right !== turn.right) {
       const points = turn.points;
       if (turn.right) said.push(t("js.matches.said_right", { name, points }));
-      else said.push(t(points ? "js.matches.said_wrong_lost" : "js.matches.said_wrong", { name, points }));
+      else
+        said.push(t(points ? "js.matches.said_wrong_lost" : "js.matches.said_wrong", { name, points: signed(points) }));
     }
   }
   return said;

@@ -547,7 +547,7 @@ function term(word) {
  *
  * @param {number} points
  */
-function signed(points) {
+export function signed(points) {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
 }
 
