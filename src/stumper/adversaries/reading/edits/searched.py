@@ -1,9 +1,10 @@
 """Edits upon each other, each chosen by what the victim says of those before it."""
 
+from bisect import bisect
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import chain, groupby, islice, pairwise
 from math import log
 from random import Random
 from typing import ClassVar
@@ -15,6 +16,7 @@ from stumper.answers import tokens_of
 from stumper.errors import BadOption
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.tasks.reading.question import Question
+from stumper.text import sentences
 from stumper.types import Example, Gold, Nothing, Perturbation, Prediction, Verdict
 
 # The edits that change neither letters nor what is said.
@@ -90,7 +92,8 @@ class Searched:
                 break
             least, beam = ranked[0].margin, ranked[: self.width]
             joined = islice(_joined(example, beam, singles), MOST_JOINED)
-            tried = _new((*joined, *self._further(example, beam, max(1, self.each // 2), rng)), asked)
+            stacked = chain.from_iterable(_stacked(example, made, singles) for made in beam)
+            tried = _new((*stacked, *joined, *self._further(example, beam, max(1, self.each // 2), rng)), asked)
             if not tried:
                 break
         return None
@@ -103,7 +106,7 @@ class Searched:
                 found = edit.proposals(edited, rng)
                 for made in rng.sample(found, min(each, len(found))):
                     if one is None:
-                        yield _Made(made, tuple(_words(example, made)))
+                        yield _Made(made, tuple(_parts(example, made)))
                     elif made.query != example.query:  # one edit may undo another
                         yield _Made(composed(example, one.change, made), ())
 
@@ -142,17 +145,29 @@ def _untold(told: Prediction) -> float:
     return min(told.guesses[-1].probability or 0.0, 1 - told.mass)
 
 
-def _words(example: Example, made: Perturbation) -> Iterator[Perturbation]:
-    """Each word that is put otherwise by itself; of what is more than words, the whole."""
-    if made.edits[0].kind != "synonym" or len(made.edits) == 1:
-        yield made
-        return
-    text = _text(example)
-    for edit in made.edits:
-        pieces: list[Piece] = [Kept(0, edit.start), edit.text, Kept(edit.end, len(text))]
-        part = rewritten(example, pieces, edit.kind, edit.rule)
-        assert part is not None, "the whole keeps the answers"
-        yield part
+def _parts(example: Example, made: Perturbation) -> Sequence[Perturbation]:
+    """Each word that is put otherwise by itself, each sentence that is said otherwise; of what is more, or where an
+    answer moves, the whole.
+    """
+    kind, text = made.edits[0].kind, _text(example)
+    if kind not in _PARTED:
+        return [made]
+    places = [sentence.start for sentence in sentences(text)] if kind == "paraphrase" else []
+    found = list[Perturbation]()
+    for _, some in groupby(made.edits, lambda edit: bisect(places, edit.start) if places else edit.start):
+        pieces: list[Piece] = []
+        done = 0
+        for edit in some:
+            pieces += [Kept(done, edit.start), edit.text]
+            done = edit.end
+        part = rewritten(example, [*pieces, Kept(done, len(text))], kind, made.edits[0].rule)
+        if part is None:
+            return [made]
+        found.append(part)
+    return found
+
+
+_PARTED = ("synonym", "paraphrase")
 
 
 def _new(found: Iterable[_Made], asked: set[object]) -> list[_Made]:
@@ -181,6 +196,17 @@ def _joined(example: Example, beam: Sequence[_Made], singles: Sequence[_Made]) -
         for made in beam:
             if (joined := _upon(example, made, one)) is not None:
                 yield joined
+
+
+def _stacked(example: Example, made: _Made, singles: Sequence[_Made]) -> Iterator[_Made]:
+    """The paragraph with two edits of the first round more, with three, and so on, those first that hurt most."""
+    found = made
+    for count, one in enumerate(singles):
+        joined = _upon(example, found, one)
+        if joined is not None:
+            found = joined
+            if count:
+                yield found
 
 
 def _upon(example: Example, made: _Made, one: _Made) -> _Made | None:
