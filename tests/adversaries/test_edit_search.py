@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from stumper.adversaries.reading.edits.paragraph import Change, changed, paragraph
-from stumper.adversaries.reading.edits.searched import Searched, both, margin
+from stumper.adversaries.reading.edits.searched import Searched, both, margin, parts_of
 from stumper.errors import BadOption
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Guess, Nothing, Passage, Perturbation, Prediction, Verdict
@@ -174,3 +174,20 @@ def test_what_hurt_by_itself_is_made_upon_what_hurt_most() -> None:
     twice = [text_of(made) for one in hurt for other in hurt if (made := both(of, one, other)) is not None]
     assert twice
     assert {text_of(made) for made in (*found[0], *found[1])} >= set(twice)
+
+
+def test_the_second_round_has_several_edits_of_the_first_at_once() -> None:
+    found = rounds(lambda text: 1 - 0.1 * sum(map(text.count, ("bought", "home", "sovereign"))), Searched(width=1))
+    most = max(len([edit for edit in made.edits if edit.kind == "synonym"]) for made in found[0])
+    assert max(len(made.edits) for made in found[1]) > most + 1
+
+
+def test_of_a_paraphrase_each_sentence_is_a_part_of_its_own() -> None:
+    text = "Ada bought the mill in 1871. Rain fell in May."
+    of = Example("q", Question("When did Ada buy the mill?", Passage("p", text)), Gold((Answer("1871", 23),)))
+    given = paragraph(of)
+    assert given is not None
+    made = changed(given, [Change(0, 3, "She"), Change(4, 10, "got"), Change(29, 33, "Hail")], "paraphrase", "by hand")
+    assert made is not None
+    parts = [text_of(part) for part in parts_of(of, made)]
+    assert parts == ["She got the mill in 1871. Rain fell in May.", "Ada bought the mill in 1871. Hail fell in May."]

@@ -106,7 +106,7 @@ class Searched:
                 found = edit.proposals(edited, rng)
                 for made in rng.sample(found, min(each, len(found))):
                     if one is None:
-                        yield _Made(made, tuple(_parts(example, made)))
+                        yield _Made(made, tuple(parts_of(example, made)))
                     elif made.query != example.query:  # one edit may undo another
                         yield _Made(composed(example, one.change, made), ())
 
@@ -145,7 +145,7 @@ def _untold(told: Prediction) -> float:
     return min(told.guesses[-1].probability or 0.0, 1 - told.mass)
 
 
-def _parts(example: Example, made: Perturbation) -> Sequence[Perturbation]:
+def parts_of(example: Example, made: Perturbation) -> Sequence[Perturbation]:
     """Each word that is put otherwise by itself, each sentence that is said otherwise; of what is more, or where an
     answer moves, the whole.
     """

@@ -1,9 +1,9 @@
-"""The key sentence made two that stand apart."""
+"""The key sentence, or others, made two."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from random import Random
 from typing import ClassVar
 
@@ -23,12 +23,15 @@ from stumper.types import Example, Perturbation
 AT_END, AT_FRONT = "second at the end", "second at the front"
 AT_ENDS, AT_ENDS_TURNED = "first at the front, second at the end", "second at the front, first at the end"
 BESIDE = "side by side"
+SEVERAL = "several sentences, side by side"
 PLACES = (AT_END, AT_FRONT, AT_ENDS_TURNED, AT_ENDS, BESIDE)
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Makes two sentences of the key sentence and puts them in different places (Rahurkar et al. 2020)."""
+    """Makes two sentences of the key sentence and puts them in different places (Rahurkar et al. 2020); then of the
+    others.
+    """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
     family: ClassVar[str] = "context edits"
@@ -41,26 +44,48 @@ class Split:
         at_least_one("edit-split", "candidates", self.candidates)
 
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
-        """The cuts with their second sentences at the end or the front, then with both side by side."""
-        given = _without_notes(paragraph(example))
-        parse = None if given is None else parsed(given.key_sentence.text, self.pipeline)
-        if given is None or parse is None:
+        """The key sentence's cuts with their second sentences at the end or the front, then with both side by side;
+        then those of the other sentences, the nearest first, of each the first before the second of any, and the
+        first of each sentence at once.
+        """
+        given = paragraph(example)
+        if given is None:
+            return []
+        parses = parsed_each([sentence.text for sentence in given.sentences], self.pipeline)
+        order = sorted(range(len(parses)), key=lambda index: abs(index - given.key))
+        found = {index: self._cut(_without_notes(replace(given, key=index)), parses[index]) for index in order}
+        ways = [[row for halves in found[index] for row in halves.ways] for index in order]
+        apart_first = [sorted(rows, key=lambda row: PLACES.index(row[0])) for rows in ways]
+        others = [row for turn in zip_longest(*apart_first[1:]) for row in turn if row is not None]
+        every = [(f"{rule}, {place}", pieces) for place, rule, pieces in (*apart_first[0], *others)]
+        beside = {index: halves[0] for index, halves in found.items() if halves}
+        if len(beside) > 1:
+            parts = [
+                part
+                for index in range(len(parses))
+                for part in (beside[index].parts if index in beside else [[given.kept(index, index)]])
+            ]
+            every.insert(len(apart_first[0]), (SEVERAL, given.laid_out(parts)))
+        return first(self.candidates, (rewritten(example, pieces, "split", rule) for rule, pieces in every))
+
+    def _cut(self, given: Paragraph, parse: Parse | None) -> list["_Cut"]:
+        """The cuts of the paragraph's key sentence, with the places of their halves."""
+        parse = parse if parse is None or parse.text == given.key_sentence.text else None
+        parse = parsed(given.key_sentence.text, self.pipeline) if parse is None else parse
+        if parse is None:
             return []
         made = _well_formed([half for cut in cuts(parse) if (half := _halves(given, parse, cut))], self.pipeline)
-        found = [
-            (place, rewritten(example, pieces, "split", f"{half.cut.rule}, {place}"))
+        return [
+            _Cut([half.stays, half.goes], [(place, half.cut.rule, pieces) for place, pieces in _placed(given, parse, half)])
             for half in made
-            for place, pieces in _placed(given, parse, half)
         ]
-        apart_first = sorted(found, key=lambda row: PLACES.index(row[0]))
-        return first(self.candidates, (perturbation for _, perturbation in apart_first))
 
     attack = one_batch
 
 
-def _without_notes(given: Paragraph | None) -> Paragraph | None:
+def _without_notes(given: Paragraph) -> Paragraph:
     """The paragraph, with the marks of notes behind the key sentence outside it: *It fell.[3][citation needed]*"""
-    if given is None or (notes := _NOTES.search(given.key_sentence.text)) is None:
+    if (notes := _NOTES.search(given.key_sentence.text)) is None:
         return given
     key, kept = given.key_sentence, given.key_sentence.text[: notes.start()]
     if any(answer.end > key.start + len(kept) > answer.start for answer in given.answers):
@@ -70,6 +95,14 @@ def _without_notes(given: Paragraph | None) -> Paragraph | None:
 
 
 _NOTES = re.compile(r"(?<=[.\w\"”)])(?:\[[\w ]{1,20}\])+$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """Two sentences as pieces, and the paragraphs with them by their places, each with the rule."""
+
+    parts: list[list[Piece]]
+    ways: list[tuple[str, str, list[Piece]]]
 
 
 @dataclass(frozen=True, slots=True)
