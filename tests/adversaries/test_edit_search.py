@@ -177,9 +177,27 @@ def test_what_hurt_by_itself_is_made_upon_what_hurt_most() -> None:
 
 
 def test_the_second_round_has_several_edits_of_the_first_at_once() -> None:
-    found = rounds(lambda text: 1 - 0.1 * sum(map(text.count, ("bought", "home", "sovereign"))), Searched(width=1))
-    most = max(len([edit for edit in made.edits if edit.kind == "synonym"]) for made in found[0])
-    assert max(len(made.edits) for made in found[1]) > most + 1
+    text = (
+        "Ada sold the mill, and Bo left the town in 1871. Cy burned the house, and Di ran to the river. "
+        "Ed bought a boat, and Flo made a net. Gil lost the key, and Hal broke the door."
+    )
+    gold = Gold((Answer("1871", text.index("1871")),))
+    of = Example("q", Question("When did Bo leave?", Passage("p", text)), gold)
+    one_cut = rounds(lambda made: 1 - 0.1 * (made.count(".") < 8), Searched(edits="split", width=1), of)
+    assert {text_of(made).count(".") for made in one_cut[0]} == {5, 8}
+    assert 7 in {text_of(made).count(".") for made in one_cut[1]}
+
+
+def test_a_search_that_fails_stands_by_the_fewest_edits_that_took_as_much() -> None:
+    attack = Searched(edits="split,synonym", each=2).attack(EXAMPLE, Verdict(None, 1.0, 1.0), Random(0))
+    proposed: Sequence[Perturbation] = next(attack)
+    firsts = set(map(text_of, proposed))
+    try:
+        while True:
+            proposed = attack.send([Verdict(None, 1.0, 1 / len(text_of(made))) for made in proposed])
+    except StopIteration as end:
+        stood = end.value
+    assert text_of(stood) in firsts
 
 
 def test_of_a_paraphrase_each_sentence_is_a_part_of_its_own() -> None:

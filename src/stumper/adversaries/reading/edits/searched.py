@@ -22,9 +22,9 @@ from stumper.types import Example, Gold, Nothing, Perturbation, Prediction, Verd
 # The edits that change neither letters nor what is said.
 DEFAULT = "split,paraphrase,synonym,reorder,coreference"
 AT_FIRST = 2  # times as many candidates of an edit are asked about in the first round
-JOINED_OF = 8  # edits of the first round, those that the victim minded most, that are made upon each other
+JOINED_OF = 10  # edits of the first round, those that the victim minded most, that are made upon each other
 MOST_JOINED = 16  # paragraphs of a round that have one of them more
-MORE_THAN_BEFORE = 3.0  # times as much as any round has taken yet may the rounds that are left take, each
+MORE_THAN_BEFORE = 4.0  # times as much as any round has taken yet may the rounds that are left take, each
 LEAST = 1e-6  # a probability that is told no better
 
 
@@ -47,7 +47,7 @@ class Searched:
     edits: str = DEFAULT
     rounds: int = 4
     width: int = 3
-    each: int = 6
+    each: int = 8
     pipeline: str = "embedded"
 
     def __post_init__(self) -> None:
@@ -72,10 +72,13 @@ class Searched:
     def attack(
         self, example: Example, original: Verdict, rng: Random
     ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]:
-        """A batch a round; stands by a success that has no change too many, else the referee takes the worst."""
+        """A batch a round; stands by a success that has no change too many. Where there is none, by the lowest score,
+        the earliest round, the smallest margin: edits that took no more would only be more that may be wrong.
+        """
         first_tried = self._further(example, [None], self.each * AT_FIRST, rng)
         before = least = margin(example.gold, original)
         asked, singles, most = set[object](), list[_Made](), 0.0
+        lowest: _Made | None = None
         tried = _new(first_tried, asked)
         if not tried:
             return Nothing("no edit can be made so that it is sure what is right")
@@ -84,7 +87,10 @@ class Searched:
             if fooled := [made for made, verdict in zip(tried, said, strict=True) if verdict.succeeded]:
                 return (yield from _pared(example, min(fooled, key=lambda made: len(made.change.edits))))
             ranked = _ranked(tried, said)
-            if not ranked or not left:
+            if not ranked:
+                break
+            lowest = min((*([lowest] if lowest else []), *ranked), key=lambda made: made.score)  # the first of equals
+            if not left:
                 break
             singles = singles or [one for one in ranked[:JOINED_OF] if one.margin < before]
             most = max(most, least - ranked[0].margin)
@@ -96,7 +102,7 @@ class Searched:
             tried = _new((*stacked, *joined, *self._further(example, beam, max(1, self.each // 2), rng)), asked)
             if not tried:
                 break
-        return None
+        return None if lowest is None else lowest.change
 
     def _further(self, example: Example, beam: Sequence["_Made | None"], each: int, rng: Random) -> Iterator["_Made"]:
         """What each edit makes of each paragraph of the beam, as one change of the original; None is the original."""
@@ -113,11 +119,14 @@ class Searched:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A change, the parts that it is made of (none where they cannot be told apart), and the margin that it leaves."""
+    """A change, the parts that it is made of (none where they cannot be told apart), and the margin and the score that
+    it leaves.
+    """
 
     change: Perturbation
     parts: tuple[Perturbation, ...]
     margin: float = 0.0
+    score: float = 1.0
 
 
 def margin(gold: Gold, verdict: Verdict) -> float:
@@ -183,7 +192,7 @@ def _new(found: Iterable[_Made], asked: set[object]) -> list[_Made]:
 def _ranked(tried: Sequence[_Made], said: Sequence[Verdict]) -> list[_Made]:
     """What was answered, the smallest margin first."""
     found = [
-        replace(made, margin=margin(made.change.gold, verdict))
+        replace(made, margin=margin(made.change.gold, verdict), score=verdict.score or 0.0)
         for made, verdict in zip(tried, said, strict=True)
         if verdict.expected is not None
     ]

@@ -13,7 +13,7 @@ from stumper.adversaries.reading.edits.proposing import at_least_one, first, one
 from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import laid_out
-from stumper.language.rewording.leaning import PERSONAL, PRONOUNS, leans, takes_as_known
+from stumper.language.rewording.leaning import PERSONAL, PRONOUNS, is_torn, leans, takes_as_known
 from stumper.language.rewording.one_sentence import parsed, parsed_each
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.language.rewording.well_formed import is_well_formed, repeats
@@ -45,39 +45,36 @@ class Split:
 
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
         """The key sentence's cuts with their second sentences at the end or the front, then with both side by side;
-        then those of the other sentences, the nearest first, of each the first before the second of any, and the
-        first of each sentence at once.
+        then the first of each sentence at once, and those of the others, the nearest first, side by side.
         """
         given = paragraph(example)
         if given is None:
             return []
         parses = parsed_each([sentence.text for sentence in given.sentences], self.pipeline)
         order = sorted(range(len(parses)), key=lambda index: abs(index - given.key))
-        found = {index: self._cut(_without_notes(replace(given, key=index)), parses[index]) for index in order}
-        ways = [[row for halves in found[index] for row in halves.ways] for index in order]
-        apart_first = [sorted(rows, key=lambda row: PLACES.index(row[0])) for rows in ways]
-        others = [row for turn in zip_longest(*apart_first[1:]) for row in turn if row is not None]
-        every = [(f"{rule}, {place}", pieces) for place, rule, pieces in (*apart_first[0], *others)]
-        beside = {index: halves[0] for index, halves in found.items() if halves}
-        if len(beside) > 1:
-            parts = [
-                part
-                for index in range(len(parses))
-                for part in (beside[index].parts if index in beside else [[given.kept(index, index)]])
-            ]
-            every.insert(len(apart_first[0]), (SEVERAL, given.laid_out(parts)))
+        ways = {index: self._ways(replace(given, key=index), parses[index]) for index in order}
+        apart_first = sorted(ways.pop(given.key), key=lambda way: PLACES.index(way.place))
+        others = [[way for way in found if way.place == BESIDE] for found in ways.values()]
+        turns = [way for turn in zip_longest(*others) for way in turn if way is not None]
+        every = [(f"{way.rule}, {way.place}", way.pieces) for way in (*apart_first, *turns)]
+        halves = {found[-1].index: found[-1].halves for found in (apart_first, *others) if found}
+        if len(halves) > 1:
+            parts = [halves.get(index, [[given.kept(index, index)]]) for index in range(len(parses))]
+            every.insert(len(apart_first), (SEVERAL, given.laid_out([part for some in parts for part in some])))
         return first(self.candidates, (rewritten(example, pieces, "split", rule) for rule, pieces in every))
 
-    def _cut(self, given: Paragraph, parse: Parse | None) -> list["_Cut"]:
-        """The cuts of the paragraph's key sentence, with the places of their halves."""
-        parse = parse if parse is None or parse.text == given.key_sentence.text else None
-        parse = parsed(given.key_sentence.text, self.pipeline) if parse is None else parse
+    def _ways(self, given: Paragraph, parse: Parse | None) -> list["_Way"]:
+        """What the paragraph can be with its key sentence cut."""
+        given = _without_notes(given)
+        if parse is None or parse.text != given.key_sentence.text:
+            parse = parsed(given.key_sentence.text, self.pipeline)
         if parse is None:
             return []
         made = _well_formed([half for cut in cuts(parse) if (half := _halves(given, parse, cut))], self.pipeline)
         return [
-            _Cut([half.stays, half.goes], [(place, half.cut.rule, pieces) for place, pieces in _placed(given, parse, half)])
+            _Way(given.key, half.cut.rule, place, [half.stays, half.goes], pieces)
             for half in made
+            for place, pieces in _placed(given, parse, half)
         ]
 
     attack = one_batch
@@ -98,11 +95,14 @@ _NOTES = re.compile(r"(?<=[.\w\"”)])(?:\[[\w ]{1,20}\])+$")
 
 
 @dataclass(frozen=True, slots=True)
-class _Cut:
-    """Two sentences as pieces, and the paragraphs with them by their places, each with the rule."""
+class _Way:
+    """The sentence of this index cut by a rule, its halves in these places: as pieces, and the whole paragraph's."""
 
-    parts: list[list[Piece]]
-    ways: list[tuple[str, str, list[Piece]]]
+    index: int
+    rule: str
+    place: str
+    halves: list[list[Piece]]
+    pieces: list[Piece]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +154,7 @@ def _placed(given: Paragraph, parse: Parse, half: _Halves) -> Iterator[tuple[str
     before: list[list[Piece]] = [[given.kept(0, given.key - 1)]] if given.key else []
     after: list[list[Piece]] = [[given.kept(given.key + 1, last)]] if given.key < last else []
     stands = cut.is_whole and not leans(second) and not _speaks_of_another(cut, second)
+    stands = stands and not is_torn(given.sentences[-1].text)
     if stands and not _is_needed_there(given, goes) and _is_the_only_one(given, cut):
         known = _is_known(cut, second, given.key_sentence.text, parse)
         opens = not leans(given.sentences[0].text)
