@@ -1,4 +1,4 @@
-"""The key sentence, or others, made two."""
+"""The key sentence made two that stand apart, and others made two."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ class Split:
 
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
         """The key sentence's cuts with their second sentences at the end or the front, then with both side by side;
-        then the first of each sentence at once, and those of the others, the nearest first, side by side.
+        then one cut of each sentence at once, and those of the others, the nearest first, side by side.
         """
         given = paragraph(example)
         if given is None:
