@@ -364,9 +364,10 @@ def test_stumpers_own_tasks_keep_the_contract_of_tasks(name: str) -> None:
     check_task(task_named(name), list(load_dataset(name))[:2])
 
 
-def test_a_task_of_which_no_example_has_an_answer_keeps_the_contract() -> None:
-    example = next(iter(load_dataset("reading")))
-    check_task(task_named("reading"), [replace(example, gold=Gold((), answerable=False))])
+@pytest.mark.parametrize("name", ["reading", "rag"])
+def test_a_task_of_which_no_example_has_an_answer_keeps_the_contract(name: str) -> None:
+    example = next(iter(load_dataset(name)))
+    check_task(task_named(name), [replace(example, gold=Gold((), answerable=False))])
 
 
 def asked_nothing(task: Task) -> Task:

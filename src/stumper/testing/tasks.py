@@ -100,7 +100,8 @@ def _check_judging(task: Task, example: Example) -> None:
         right = task.scoring.measures[task.scoring.tells_right].score(example.gold, said)
         require(right == 1, f"the right answer to {example.id!r} scores {right}, not 1")
     judged = task.judgeable("checked", example, same, "")
-    require(judged.perturbation_id == "checked" and judged.asked != "" and judged.text != "",
+    has_text = judged.text != "" or not example.gold.answers  # what answers nothing may have nothing to be read in
+    require(judged.perturbation_id == "checked" and judged.asked != "" and has_text,
             f"judges are not asked about {example.id!r}: id, question or text is missing")  # fmt: skip
 
 
