@@ -12,7 +12,7 @@ from stumper.language.rewording.clause import NOUNS, SUBJECTS, Clause, main_clau
 from stumper.language.rewording.one_sentence import parsed_each
 from stumper.language.rewording.words import word_set
 
-LONGEST = 5  # words of what a pronoun stands for
+LONGEST_SUBJECT_AGAIN = 5  # words of what a pronoun stands for
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def _subject(clause: Clause) -> _Subject | None:
     known = opening == "the" or tag.startswith("NNP") or (tag == "NNS" and tokens[0].tag in ("JJ", "NNS"))
     if opening in ("a", "an"):  # what is said of any: a theorem is a statement that
         known = clause.words(clause.group) == ["is"]
-    if not plain or not known or len(tokens) > LONGEST or opening in _VAGUE or clause.subject[1] != head:
+    if not plain or not known or len(tokens) > LONGEST_SUBJECT_AGAIN or opening in _VAGUE or clause.subject[1] != head:
         return None
     entity = parse.entity_at(head)
     alone = tag in ("NN", "NNP")
