@@ -292,7 +292,7 @@ def kind_named(scene: _Scene) -> Iterator[list[Change]]:
     """*The Halden Palace burned. The palace was rebuilt.* → *… The Halden Palace was rebuilt.*"""
     text = re.sub(r"\bThe (?=[a-z])", "the ", scene.given.text)
     known = replace(scene, given=replace(scene.given, text=text))
-    nouns = {}
+    nouns = dict[str, str]()
     for mention in scene.named:
         if mention.name not in nouns and not re.search(r"[\d.]", mention.name):
             whole = scene.given.text[mention.start : mention.end]
