@@ -137,7 +137,7 @@ $(HF)/.installed: pyproject.toml constraints.txt
 	$(require-python)
 	$(require-venv)
 	$(PYTHON) -m venv $(HF)
-	$(HF)/bin/python $(PIP) $(VERSIONS) -e '.[hf,frames]' 'onnx>=1.17' 'safetensors>=0.5' 'pytest>=8.3' 'hypothesis>=6.120'
+	$(HF)/bin/python $(PIP) $(VERSIONS) -e '.[hf,frames]' 'onnx>=1.17' 'safetensors>=0.5' 'pytest>=8.4' 'hypothesis>=6.120'
 	touch $@
 
 $(KIN)/.installed: pyproject.toml constraints-kin.txt
@@ -145,7 +145,7 @@ $(KIN)/.installed: pyproject.toml constraints-kin.txt
 	$(require-venv)
 	$(PYTHON) -m venv $(KIN)
 	$(KIN)/bin/python $(PIP) $(KIN_VERSIONS) -e '.[cluster,frames,postgres]' 'langchain-core>=1.0' 'llama-index-core>=0.14' 'inspect-ai>=0.3.200' 'datasets>=3.0' 'lm-eval>=0.4.9' '$(TORCH)' \
-		'mlflow-skinny>=3.0' alembic 'pandas>=2.2' 'polars>=1.20' 'duckdb>=1.2' 'distributed>=2025.1' 'submitit>=1.5' 'mpi4py>=4.0' 'mpich>=4.2' 'pytest>=8.3' 'hypothesis>=6.120'
+		'mlflow-skinny>=3.0' alembic 'pandas>=2.2' 'polars>=1.20' 'duckdb>=1.2' 'distributed>=2025.1' 'submitit>=1.5' 'mpi4py>=4.0' 'mpich>=4.2' 'pytest>=8.4' 'hypothesis>=6.120'
 	touch $@
 
 # The pages alone: Stumper itself is read, not installed.

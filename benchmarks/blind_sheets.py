@@ -80,7 +80,7 @@ def main() -> None:
         people_compatible=held(sentences["people"], {"compatible": "yes"}))  # fmt: skip
     for of, file in SHEETS.items():
         for read in by("sheet", rows(file)).values():
-            for attack in dict.fromkeys(row["kind"] for row in read if row["kind"].startswith(("claim-", "edit-"))):
+            for attack in dict.fromkeys(row["kind"] for row in read if is_attack(row["kind"])):
                 say_read(of, attack, read)
     import passage_sheets
 
@@ -88,6 +88,11 @@ def main() -> None:
 
 
 SHEETS = {"claims": "claim-sheets.tsv", "answers": "answer-sheets.tsv"}
+
+
+def is_attack(kind: str) -> bool:
+    """Whether a kind of row is what an attack made, and no original and nothing that was broken on purpose."""
+    return not kind.startswith(("original", "broken-"))
 
 
 def say_read(of: str, attack: str, read: Sequence[Row]) -> None:
@@ -125,9 +130,9 @@ def keep(folder: Path, judge: str) -> None:
     if of_sentences:
         keep_sentences(keys, said, judge)
         return
-    attacks = sorted({key["kind"] for key in keys if key["kind"].startswith(("claim-", "edit-"))})
+    attacks = sorted({key["kind"] for key in keys if is_attack(key["kind"])})
     sheet = ", ".join(attacks)  # all of them: one of several may be read anew, alone
-    name = SHEETS["claims" if sheet.startswith("claim-") else "answers"]
+    name = SHEETS["answers" if sheet.startswith("edit-") else "claims"]
     others = [row for row in rows(name) if row["sheet"] != sheet and row["kind"] not in attacks]
     with (JUDGED / name).open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, delimiter="\t", lineterminator="\n")
@@ -311,30 +316,36 @@ def draw_claims(adversary: str, folder: Path, looked_at: Path | None = None) -> 
         enumerator = load_adversary(adversary, options)
         assert isinstance(enumerator, Enumerator)
         made = [one for one in enumerator.instances(claims, rng) if isinstance(one, Perturbation)]
-        by_id = {claim.id: claim for claim in claims}
-        drawn = rng.sample(made, len(made))
-        ours = min(OURS, len(drawn) - BROKEN - 2 * WRONG)
-        used = {one.example_id for one in drawn}
-        labels = {label(one) for one in made}
-        plain = [one for one in rng.sample(claims, len(claims)) if one.id not in used and label(one) in labels][
-            :PEOPLES
-        ]
-        rows: list[ClaimRow] = [(by_id[one.example_id], one, adversary) for one in drawn[:ours]]
-        rows += [(one, Perturbation(one.id, one.query, one.gold, ()), "original") for one in plain]
-        for one in drawn[ours : ours + BROKEN]:
-            said, _, how = scrambled(one.query.text, rng)
-            rows.append((by_id[one.example_id], replace(one, query=Claim(said)), f"broken-grammar: {how}"))
-        for one in [one for one in drawn[ours + BROKEN :] if label(one) in OPPOSITES][:WRONG]:
-            turned = replace(one.gold, answers=(Answer(OPPOSITES[label(one)]),))
-            rows.append((by_id[one.example_id], replace(one, gold=turned), "broken-label"))
-        rng.shuffle(rows)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "INSTRUCTIONS.md").write_text(ASKED_OF_CLAIMS, encoding="utf-8")
-        texts = [(at, evidence_at_hand(row, pages), row[1].query.text, label(row[1])) for at, row in enumerate(rows, 1)]
-        keys = [(at, kind, one.id, " + ".join(edit.rule for edit in made.edits), one.gold.answers[0].text)
-                for at, (one, made, kind) in enumerate(rows, 1)]  # fmt: skip
-        write(folder / "sheet.csv", ("id", "evidence", "claim", "label"), texts)
-        write(folder / "key.csv", ("id", "kind", "example", "rule", "label_of_original"), keys)
+        draw_sheet(adversary, claims, made, pages, folder, rng)
+
+
+def draw_sheet(
+    attack: str, claims: Sequence[Example], made: Sequence[Perturbation], pages: PageStore, folder: Path, rng: Random
+) -> None:
+    """The sheet lies in the folder, with its key: some of what the attack made of the claims, and what
+    :func:`draw_claims` says."""
+    by_id = {claim.id: claim for claim in claims}
+    drawn = rng.sample(made, len(made))
+    ours = min(OURS, len(drawn) - BROKEN - 2 * WRONG)
+    used = {one.example_id for one in drawn}
+    labels = {label(one) for one in made}
+    plain = [one for one in rng.sample(claims, len(claims)) if one.id not in used and label(one) in labels][:PEOPLES]
+    rows: list[ClaimRow] = [(by_id[one.example_id], one, attack) for one in drawn[:ours]]
+    rows += [(one, Perturbation(one.id, one.query, one.gold, ()), "original") for one in plain]
+    for one in drawn[ours : ours + BROKEN]:
+        said, _, how = scrambled(one.query.text, rng)
+        rows.append((by_id[one.example_id], replace(one, query=Claim(said)), f"broken-grammar: {how}"))
+    for one in [one for one in drawn[ours + BROKEN :] if label(one) in OPPOSITES][:WRONG]:
+        turned = replace(one.gold, answers=(Answer(OPPOSITES[label(one)]),))
+        rows.append((by_id[one.example_id], replace(one, gold=turned), "broken-label"))
+    rng.shuffle(rows)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "INSTRUCTIONS.md").write_text(ASKED_OF_CLAIMS, encoding="utf-8")
+    texts = [(at, evidence_at_hand(row, pages), row[1].query.text, label(row[1])) for at, row in enumerate(rows, 1)]
+    keys = [(at, kind, one.id, " + ".join(edit.rule for edit in made.edits), one.gold.answers[0].text)
+            for at, (one, made, kind) in enumerate(rows, 1)]  # fmt: skip
+    write(folder / "sheet.csv", ("id", "evidence", "claim", "label"), texts)
+    write(folder / "key.csv", ("id", "kind", "example", "rule", "label_of_original"), keys)
 
 
 ASKED_OF_ANSWERS = """# What you are asked

@@ -1,6 +1,8 @@
 """What each attack on claims takes from the embedded fact-checking systems, and how much of what it makes is correct.
 
-    python benchmarks/claim_frontier.py [--claims 200] [--slow 45]
+    python benchmarks/claim_frontier.py [--claims 200] [--slow 45] [--learn 400]
+    python benchmarks/claim_frontier.py --only sears --sheets FOLDER
+    python benchmarks/claim_frontier.py --systems tfidf-da --slow 0 --learn 0    how much of it is correct
 
 The claims and pages are those of verification.py: paper-dev-half, none that a system has seen, evidence at hand. An
 attack's excess is that of a report (decision 90): what each variant loses of FEVER score against its own original, both
@@ -8,33 +10,49 @@ ways of turning a label alike, so that a system that always says one label has n
 system loses of its label accuracy). ``before`` and ``after`` are averaged over the labels of either side. Intervals are
 by page. ``all`` is the mean over the systems; the slow one, which answers some four claims a second, meets --slow
 instances of some attacks beside the others (``slow``). ``above_chance`` are the systems that scored 15 points above
-chance before, ``least`` is what the least bitten of these loses. Correct is what the first of these found that read an
-attack: a person, a model (judged/claim-sheets.tsv, blind), a builder (judged/claim-rules.tsv and claim-paraphrase.tsv,
-and of the published rules, some of each, claimrules/judged.csv).
+chance before, ``least`` is what the least bitten of these loses.
+
+``sears`` are rules that are learned against each system from --learn claims, on pages apart from those of the claims
+that they then rewrite: each system meets others, and its excess is of its own.
+
+Correct is what the first of these found that read an attack: a person, a model (judged/claim-sheets.tsv, blind), a
+builder (judged/claim-paraphrase.tsv, and of each rule on claims some in claimrules/judged.csv). ``of`` says what was
+read: these very instances; or others, of FEVER's paper test, where each verdict counts by the share that its rule has
+of these instances (``by rule``), if rules that were read made most of them (``covered``); or else plainly others.
+``as_read`` is the share without such weights. --sheets draws a blind sheet of what is measured, to be read
+(blind_sheets.py keeps what its reader says); --only names the one attack that is measured.
 """
 
 import csv
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 
+from blind_sheets import draw_sheet
 from measuring import arguments, say, shown
+from sears import asked, held_out
 from stumper import api
+from stumper.adversaries.rule_induction.halves import halves
+from stumper.adversaries.rule_induction.sears import Applied, Sears
 from stumper.adversaries.verification.anew import pages_in
-from stumper.adversaries.verification.claim_rules import SHIPPED
+from stumper.adversaries.verification.claim_rules import SHIPPED, passed
 from stumper.adversaries.verification.claimrules.frame import framed
 from stumper.adversaries.verification.claimrules.published import PUBLISHED
 from stumper.adversaries.verification.shown_labels import at_hand
+from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import Pipeline, load_pipeline
-from stumper.scores.excess import Lost, excesses
-from stumper.statistics import CHANGE, Groups, average, groups_of, interval, share
+from stumper.scores.excess import Lost, excesses, turns
+from stumper.statistics import CHANGE, Groups, average, groups_of, interval, share, weighted_share
 from stumper.store import Store
+from stumper.tasks.verification import fever
 from stumper.tasks.verification.grouping import groups
-from stumper.types import Attempt, Example, Gold
+from stumper.types import Attempt, Example, Gold, OutputFile, Perturbation
 from verification import SYSTEMS, write
 
 JUDGED = Path(__file__).parent / "judged"
@@ -67,23 +85,39 @@ ATTACKS = (
     Aimed("claim-multihop", "claim-multihop", has_pages=True, has_slow=True),
     Aimed("claim-multihop claims=any", "claim-multihop", {"claims": "any"}, has_pages=True),
 )
+SEARS = "sears"  # learned against each system, so that it is none of these
 SLOW = "transformer"
 EVERY = (*SYSTEMS, "nsmn", "hexaf", "enhanced-esim")
 ABOVE_CHANCE = 0.15
+COVERED = 0.8  # of the instances by rules that were read, so that verdicts are weighed by rule
 
 
 @dataclass(frozen=True)
 class Unit:
-    """One variant: its original, the labels of both, and by system what they scored before and after."""
+    """A variant that a system met: its original, and what was scored before and after."""
 
-    original: str
-    labels: tuple[str, str]
-    scores: Mapping[str, tuple[float, float]]
+    original: Example
+    variant: Perturbation
+    before: float
+    after: float
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        return label(self.original.gold), label(self.variant.gold)
+
+    @property
+    def rule(self) -> str:
+        return " + ".join(edit.rule for edit in self.variant.edits)
+
+
+Met = Mapping[str, Sequence[Unit]]  # by system
 
 
 def main() -> None:
-    args = arguments(__doc__, claims=200, slow=45, seed=1)
+    args = arguments(__doc__, claims=200, slow=45, learn=400, seed=1, only="", sheets="", systems=",".join(EVERY))
+    systems = args.systems.split(",")
     parse_once()
+    made: dict[str, list[Unit]] = {}
     with tempfile.TemporaryDirectory() as name, api.open_store(f"{name}/frontier.db") as store:
         folder = Path(name)
         write(args.data / "verification", folder)
@@ -91,12 +125,23 @@ def main() -> None:
         of = groups_of(claims, groups)
         tell_shown(claims, folder)
         for attack in ATTACKS:
-            tell(attack.name, list(met(attack, folder, args.claims, args.seed, store, EVERY)), of, EVERY)
-            if attack.has_slow:
-                systems = (*EVERY, SLOW)
-                tell(attack.name, list(met(attack, folder, args.slow, args.seed, store, systems)), of, systems, "slow")
-    for attack_read, judge, correct in judged():
-        say("claim_frontier", attack=attack_read, correct=shown(share(correct)), judged_by=[judge])
+            if args.only not in ("", attack.name):
+                continue
+            found = met(attack, folder, args.claims, args.seed, store, systems)
+            made[attack.name] = tell(attack.name, found, of)
+            if attack.has_slow and args.slow:
+                tell(attack.name, met(attack, folder, args.slow, args.seed, store, (*systems, SLOW)), of, "slow")
+        if args.only in ("", SEARS) and args.learn:
+            made[SEARS] = tell(SEARS, learned(systems, folder, args.learn, args.claims, args.seed, store), of)
+        if args.sheets:
+            for attack_made, units in made.items():
+                variants = [replace(unit.variant, example_id=unit.original.id) for unit in units]
+                sheet = Path(args.sheets) / attack_made
+                draw_sheet(attack_made, claims, variants, pages_in(folder / "pages.jsonl"), sheet, Random(args.seed))
+    read = verdicts()
+    for attack_read, units in made.items():
+        found = correct(read.get(attack_read, []), units, {claim.id for claim in claims})
+        say("claim_frontier", attack=attack_read, **found)
 
 
 def parse_once() -> None:
@@ -123,29 +168,48 @@ def tell_shown(claims: Sequence[Example], folder: Path) -> None:
 
 
 def met(
-    attack: Aimed, folder: Path, size: int, seed: int, store: Store, systems: Sequence[str] = SYSTEMS
-) -> Iterator[Unit]:
-    """Every variant that all these systems met."""
+    attack: Aimed, folder: Path, size: int, seed: int, store: Store, systems: Sequence[str], claims: str = "claims"
+) -> Met:
+    """What each system met of the variants that all these systems met."""
     pages = {"pages": str(folder / "pages.jsonl")} if attack.has_pages else {}
     options = {"balanced": str(size), **attack.options, **pages}
-    found: dict[str, dict[str, Attempt]] = {}
+    found: dict[str, dict[str, Attempt]] = {system: {} for system in systems}
     for system in systems:
-        job = api.attack(str(folder / "claims.jsonl"), attack.adversary, f"{system}:{folder / 'pages.jsonl'}",
+        job = api.attack(str(folder / f"{claims}.jsonl"), attack.adversary, f"{system}:{folder / 'pages.jsonl'}",
                          options=options, goal="fever_zero", seed=seed, store=store)  # fmt: skip
-        for attempt in job.attempts():
-            found.setdefault(attempt.example_id, {})[system] = attempt
+        found[system] = {one.example_id: one for one in job.attempts() if one.perturbation is not None}
         examples = {example.id: example for example in job.material.examples}
-    for id, by_system in found.items():
-        one = next(iter(by_system.values()))
-        if len(by_system) == len(systems) and one.perturbation is not None:
-            golds = golds_of(one, examples)
-            scores = {system: (score(attempt.before), score(attempt.after)) for system, attempt in by_system.items()}
-            yield Unit(one.original_id or id, (label(golds[0]), label(golds[1])), scores)
+    shared = [id for id in found[systems[0]] if all(id in of_system for of_system in found.values())]
+    return {system: [unit(by_id[id], examples) for id in shared] for system, by_id in found.items()}
 
 
-def golds_of(attempt: Attempt, examples: Mapping[str, Example]) -> tuple[Gold, Gold]:
+def unit(attempt: Attempt, examples: Mapping[str, Example]) -> Unit:
     assert attempt.perturbation is not None
-    return examples[attempt.original_id or attempt.example_id].gold, attempt.perturbation.gold
+    original = examples[attempt.original_id or attempt.example_id]
+    return Unit(original, attempt.perturbation, score(attempt.before), score(attempt.after))
+
+
+def learned(systems: Sequence[str], folder: Path, learn: int, size: int, seed: int, store: Store) -> Met:
+    """What each system met of what the rules make that were learned against it, on pages that these have not seen."""
+    claims = fever.read(folder / "claims.jsonl")
+    first, rest = halves(claims.examples, Random(seed))
+    lesson = Random(seed).sample(first, min(learn, len(first)))
+    fever.write(folder / "apart.jsonl", replace(claims, examples=tuple(rest)))
+    found: dict[str, Sequence[Unit]] = {}
+    for system in systems:
+        rules = folder / f"sears-{system}.toml"
+        victim = api.load_victim(f"{system}:{folder / 'pages.jsonl'}")
+        try:
+            applied, queries, _ = asked(Sears(save=OutputFile(str(rules))).induce(lesson, Random(seed)), victim)
+        except BadOption as error:  # nothing stands above trivial edits: there is no such attack on this system
+            say("claim_frontier", attack=SEARS, system=system, learned={"nothing": [str(error)]})
+            continue
+        assert isinstance(applied, Applied)
+        say("claim_frontier", attack=SEARS, system=system,
+            learned={"queries": queries, "claims": len(lesson), **held_out(applied.rules)})  # fmt: skip
+        aimed = Aimed(SEARS, SEARS, {"rules": str(rules)})
+        found |= met(aimed, folder, size, seed, store, [system], "apart")
+    return found
 
 
 def label(gold: Gold) -> str:
@@ -157,36 +221,42 @@ def score(verdict: object) -> float:
     return float("nan") if told is None else float(told)
 
 
-def tell(attack: str, units: Sequence[Unit], of: Groups, systems: Sequence[str], drawn: str = "") -> None:
-    """Prints an attack's figures on each system, and on all; of a draw of their own where that is named."""
+def tell(attack: str, found: Met, of: Groups, drawn: str = "") -> list[Unit]:
+    """Prints an attack's figures on each system, and on all; of a draw of their own where that is named. Returns each
+    variant that any of them met, once."""
     which = {"attack": attack, **({"drawn": drawn} if drawn else {})}
-    columns = {system: np.array([unit.scores[system] for unit in units], dtype=np.float64) for system in systems}
-    always = excesses([lost(units, constant(units, said)) for said in LABELS], of)
-    say("claim_frontier", **which, n=len(units), originals=len({unit.original for unit in units}),
+    variants = list({(one.original.id, one.variant.query.text): one for met in found.values() for one in met}.values())
+    always = excesses([lost(variants, constant(variants, said)) for said in LABELS], of)
+    say("claim_frontier", **which, n=len(variants), originals=len({one.original.id for one in variants}),
         always={said: shown(interval(one, CHANGE)) for said, one in zip(LABELS, always, strict=True)})  # fmt: skip
-    each = excesses([lost(units, column) for column in columns.values()], of)
-    columns["all"] = np.mean(np.array(list(columns.values())), axis=0)
-    taken: dict[str, tuple[float, float]] = {}
-    for (system, column), figure in zip(columns.items(), [*each, average(each)], strict=True):
-        before, after = (over_labels(units, place, column[:, place]) for place in (0, 1))
-        taken[system] = before, figure.value
+    each = excesses([lost(met, scores(met)) for met in found.values()], of)
+    sides = [[over_labels(met, place, scores(met)[:, place]) for place in (0, 1)] for met in found.values()]
+    above, least = [], 1 / len({one.labels[0] for one in variants}) + ABOVE_CHANCE
+    for system, (before, after), figure in zip(
+        (*found, "all"), [*sides, np.mean(sides, axis=0).tolist()], [*each, average(each)], strict=True
+    ):
         say("claim_frontier", **which, system=system, before=before, after=after,
             excess=shown(interval(figure, CHANGE)))  # fmt: skip
-    least = 1 / len({unit.labels[0] for unit in units}) + ABOVE_CHANCE
-    bitten = {system: lost for system, (before, lost) in taken.items() if before >= least and system != "all"}
-    say("claim_frontier", **which, above_chance=sorted(bitten), least=min(bitten.values(), default=None))
+        above += [(figure.value, system)] if before >= least and system != "all" else []
+    say("claim_frontier", **which, above_chance=sorted(system for _, system in above),
+        least=min(above, default=(None,))[0])  # fmt: skip
+    return variants
 
 
-def lost(units: Sequence[Unit], scores: np.ndarray) -> Lost:
+def lost(units: Sequence[Unit], columns: np.ndarray) -> Lost:
     """What a system lost, of its scores before and after."""
-    return Lost([unit.original for unit in units], scores[:, 0].tolist(), scores[:, 1].tolist(),
+    return Lost([unit.original.id for unit in units], columns[:, 0].tolist(), columns[:, 1].tolist(),
                 [unit.labels for unit in units])  # fmt: skip
 
 
-def over_labels(units: Sequence[Unit], place: int, scores: np.ndarray) -> float:
+def scores(units: Sequence[Unit]) -> np.ndarray:
+    return np.array([(unit.before, unit.after) for unit in units], dtype=np.float64)
+
+
+def over_labels(units: Sequence[Unit], place: int, column: np.ndarray) -> float:
     """The mean over the labels of the originals, or of what was made of them."""
     told = [unit.labels[place] for unit in units]
-    return float(np.mean([scores[[one == said for one in told]].mean() for said in set(told)]))
+    return float(np.mean([column[[one == said for one in told]].mean() for said in set(told)]))
 
 
 def constant(units: Sequence[Unit], said: str) -> np.ndarray:
@@ -194,35 +264,89 @@ def constant(units: Sequence[Unit], said: str) -> np.ndarray:
     return np.array([[float(told == said) for told in unit.labels] for unit in units])
 
 
-def judged() -> Iterator[tuple[str, str, list[bool]]]:
-    """The attacks that were read, by whom, and of each instance whether it is correct."""
-    read: dict[tuple[str, str], list[bool]] = {}
-    for row in rows("claim-sheets.tsv"):
-        if row["kind"].startswith("claim-"):
-            right = row["grammar"] in ("clean", "slip") and row["label_right"] == "yes"
-            read.setdefault((row["kind"], row["judge"]), []).append(right)
-    for row in rows("claim-rules.tsv", ("how", "claim", "kind", "rule", "grammatical", "label", "note", "judge")):
-        if row["how"] == "instances":
-            right = row["grammatical"] == "yes" and row["label"] == "yes"
-            read.setdefault(("claim-rules", row["judge"]), []).append(right)
-    for row in rows("claim-paraphrase.tsv", ("attack", "claim", "rule", "grammatical", "label", "note", "judge")):
-        if row["attack"] in ("claim-synonym", "claim-paraphrase"):
-            right = row["grammatical"] == "yes" and row["label"] == "yes"
-            read.setdefault((row["attack"], row["judge"]), []).append(right)
-    published = {(rule.kind, rule.name) for rule in PUBLISHED}
-    with SHIPPED.open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            if (row["kind"], row["rule"]) in published:
-                read.setdefault(("claim-rules, published", row["judge"]), []).append(row["correct"] == "1")
-    for attack in dict.fromkeys(attack for attack, _ in read):
-        judge = next(judge for judge in JUDGES if (attack, judge) in read)
-        yield attack, judge, read[attack, judge]
+@dataclass(frozen=True)
+class Verdict:
+    """Whether somebody found a variant correct: of which claim, by which rule, and what judged it."""
+
+    judge: str
+    example: str
+    rule: str
+    is_correct: bool
 
 
-def rows(name: str, columns: Sequence[str] | None = None) -> list[dict[str, str]]:
-    with (JUDGED / name).open(encoding="utf-8") as file:
+@dataclass(frozen=True)
+class Read:
+    """A file of verdicts: of which attacks a row is, and the columns in which a correct one has one of ``CORRECT``."""
+
+    path: Path
+    attacks: Callable[[Mapping[str, str]], Sequence[str]]
+    told: Sequence[str]
+    example: str = "claim"
+    columns: Sequence[str] | None = None  # where the file does not name them
+    delimiter: str = "\t"
+
+
+CORRECT = ("clean", "slip", "yes", "1")
+PASSED, AS_PUBLISHED = passed(None), {(rule.kind, rule.name) for rule in PUBLISHED}
+READ = (
+    Read(JUDGED / "claim-sheets.tsv", lambda row: (row["kind"],), ("grammar", "label_right"), "example"),
+    Read(JUDGED / "claim-paraphrase.tsv", lambda row: (row["attack"],), ("grammatical", "label"),
+         columns=("attack", "claim", "rule", "grammatical", "label", "note", "judge")),
+    Read(SHIPPED, lambda row: strengths((row["kind"], row["rule"])), ("correct",), delimiter=","),
+)  # fmt: skip
+
+
+def strengths(rule: tuple[str, str]) -> Sequence[str]:
+    """The attacks by rules that have this one."""
+    of = "claim-rules, published" if rule in AS_PUBLISHED else "claim-rules"
+    return (of, "claim-rules, judged") if rule in PASSED else (of,)
+
+
+def verdicts() -> Mapping[str, Sequence[Verdict]]:
+    """Of each attack that was read, what the first of its judges said."""
+    said: dict[str, dict[str, list[Verdict]]] = {}
+    for read in READ:
+        for row in rows(read):
+            is_correct = all(row[column] in CORRECT for column in read.told)
+            for attack in read.attacks(row):
+                verdict = Verdict(row["judge"], row[read.example], row["rule"], is_correct)
+                said.setdefault(attack, {}).setdefault(row["judge"], []).append(verdict)
+    return {attack: next(by[judge] for judge in JUDGES if judge in by) for attack, by in said.items()}
+
+
+def correct(read: Sequence[Verdict], units: Sequence[Unit], measured: set[str]) -> dict[str, object]:
+    """How much of what an attack makes is correct, and of what that was read."""
+    if not read:
+        return {"of": ["not judged"]}
+    mix, times = rules_of(units), Counter(one.rule for one in read)
+    covered = sum(mix.get(rule, 0.0) for rule in times) / sum(mix.values())
+    weights, of = [1.0] * len(read), "others"
+    if all(one.example in measured for one in read):
+        of = "these"
+    elif covered >= COVERED:
+        weights, of = [mix.get(one.rule, 0.0) / times[one.rule] for one in read], "others, by rule"
+    told = [one.is_correct for one in read]
+    return {"correct": shown(weighted_share(told, weights)), "as_read": shown(share(told)), "covered": covered,
+            "judged_by": [read[0].judge], "of": [of]}  # fmt: skip
+
+
+def rules_of(units: Sequence[Unit]) -> Mapping[str, float]:
+    """How much of the excess is of each rule's variants: those of a turned label count as the excess has them."""
+    counts: dict[tuple[str, str], float] = {}
+    for turned in turns([unit.original.id for unit in units], [unit.labels for unit in units]):
+        both, ways = (turned.there + turned.back) / 2, ((turned.label, turned.other), (turned.other, turned.label))
+        for way, made in zip(ways, (turned.there, turned.back), strict=True):
+            counts[way] = 0.0 if turned.is_left_out else both / made if turned.back else 1.0
+    found: dict[str, float] = {}
+    for unit in units:
+        found[unit.rule] = found.get(unit.rule, 0.0) + counts.get(unit.labels, 1.0)
+    return found
+
+
+def rows(read: Read) -> list[dict[str, str]]:
+    with read.path.open(encoding="utf-8") as file:
         lines = [line for line in file if not line.startswith("#")]
-    return list(csv.DictReader(lines, fieldnames=columns, delimiter="\t"))
+    return list(csv.DictReader(lines, fieldnames=read.columns, delimiter=read.delimiter))
 
 
 if __name__ == "__main__":

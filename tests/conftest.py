@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, settings
 
 SUPPORT = Path(__file__).parent / "support"
 pytest.register_assert_rewrite(*sorted(path.stem for path in SUPPORT.glob("*.py")))  # they say what does not hold
-pytest_plugins = ("databases", "hanging", "slowness")  # the stores of tests; what hangs; what is too long for every run
+# The stores of tests; workers that begin at once; what hangs; what is too long for every run.
+pytest_plugins = ("databases", "copied_workers", "hanging", "slowness")
 
 REQUIRED = set(filter(None, os.environ.get("STUMPER_REQUIRE", "").split(",")))
 # A busy machine is no failure, and every run tries the same examples of a property, so that none fails by chance;

@@ -1,3 +1,4 @@
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -182,6 +183,18 @@ def test_a_plug_in_that_ends_the_process_is_said_to(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(registry, "_entry_points", lambda kind: {"exiting": entry})
     with pytest.raises(UnknownComponent, match="'plug_in_that_exits' cannot be imported: SystemExit: 0"):
         registry.find("victim", "exiting")
+
+
+def test_a_plug_in_without_what_its_entry_point_names_is_told_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "plug_in_with_a_slip.py").write_text("class Echo: ...")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry = EntryPoint("echo", "plug_in_with_a_slip:Ecoh", "stumper.adversaries")
+    monkeypatch.setattr(registry, "_entry_points", lambda kind: {"echo": entry})
+    told = "The adversary 'echo' is installed as plug_in_with_a_slip:Ecoh, and there is no 'Ecoh' there. Did you mean "
+    with pytest.raises(UnknownComponent, match=re.escape(f"{told}'Echo'? Mend its package, or uninstall it.")):
+        registry.find("adversary", "echo")
 
 
 def test_what_is_installed_while_a_process_runs_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ import os
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -37,7 +38,7 @@ def ran(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Py
 
 
 def outcomes(ran: pytest.Pytester) -> dict[str, int]:
-    return ran.runpytest_inprocess("-p", "slowness", "-p", "no:xdist").parseoutcomes()
+    return ran.runpytest_inprocess("-p", "slowness", "--disable-plugin-autoload").parseoutcomes()
 
 
 def test_default_run_keeps_some_of_what_is_slow_and_says_why_it_skips_the_rest(
@@ -45,7 +46,7 @@ def test_default_run_keeps_some_of_what_is_slow_and_says_why_it_skips_the_rest(
 ) -> None:
     monkeypatch.setenv("STUMPER_REQUIRE", "browser,postgres")
     assert outcomes(ran) == {"passed": 4, "skipped": 18}
-    said = ran.runpytest_inprocess("-p", "slowness", "-p", "no:xdist", "-rs")
+    said = ran.runpytest_inprocess("-p", "slowness", "--disable-plugin-autoload", "-rs")
     said.stdout.fnmatch_lines(["SKIPPED*slow, as it kills: `make test-all` runs it"])
 
 
@@ -101,7 +102,7 @@ def test_seconds_of_what_several_tests_share_are_of_none_and_those_of_what_goes_
     monkeypatch.setenv("STUMPER_CPU_SECONDS", str(pytester.path))
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
     pytester.makepyfile(test_sharing=SHARING)
-    pytester.runpytest_inprocess("-p", "cpu_seconds", "-p", "no:xdist").assert_outcomes(passed=2)
+    pytester.runpytest_inprocess("-p", "cpu_seconds", "--disable-plugin-autoload").assert_outcomes(passed=2)
     lines = [line.split("\t") for line in (pytester.path / "main.tsv").read_text().splitlines()]
     seconds = {name.rpartition("::")[2]: float(took) for took, name in lines if name != "shared"}
     assert seconds["test_shares"] < 0.1
@@ -114,6 +115,14 @@ def test_same_tests_stay_in_whatever_order_they_are_collected() -> None:
     assert kept_of("test_many", tests, 5, {}) == kept_of("test_many", tests[::-1], 5, {})
     assert kept_of("test_many", tests, 5, {}) != kept_of("test_more", tests, 5, {})
     assert kept_of("test_many", tests[:2], 5, {}) == set(tests[:2])
+
+
+def test_what_takes_minutes_begins_first_and_all_else_keeps_its_order() -> None:
+    files = ["tests/test_text.py", slowness.FIRST[1], "tests/test_arrays.py", slowness.FIRST[0]]
+    items = [SimpleNamespace(nodeid=f"{file}::test_some", add_marker=lambda mark: None) for file in files]
+    slowness.pytest_collection_modifyitems(items)  # type: ignore[arg-type]
+    assert [item.nodeid.partition("::")[0] for item in items] == [files[1], files[3], files[0], files[2]]
+    assert all((ROOT / file).is_file() for file in slowness.FIRST)
 
 
 def test_of_a_long_family_the_quick_stay_and_the_quickest_of_the_others_where_they_are_too_few() -> None:

@@ -12,6 +12,7 @@ from stumper import registry
 from stumper.datasets import fingerprint_of, open_dataset, task_of_file, understood_of
 from stumper.datasets.mapped import mapped
 from stumper.datasets.mapped import with_map as text_with_map
+from stumper.datasets.originals import variants_by_original
 from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import Adversary, Control, Dataset, Victim
@@ -103,16 +104,21 @@ def dataset_task(spec: str) -> Task | None:
 
 
 def is_plain(spec: str) -> bool:
-    """Whether a data set has no variants to read from its file: one that is no file, or one of a task whose variants
-    count each by itself, and which holds none; BadData without such a file."""
+    """Whether a data set has no variants to read from its file: one that is no file, or one that holds none; BadData
+    without such a file.
+
+    A set that says who made its variants is none, also where nothing was made: it tells why.
+    """
     name, _ = _split(spec)
     if not _is_path(spec, name):
         return True
     task = task_of_file(Path(spec))
-    if task is None or not task.counts_variants:
+    if task is None:
         return False
     data = open_dataset(Path(spec))
-    return not (data.instances or getattr(data, "orphans", ()))
+    if task.counts_variants:
+        return not (data.instances or getattr(data, "orphans", ()))
+    return not (getattr(data, "made", None) or variants_by_original(data))
 
 
 def check_suits(adversary: Adversary, name: str, dataset: str, task: Task) -> None:

@@ -176,12 +176,24 @@ def names(kind: Kind) -> list[str]:
 def find(kind: Kind, name: str) -> Any:
     """What is registered as ``name``, or stands at ``module:Name``; UnknownComponent says what is close."""
     if (entry := _entry_points(kind).get(name)) is not None:
-        return _imported(entry.module, lambda: with_extras(name, entry.load))
+        return _imported(entry.module, lambda: with_extras(name, lambda: _standing_at(kind, name, entry)))
     module, _, attribute = name.partition(":")
     if attribute and module.replace(".", "").isidentifier():
         return at(kind, module, attribute)
     hint = _hint(name, names(kind), otherwise=f"There are: {', '.join(names(kind))}.")
     raise UnknownComponent(f"No {kind} is called {name!r}. {hint}")
+
+
+def _standing_at(kind: Kind, name: str, entry: EntryPoint) -> Any:
+    """What an entry point names; UnknownComponent where its module holds nothing of that name."""
+    found = import_module(entry.module)
+    for part in filter(None, entry.attr.split(".")):
+        if not hasattr(found, part):
+            where = f"The {kind} {name!r} is installed as {entry.value}, and there is no {part!r} there."
+            said = [where, _hint(part, dir(found), otherwise=""), "Mend its package, or uninstall it."]
+            raise UnknownComponent(" ".join(filter(None, said)))
+        found = getattr(found, part)
+    return found
 
 
 def module_of(kind: Kind, name: str) -> str:

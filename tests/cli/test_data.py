@@ -39,6 +39,13 @@ def test_what_was_understood_is_said(stumper: Command, rows: Path) -> None:
     ]
 
 
+def test_a_first_question_without_an_answer_is_shown(stumper: Command, folder: Path) -> None:
+    row = {"question": "Who?", "context": "Nobody lit it.", "answers": [], "is_impossible": True}
+    (folder / "none.jsonl").write_text(json.dumps(row))
+    ended = stumper("data", "none.jsonl")
+    assert (ended.code, ended.out.splitlines()[-1]) == (0, "right     to leave it open"), ended.said
+
+
 def test_it_is_said_as_json(stumper: Command, rows: Path) -> None:
     told = json.loads(stumper("data", "mine.csv", *MAP, "--json").out)
     assert (told["task"], told["examples"], told["rows"]) == ("reading", 20, 21)

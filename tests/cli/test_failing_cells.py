@@ -94,7 +94,7 @@ def test_what_a_system_meets_again_in_the_set_that_was_written_is_one_cell(stump
     assert {(row["names"]["attack"].partition(",")[0], row["names"]["is_again"]) for row in report["rows"]} == {
         ("add-benign", False), ("add-benign", True),
     }  # fmt: skip
-    assert "was not asked under" not in (folder / "report" / "report.md").read_text()
+    assert "has no figure under" not in (folder / "report" / "report.md").read_text()
 
 
 def test_what_a_system_failed_on_is_counted_in_what_is_compared(stumper: Command, folder: Path) -> None:

@@ -57,6 +57,12 @@ def test_a_sample_is_drawn_judged_and_told_as_a_correct_rate(stumper: Command, a
     )
 
 
+def test_a_sheet_that_is_named_without_a_sample_has_all(stumper: Command, attacked: Path) -> None:
+    drawn = stumper("judge", "rules.jsonl", "--out", "all.csv")
+    assert (drawn.code, drawn.out) == (0, "")
+    assert "wrote all.csv: 4 of 4 to judge" in drawn.said
+
+
 def test_two_annotators_of_one_sample_are_compared(stumper: Command, attacked: Path) -> None:
     for name, said in (("ann", ("yyy", "yny", "yyy", "yyy")), ("bob", ("yyy", "yny", "yny", "yyy"))):
         sheet = f"{name}.csv"

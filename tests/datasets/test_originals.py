@@ -27,3 +27,13 @@ def test_ids_that_continue_others_are_no_variants_where_something_else_is_asked(
         "2024-01-w": "2024-01",
         "2024-01-m": "2024-01",
     }
+
+
+def test_questions_that_are_numbered_after_others_are_no_variants_where_the_answer_is_the_same() -> None:
+    text = Passage("p", "Ada lit it in 1902.")
+    none, also_none = (Example(id, Question(asked, text), Gold(())) for id, asked in (("q1", "Why?"), ("q1-2", "How?")))
+    one, also_one = (
+        Example(id, Question(asked, text), Gold((Answer("Ada"),)))
+        for id, asked in (("q2", "Who?"), ("q2-1-2", "Whose?"))
+    )
+    assert originals([none, also_none, one, also_one]) == (none, also_none, one, also_one)

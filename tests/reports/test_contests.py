@@ -1,15 +1,17 @@
 """Attacks against systems on questions, and what was made against one system put to others."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from stumper.identity import perturbation_id
 from stumper.reports import build_report, markdown, to_json
 from stumper.reports.page_data import page_data
 from stumper.reports.tables import tables
 from stumper.runs.plan import Plan
 from stumper.runs.plan import to_json as plan_json
-from stumper.types import Candidate
+from stumper.types import Candidate, Judgement
 
 TWO = ("embedded", "hf:tiny")
 CONTEXT = "The red fox met Ada Lovelace in Paris on Monday."
@@ -171,6 +173,26 @@ def test_of_what_all_systems_met_alike_the_worst_for_one_is_put_to_the_others(st
     }  # fmt: skip
 
 
+def test_a_correct_rate_of_all_variants_is_told_from_that_of_the_worst_which_alone_count(store, record, examples, make):
+    made = {example.id: [make.appended(example, f"It was {n}.") for n in range(2)] for example in examples}
+
+    def met(run_id, example):
+        before = make.verdict(example, example.gold.answers[0].text)
+        said = [make.verdict(example, "nothing"), before]
+        candidates = tuple(Candidate(one, verdict) for one, verdict in zip(made[example.id], said, strict=True))
+        attempt = make.attempt(run_id, example, "succeeded", before, said[0], made[example.id][0], 3)
+        return replace(attempt, candidates=candidates)
+
+    run = record(examples, met, adversary="add-sent")
+    judged = [(made["q1"][0], False), (made["q1"][1], True), (made["q2"][1], True)]
+    store.put_judgements(
+        [Judgement(perturbation_id(one), "ann", is_so, True, True, judge="person") for one, is_so in judged]
+    )
+    told = "AddSent: 66.7% correct is of all 8 variants that it made, but its potency is of the 4 of them that are the "
+    told += "worst of a question for a system, of which 1 was judged and 0 found correct."
+    assert told in markdown(build_report(store, [run]))
+
+
 @pytest.fixture
 def written(store, record, examples, make):
     """What people wrote against the embedded reader, all of which fooled it, put to another reader as well."""
@@ -217,7 +239,17 @@ def test_a_system_that_was_not_asked_under_an_attack_is_said_so(store, record, e
 
     met = [("embedded", "edit-merge"), ("hf:tiny", "edit-merge"), ("embedded", "edit-split")]
     found = build_report(store, [record(examples, kept, adversary=attack, victim=victim) for victim, attack in met])
-    assert "hf:tiny was not asked under edit-split: its resilience is over fewer attacks" in markdown(found)
+    assert "hf:tiny has no figure under edit-split: its resilience is over fewer attacks" in markdown(found)
+
+
+def test_without_an_attack_nothing_is_said_of_what_attacks_change(store, record, examples, make):
+    def same(run_id, example):
+        before = make.verdict(example, example.gold.answers[0].text)
+        return make.attempt(run_id, example, "failed", before, before, make.appended(example, ""), 1)
+
+    told = markdown(build_report(store, [record(examples, same, adversary="identity")]))
+    assert "## Scores under attack" in told
+    assert "What each attack changes" not in told
 
 
 def test_attacks_that_change_other_originals_are_compared_on_those_that_all_change(store, record, make):
@@ -242,5 +274,8 @@ def test_attacks_that_change_other_originals_are_compared_on_those_that_all_chan
     assert (shared.victim, shared.originals, shared.run_id) == ("embedded", 10, runs[0])
     assert (shared.difference.value, shared.difference.n) == (-1.0, 10)
     assert [(one.scores.difference.value, one.without) for one in found.met] == [(-0.5, 10), (-0.6, 0)]
+    [section] = build_report(store, runs).sections
+    jointly = "In tables each interval is by itself; those of the first sentences hold for all attacks on all systems"
+    assert any(one.startswith(jointly) for block in section.short for one in block.texts), "as its tables are narrower"
     said = next(one for one in build_report(store, runs).sentences if one.startswith("Under AddCommon, of 2 attacks"))
     assert ", and all of them of 10, where AddAny takes most (−100.0 [" in said

@@ -198,9 +198,32 @@ def test_a_system_that_is_hardly_ever_right_is_not_called_robust():
 def test_an_attack_that_made_next_to_nothing_is_no_proof():
     [sentence] = said(met("AddAny", **SAME, without=280, has_no_effect=True))
     assert sentence == (
-        "The embedded reader was hardly attacked: AddAny made nothing of most of the questions (n = 300), so the "
-        "figures say little."
+        "The embedded reader was hardly attacked: AddAny made nothing of most of the questions (280 of 300), so "
+        "the figures say little."
     )
+    drawn = met("AddAny", **SAME, n=24, undrawn=300)  # of nothing was nothing made: the user asked for 24
+    assert "hardly" not in said(drawn)[0]
+
+
+def test_what_a_sample_leaves_out_was_made_all_the_same():
+    """Seen: "made something of 24 of 110 claims" where 34 of 120 could be changed and 24 of these were asked for."""
+    claims = met("claim-rules", **SAME, n=110, without=86, undrawn=10)
+    assert (
+        "it made nothing of 86 of 120 questions, which is most of them, and of the 34 others 24 were drawn"
+        in said(replace(claims, together=Estimate(-0.1, -0.15, -0.05, 24)))[0]
+    )
+    first, *_ = said(claims, replace(claims, victim="hf:calm"))
+    assert first.endswith("each attack made something of 34 of 120 questions (24 of them drawn)).")
+    assert "made nothing" not in " ".join(said(replace(claims, undrawn=0, trained_on=12, without=110)))
+
+
+def test_what_an_attack_that_changes_few_is_shown_to_take_is_told_all_the_same():
+    """Seen: "hardly attacked" of a system that lost 40 points to claims on numbers, which most claims have none of."""
+    few = met("AddAny", without=280)
+    assert said(few)[0].startswith("Under AddAny the embedded reader keeps ")
+    assert said(few)[0].endswith("; it made nothing of 280 of 300 questions, which is most of them.")
+    first, *_ = said(few, met("AddAny", **SAME, victim="hf:calm", without=280))
+    assert first.startswith("1 of 2 systems loses F1 to the attacks; for 1 neither a loss nor its absence is shown (")
 
 
 def test_a_system_that_leaves_most_unanswered_is_said_to():

@@ -17,6 +17,7 @@ from stumper.testing import ScriptedVictim
 from stumper.testing.hostile.town import Appends
 from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query
 
+pytestmark = pytest.mark.usefixtures("copied_workers")
 PLAN = Plan("set", "set-fingerprint", "scripted", "scripted", "identity")
 PASSAGE = Passage("p", "Ada Thorn lit the lamp in 1874.")
 

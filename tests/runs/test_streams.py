@@ -18,6 +18,8 @@ from stumper.store import Store
 from stumper.tasks.reading.question import Question
 from stumper.types import Attempt, Passage, Prediction, Query
 
+pytestmark = pytest.mark.usefixtures("copied_workers")
+
 
 @pytest.fixture(scope="module")
 def batched() -> list[Attempt]:

@@ -6,10 +6,12 @@ import pytest
 
 from stumper.scores.signature import said_by
 from stumper.scoring import Score
+from stumper.sections.score_notes import little_known, unchanged
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.variants import score_predictions
 from stumper.types import Answer, Example, Gold, Passage
 
+NONE = "no attack was withstood there."
 PARAGRAPH = Passage("p", "Ada Thorn lit the lamp.")
 
 
@@ -61,6 +63,25 @@ def test_data_without_such_questions_has_the_rate_only_where_somebody_abstains()
     found = scored(old, {"a": "Ada Thorn", "b": ""})
     assert {name for name, _ in found} == {"exact_match", "f1", "abstained"}
     assert found["abstained", "original"].value == 0.5
+
+
+def test_what_does_not_say_has_an_answer_where_others_say_that_they_have_none() -> None:
+    found = scored([example("a", "Ada Thorn", None), example("b", None)], {"a": "Ada Thorn", "b": "Ada"})
+    both = [found[name, "original"] for name in ("f1_has_answer", "f1_no_answer")]
+    assert [(one.value, one.n) for one in both] == [(1.0, 1), (0.0, 1)]
+
+
+def test_that_originals_without_a_variant_count_as_they_are_is_said() -> None:
+    scores = score_predictions(SAID, EXAMPLES + VARIANTS, were_asked=True)
+    assert unchanged(scores, "question") == "2 of 4 questions have no variant and count as they are: " + NONE
+    assert not unchanged(score_predictions(SAID, EXAMPLES, were_asked=True), "question")
+
+
+def test_scores_over_few_are_named_where_others_are_over_more() -> None:
+    examples = [example("none", None), *(example(f"q{n}", "Ada Thorn") for n in range(6))]
+    [told, *_] = little_known(score_predictions({one.id: "Ada" for one in examples}, examples), "question")
+    of_one = "exact_match_no_answer, f1_no_answer and abstained_no_answer are over 1"
+    assert told == f"{of_one}: too few to tell of others, so there is no interval."
 
 
 def test_whoever_says_nothing_has_not_abstained() -> None:

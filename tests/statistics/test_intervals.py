@@ -36,6 +36,7 @@ from stumper.statistics import (
     simultaneous,
     spread,
     weighed,
+    weighted_share,
 )
 
 RNG = np.random.default_rng(3)
@@ -95,6 +96,16 @@ def test_a_share_has_the_interval_of_agresti_and_coull() -> None:
         found = share([True] * held + [False] * (of - held))
         low, high = proportion.proportion_confint(held, of, method="agresti_coull")
         assert (found.low, found.high) == (pytest.approx(max(0.0, low)), pytest.approx(min(1.0, high)))
+
+
+def test_verdicts_that_count_unlike_are_worth_fewer() -> None:
+    rare, frequent = [False] * 10, [True] * 10
+    found = weighted_share(rare + frequent, [0.01] * 10 + [0.09] * 10)
+    assert found.value == pytest.approx(0.9)
+    assert (found.low, found.high) == pytest.approx((0.609962, 0.998403), abs=1e-6)  # that of 12.2 alike
+    assert found.n == 20
+    assert weighted_share(rare + frequent, [3.0] * 20) == share(rare + frequent)
+    assert weighted_share(frequent, [0.0] * 10) is UNKNOWN
 
 
 def test_what_is_of_one_article_is_not_independent() -> None:

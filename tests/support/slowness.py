@@ -255,6 +255,15 @@ FAMILIES = {
         "ten thousand words", 0, "tests/language/test_pipeline.py"
     ),
 }
+# What takes minutes by the clock begins first, or one process would still be at it when the others have ended.
+FIRST = (
+    "tests/web/test_killed.py",
+    "tests/web/test_writing_page_faults.py",
+    "tests/web/test_injection.py",
+    "tests/web/test_serve.py",
+    "tests/web/test_match_page.py",
+    "tests/web/test_campaigns.py",
+)
 SECONDS = {
     test: float(seconds)
     for seconds, _, test in (
@@ -266,7 +275,9 @@ SECONDS = {
 
 @pytest.hookimpl(tryfirst=True)  # before marks are chosen by -m
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what is of a long family, and has those tests skipped that this run does not keep."""
+    """Puts first what takes minutes, marks what is of a long family, and has those tests skipped that this run does not
+    keep."""
+    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
     asked = os.environ.get("STUMPER_REQUIRE", "").split(",")
     families, narrow = defaultdict(list), narrow_families()
     for item in items:

@@ -150,7 +150,8 @@ class Progress:
         speed = f"  {rate:.1f} {self.unit}/s" if rate > 0 else ""  # what is done at the first sign of life took no time
         left = _clock((total - done) / rate) if rate > 0 else "?:??"
         eta = "" if done == total else f"  eta {left}"
-        self.line = f"{self.name}  {done}/{total}{speed}{eta}" + (f"  {tail}" if tail else "")
+        of = "" if self.unit == "ex" else f" {self.unit}"
+        self.line = f"{self.name}  {done}/{total}{of}{speed}{eta}" + (f"  {tail}" if tail else "")
         if self.live and (now - self.said > 0.1 or done == total):
             self._rewrite()
             self.said = now

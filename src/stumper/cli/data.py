@@ -69,8 +69,8 @@ def _lines(found: "Described") -> list[str]:
     for field, text in found.task.wire.texts(found.first.query).items():
         if text and text != "(none)" and field != "labels":
             lines += _said(field, text)
-    answers = [answer.text for answer in found.first.gold.answers]
-    return [*lines, *_said("right", listed(list(dict.fromkeys(answers))) or "to leave it open")]
+    answers = dict.fromkeys(answer.text for answer in found.first.gold.answers)
+    return [*lines, *_said("right", listed(answers) if answers else "to leave it open")]
 
 
 def _said(what: str, text: str) -> list[str]:

@@ -93,7 +93,7 @@ def evaluate(
     judged = judged_runs(gate, held[0] if held else None, jobs, known)
     _show(ended, told, judged.told)
     doubtful = api.doubts_on(jobs[0].store, [job.plan.id for job in jobs]) if jobs else []
-    for sentence in [*doubtful, *left_out]:
+    for sentence in dict.fromkeys([*doubtful, *left_out]):
         remark(sentence)
     whole.check(len(ended))
     if gate.fail_under is not None:

@@ -24,7 +24,10 @@ SHOWN = 20  # rows that were refused, each with its sentence
 def judge(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An adversarial set; a plain data set is the baseline.")],
     sample: Annotated[int | None, typer.Option(metavar="N", help="Draw so many to judge, and write a sheet.")] = None,
-    out: Annotated[Path | None, typer.Option("--out", help="The sheet.  [default: FILE's name, -judge.csv]")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="The sheet: of all without --sample.  [default: FILE's name, -judge.csv]"),
+    ] = None,
     read: Annotated[Path | None, typer.Option("--read", metavar="SHEET", help="Take in a sheet, filled in.")] = None,
     by: Annotated[
         str | None,
@@ -50,13 +53,14 @@ def judge(
     from stumper.judging import Sampled, agreements, judgeable_set, judged_by, standing
     from stumper.store import store_at
 
-    if sample is not None and read is not None:
-        raise BadOption("judge draws a sheet with --sample or takes one in with --read, not both at once.")
+    if read is not None and (sample is not None or out is not None):
+        raise BadOption("judge draws a sheet with --sample or --out, or takes one in with --read, not both at once.")
     if by is not None and (read is not None or out is not None or kind is not None):
         raise BadOption("--by asks a program, which is recorded as a model: leave out --read, --out and --judge.")
     judged = judgeable_set(api.load_dataset(file))
-    if sample is not None and by is None:
-        _draw(judged, sample, seed, out or Path(f"{_stem(file)}-judge.csv"), file)
+    if by is None and (sample is not None or out is not None):
+        size = len(judged.judgeables) if sample is None else sample
+        _draw(judged, size, seed, out or Path(f"{_stem(file)}-judge.csv"), file)
         return
     ids = [one.perturbation_id for one in judged.judgeables]
     filled, name, refused = None, (annotator or by or "").strip(), list[str]()

@@ -7,7 +7,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
-from xml.sax.saxutils import quoteattr
 
 from stumper.errors import BadOutput
 
@@ -81,4 +80,6 @@ def _xml(case: Case) -> str:
 
 
 def _quoted(text: str) -> str:
+    from xml.sax.saxutils import quoteattr  # which imports a whole HTTP client, and each command imports this file
+
     return quoteattr(_UNPRINTABLE.sub("�", text))

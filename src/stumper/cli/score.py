@@ -43,7 +43,7 @@ def score(
     from stumper.cli.tables import scores_json, scores_table
     from stumper.comparing import Predictions
     from stumper.scores.score import skipped_variants
-    from stumper.sections.score_notes import little_known, unanswered, unmatched
+    from stumper.sections.score_notes import little_known, unanswered, unchanged, unmatched
     from stumper.sections.wording import plural
     from stumper.store import store_at
 
@@ -71,6 +71,8 @@ def score(
         verb = "is" if skipped == 1 else "are"
         remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published "
                "script: a system that says nothing of them keeps its score.")  # fmt: skip
+    elif said := unchanged(scores, api.task_in(dataset).unit):
+        remark(said)
     if gate.fail_under is not None:
         pass_gate([kept_in(scores, api.task_in(dataset).scoring, score=gate.gate_score)], gate.fail_under)
     compared.end(told.as_json)

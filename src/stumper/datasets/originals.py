@@ -34,7 +34,7 @@ def original_ids(examples: Iterable[Example]) -> dict[str, str]:
     """Each id with that of its original: the shortest other id that it continues after a ``-``, else itself.
 
     A variant asks what its original asks, or asks for the same of the same text: whoever numbers questions 1, 1-1, 1-2
-    has no variants.
+    has no variants, also where two of them have the same answer, or none.
     """
     known = {example.id: example for example in examples}
     return {id: _original(example, known) for id, example in known.items()}
@@ -52,15 +52,17 @@ def _original(example: Example, known: Mapping[str, Example]) -> str:
     dash = example.id.find("-")
     while dash >= 0:
         other = known.get(example.id[:dash])
-        if other is not None and _is_variant(example, other):
+        if other is not None and _is_variant(example, other, example.id[dash + 1 :]):
             return other.id
         dash = example.id.find("-", dash + 1)
     return example.id
 
 
-def _is_variant(example: Example, other: Example) -> bool:
+def _is_variant(example: Example, other: Example, tag: str) -> bool:
     if example.query.text == other.query.text:
         return True
+    if tag.replace("-", "").isdigit():  # the number of another question; whoever changes one says how
+        return False
     texts = [task_of(one.query).wire.paragraph(one.query) for one in (example, other)]
     answers = [{answer.text for answer in one.gold.answers} for one in (example, other)]
     return texts[0] == texts[1] and (not answers[0].isdisjoint(answers[1]) or answers[0] == answers[1])

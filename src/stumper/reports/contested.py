@@ -6,7 +6,7 @@ from dataclasses import replace
 from stumper.reports.doubts import doubts, failing, few_groups, lacking_rows, repeated, with_few_groups
 from stumper.sections.contests import Counting, contests, transfers
 from stumper.sections.matrix import Matrix, matrices
-from stumper.sections.matrix_parts import costs_part, matrix_part
+from stumper.sections.matrix_parts import JOINTLY, costs_part, matrix_part
 from stumper.sections.ran import Ran
 from stumper.sections.section import Block, Section
 from stumper.sections.showing import notes, shown
@@ -19,6 +19,7 @@ from stumper.sections.tournament import (
     potency_part,
     short_tables,
     unmet,
+    worst_notes,
 )
 from stumper.sections.transfer import Transfer, matrix, transfer_part
 from stumper.sections.verdict import verdict
@@ -60,10 +61,13 @@ def _scored(section: Section, found: Sequence[Matrix], runs: Sequence[Ran], task
     parts: list[Block] = []
     for one in found:
         on = one.dataset if several else ""
-        parts += [_on_dataset(matrix_part(one, above=on), on), _on_dataset(costs_part(one), on)]
+        changed = [_on_dataset(costs_part(one), on)] if one.attacks else []
+        parts += [_on_dataset(matrix_part(one, above=on), on), *changed]
     further = notes([*every[MOST_SAID_FIRST:], *few_groups(runs, task.unit), *repeated(runs, task)])
+    is_wider = any(met.is_wider_together for one in found for met in one.met)
+    apart = notes([f"In tables each interval is by itself{JOINTLY}."] if is_wider else [])
     return replace(section, sentences=tuple(every[:MOST_SAID_FIRST]), blocks=(*parts, *section.blocks, *further),
-                   short=(*section.short, *further) if section.short else ())  # fmt: skip
+                   short=(*section.short, *apart, *further) if section.short else ())  # fmt: skip
 
 
 def _verdict(found: Matrix, runs: Sequence[Ran], on: str) -> list[str]:
@@ -82,13 +86,17 @@ def _judged(section: Section, met: Sequence[Contest], crossed: Sequence[Transfer
         said
         for one in met
         if _is_judged(one)
-        for said in (*most_resilient(one, _on(one, several)), most_potent(one, _on(one, several)))
+        for said in (most_potent(one, _on(one, several)), *most_resilient(one, _on(one, several)))
         if said
     ]
     named = [(one, one.dataset if several else "") for one in met]
     blocks = [_on_dataset(potency_part(one, above=on), on) for one, on in named]
     lacking = notes(
-        [said for one in met for said in (*drawing_notes(one.judged, one.unit), *unmet(one), *joint_notes(one))]
+        [
+            said
+            for one in met
+            for said in (*drawing_notes(one.judged, one.unit), *unmet(one), *worst_notes(one), *joint_notes(one))
+        ]
     )
     ordered = _most_potent_first(crossed, met)
     crossing = [matrix(one, several=True) for one in ordered[:AT_ONCE]]

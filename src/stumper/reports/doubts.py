@@ -10,7 +10,7 @@ from stumper.language.english import is_english
 from stumper.sections.labels import label_doubts
 from stumper.sections.ran import Answered, Ran, victim_words
 from stumper.sections.repeats import repeats
-from stumper.sections.wording import attack_name, capital, count, listed, plural
+from stumper.sections.wording import attack_name, capital, count, listed, plural, several_of
 from stumper.statistics.groups import ENOUGH, level
 from stumper.task import Task
 from stumper.types import Answer, Example, Gold
@@ -58,8 +58,8 @@ def lacking_rows(runs: Sequence[Ran]) -> list[str]:
 def few_groups(runs: Sequence[Ran], unit: str) -> list[str]:
     """A sentence for each data set that has too few groups of a level to say anything of others."""
     return list(dict.fromkeys(
-        f"The {unit}s of {run.names.dataset} are of {plural(number, name)}: intervals say nothing of other {name}s, "
-        f"which takes {ENOUGH}."
+        f"The {unit}s of {run.names.dataset} are of {plural(number, name)}: intervals say nothing of other "
+        f"{several_of(name)}, which takes {ENOUGH}."
         for run in runs
         for name, number in _too_few(run)
     ))  # fmt: skip
@@ -83,7 +83,7 @@ def with_few_groups(sentences: Sequence[str], runs: Sequence[Ran]) -> list[str]:
     if few is None or not sentences:
         return list(sentences)
     name, number = few
-    told = f"all from {plural(number, name)}, too few to speak of other {name}s"
+    told = f"all from {plural(number, name)}, too few to speak of other {several_of(name)}"
     return [f"{sentences[0].removesuffix('.')}; {told}.", *sentences[1:]]
 
 
@@ -191,7 +191,25 @@ def _unsaid(runs: Sequence[Ran], dataset: str, task: Task) -> list[str]:
                 f"{count(times[label])} of {every} of {dataset} {are} labelled {label}, {wrong}: {hint}, unless "
                 "it is one that a system can say."
             )
+        elif is_mapped and (silent := _never_saying(label, runs, task)):
+            they = "it" if len(silent) == 1 else "they"
+            told.append(
+                f"{count(times[label])} of {every} of {dataset} are labelled {label}, which {listed(silent)} said of "
+                f"none: each of them counts as wrong there, and {they} may not know the label."
+            )
     return told
+
+
+def _never_saying(label: str, runs: Sequence[Ran], task: Task) -> list[str]:
+    """The systems of which no answer means a label, where others say it and at least a few originals have it."""
+    right = task.scoring.measures[task.scoring.headline].of
+    said: dict[str, set[str]] = {}
+    for run in runs:
+        said.setdefault(victim_words(run.names.victim, task.called), set()).update(run.answered.times)
+    if _labelled(runs, task)[label] < SEVERAL:
+        return []
+    gold = Gold((Answer(label),))
+    return [who for who, answers in said.items() if answers and not any(right(gold, one, ()) for one in answers)]
 
 
 def _like(label: str, others: Sequence[str]) -> str:

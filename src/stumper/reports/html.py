@@ -8,10 +8,9 @@ from hashlib import sha256
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from stumper.reports import pictures
@@ -20,6 +19,9 @@ from stumper.reports.report import COMMANDS, Report
 from stumper.reports.tables import csv_text, file_name, latex_text
 from stumper.sections import wording
 from stumper.sections.section import Block, Cell, Column, Dots, Dumbbell, Row, Table
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 TEMPLATES = "templates"
 PICTURES = Path(__file__).with_name(TEMPLATES) / "pictures.css"  # what pages need that show blocks
@@ -86,7 +88,9 @@ def lighter(sentence: str) -> Markup:
 
 
 @cache
-def _environment() -> Environment:
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # most commands write no page
+
     loader = PackageLoader("stumper.reports", TEMPLATES)
     environment = Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined

@@ -19,6 +19,7 @@ from stumper.runs.worker import Asking, Given, Making, Said, Start, work
 GLANCE = 1.0  # seconds after which a process is looked at that says nothing
 GRACE = 2.0  # seconds that a process has to end by itself
 NOTHING = Asking(())  # is put to a victim
+SPAWNING = multiprocessing.get_context("spawn")  # begins processes that have nothing of this one
 
 
 @dataclass(slots=True)
@@ -67,12 +68,11 @@ class Hand:
 
 def hire(crew: list[Hand], start: Start) -> None:
     """The crew has one more worker, which has been started and does not hear Ctrl-C."""
-    spawning = multiprocessing.get_context("spawn")
     number, path = tempfile.mkstemp(prefix="stumper-", suffix=".start")  # nobody else can read it
     with open(number, "wb") as file:
         pickle.dump(start, file)
-    ours, theirs = spawning.Pipe()
-    hand = Hand(spawning.Process(target=work, args=(path, theirs)), ours, start, Path(path), start.given.work)
+    ours, theirs = SPAWNING.Pipe()
+    hand = Hand(SPAWNING.Process(target=work, args=(path, theirs)), ours, start, Path(path), start.given.work)
     crew.append(hand)  # before it runs: whatever happens from now on, it is dismissed with the others
     try:
         with _deaf_to_ctrl_c():

@@ -2,17 +2,18 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import nan
+from math import isnan, nan
 from operator import attrgetter
 
 from stumper.scores.adversarial import Attacked, tournament
+from stumper.scores.correctness import OPEN
 from stumper.scores.joint_potency import Instances
 from stumper.scores.transfer import Crossing, at_chosen, crossing, transferred
 from stumper.scores.variants import Counted, at_worst, counted
 from stumper.sections.judged import Originals, checked, correct_by_id, sample_of
 from stumper.sections.ran import Ran, is_control, written_against
 from stumper.sections.section import Measured
-from stumper.sections.tournament import Contest, Standings, judged_attack
+from stumper.sections.tournament import Contest, Standings, Worst, judged_attack
 from stumper.sections.transfer import Transfer
 from stumper.statistics import merged
 from stumper.statistics.statistic import Floats
@@ -90,9 +91,33 @@ def _contest(dataset: str, runs: Sequence[Ran], how: Counting) -> Contest:
         called=how.called,
         victims=tuple(dict.fromkeys(run.names.victim for run in runs)),
         standings=(Standings(how.label, tournament(attacked, groups)),),
-        judged=tuple(judged_attack(attack, found, _made_of(alike[attack]), groups) for attack, found in said.items()),
+        judged=tuple(
+            judged_attack(
+                attack,
+                found,
+                _made_of(alike[attack]),
+                groups,
+                _worst(alike[attack], how, correct_by_id(found.judgements)),
+            )
+            for attack, found in said.items()
+        ),
         written_against=written_against(run.names for run in runs) if how.people_must_fool else "",
     )
+
+
+def _worst(runs: Sequence[Ran], how: Counting, correct: Mapping[str, float]) -> Worst | None:
+    """Which of the variants that were answered count for a system, and what is known of these; None where all do."""
+    made = {
+        id
+        for run in runs
+        for id, score in zip(run.variants.ids, run.variants.after[how.measure].tolist(), strict=True)
+        if id and not isnan(score)
+    }
+    ids = {id for run in runs for id in counted(run.variants, how.measure, how.counts_variants).ids if id}
+    if ids == made:
+        return None
+    said = [correct[id] for id in ids if id in correct and correct[id] != OPEN]
+    return Worst(len(made), len(ids), len(said), said.count(1.0))
 
 
 def _made_of(runs: Iterable[Ran]) -> Originals:

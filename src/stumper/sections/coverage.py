@@ -20,7 +20,7 @@ def of_how_many(found: Matrix, victims: Sequence[str]) -> str:
         return n
     least, most = min(every, key=_share_made), max(every, key=_share_made)
     if len({*map(_made_of, every)}) == 1:
-        return f"{n}; each attack made something of {_made_of(least)} {found.unit}s"
+        return f"{n}; each attack made something of {_made_of(least)} {found.unit}s{_drawn(every)}"
     told = (f"{_made_of(one)} {_named(one, 'on', victim_words(one.victim, found.called))}" for one in (least, most))
     return f"{n}; an attack made something of {' to '.join(told)} {found.unit}s"
 
@@ -32,7 +32,8 @@ def covered(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
     if len(attacks) == 1 or not (shared or any(one.without for one in attacks)):
         return _thin(found, worst)
     if len({*map(_made_of, attacks)}) == 1 and not any(one.lost or one.stopped for one in attacks):
-        return f"; each attack made something of {_made_of(worst)} {found.unit}s{_on_shared(found, worst, attacks)}"
+        made = f"{_made_of(worst)} {found.unit}s{_drawn(attacks)}"
+        return f"; each attack made something of {made}{_on_shared(found, worst, attacks)}"
     if len(attacks) > EACH:
         few, most = min(attacks, key=_share_made), max(attacks, key=_share_made)
         each = f"{_made_of(few)} {_named(few)} to {_made_of(most)} {_named(most)}"
@@ -68,22 +69,31 @@ def _thin(found: Matrix, met: Met) -> str:
     """Of how many that it was given an attack made nothing, if of any: these it did not put to the test."""
     if not met.without or met.stopped:  # what is stopped has not come to all, and says so
         return ""
-    given = met.originals + met.lost
-    most = ", which is most of them" if met.without > MOST_MISSING * given else ""
-    return f"; it made nothing of {count(met.without)} of {plural(given, found.unit)}{most}"
+    others, asked = met.given - met.lost - met.without, met.originals - met.without
+    drawn = f", and of the {count(others)} others {count(asked)} were drawn" if met.undrawn else ""
+    most = ", which is most of them" if met.without > MOST_MISSING * met.given else ""
+    return f"; it made nothing of {count(met.without)} of {plural(met.given, found.unit)}{most}{drawn}"
 
 
 def _share_made(met: Met) -> tuple[float, int]:
     """The share of the originals that it made something of, and of how many: of equal shares that of fewer is less."""
-    given = met.originals + met.lost
-    return (met.originals - met.without) / given if given else 0.0, given
+    return (met.given - met.lost - met.without) / met.given if met.given else 0.0, met.given
 
 
 def _made_of(met: Met) -> str:
-    return f"{count(met.originals - met.without)} of {count(met.originals + met.lost)}"
+    return f"{count(met.given - met.lost - met.without)} of {count(met.given)}"
+
+
+def _drawn(every: Sequence[Met]) -> str:
+    """How many of those that something was made of are in the sample that was asked for, where that is fewer."""
+    asked = sorted({one.originals - one.without for one in every})
+    if not any(one.undrawn for one in every):
+        return ""
+    return f" ({count(asked[0])}{f' to {count(asked[-1])}' if asked[1:] else ''} of them drawn)"
 
 
 def _named(met: Met, *more: str) -> str:
     """An attack, and on how many originals the system failed, of which nobody knows what it made of them."""
-    lost = f", {count(met.lost)} lost to errors" if met.lost else ""
+    lost = f", {count(met.originals - met.without)} of them drawn" if met.undrawn else ""
+    lost += f", {count(met.lost)} lost to errors" if met.lost else ""
     return f"({' '.join((called(met), *more))}{lost}{', so far' if met.stopped else ''})"

@@ -23,7 +23,8 @@ class Met:
     ``left`` is the score after and ``together`` the difference with intervals that hold for all attacks on all systems
     at once, as whoever picks one of them, or counts what falls, needs them; ``beyond`` by how much the attack changes
     the score more than the control that adds a sentence, over what both met (n is 0 without one). Of so many
-    ``originals`` the attack made nothing of ``without``, and ``unanswered`` have no answer, or variants without one.
+    ``originals`` the attack made nothing of ``without``; of ``undrawn`` others it did, which are not in the sample that
+    was asked for; ``unanswered`` have no answer, or variants without one.
     ``made_against`` is the other system whose answers the attack looked at, "" where it is none. ``has_no_effect``: the
     difference was shown to lie within the margin, of this system and all others at once. ``errored`` attempts are left
     out, and with them so many originals as are ``lost``, which have no others; one that ``is_silent`` has ended without
@@ -51,12 +52,18 @@ class Met:
     errored: int = 0
     is_silent: bool = False
     lost: int = 0
+    undrawn: int = 0
     made: int = 0
     fooled: int = 0
     wrong_already: int = 0
     telling: float = nan
     goal: str = ""
     why: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def given(self) -> int:
+        """The originals that the attack was given, with those that a sample leaves out or the system failed on."""
+        return self.originals + self.lost + self.undrawn
 
     @property
     def has_nothing(self) -> bool:
@@ -67,8 +74,8 @@ class Met:
     @property
     def is_unmade(self) -> bool:
         """Whether nothing was made or asked of any original, in the end; of a run that was stopped nobody knows it yet,
-        as it has still something to ask."""
-        return self.has_nothing and (self.is_silent or self.stopped is None)
+        as it has still something to ask, and what a system has learned from was made."""
+        return self.has_nothing and (self.is_silent or self.stopped is None) and not self.trained_on
 
     @property
     def is_wider_together(self) -> bool:
@@ -340,6 +347,7 @@ def _of_one(
             has_no_effect=is_no_effect(*_lost(of_run, measure), groups, max(1, several)),
             errored=run.outcomes.errored,
             lost=run.lost,
+            undrawn=run.undrawn,
             is_silent=not run.attempts and run.complete,
             made=len(run.made),
             fooled=run.outcomes.succeeded,

@@ -212,7 +212,12 @@ class Ran:
         """Of how many of the originals there is no variant that was asked."""
         every = set(self.variants.originals)
         asked = {original for original, id in zip(self.variants.originals, self.variants.ids, strict=True) if id}
-        return Lacking(len(every) - len(asked), len(every) + self.lost)
+        return Lacking(len(every) - len(asked), len(every) + self.lost + self.undrawn)
+
+    @property
+    def undrawn(self) -> int:
+        """Of how many more originals something was made that is not in the sample that was asked for."""
+        return sum(number for why, number in self.unmade.items() if why.startswith(NOT_DRAWN))
 
     @property
     def lost(self) -> int:

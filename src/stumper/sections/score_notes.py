@@ -1,17 +1,17 @@
 """What is said beside the scores of an evaluation: what they leave out, and of how little they are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan
 
 from stumper.scores.signature import UNKNOWN, said_by
 from stumper.scoring import Score
-from stumper.sections.wording import count, plural
+from stumper.sections.wording import count, listed, plural
 
 
 def notes_on(file: str, scores: Sequence[Score], unit: str) -> list[str]:
     """What the scores of one system on a file leave out, and why one is missing; a sentence each."""
     silent = unanswered(scores, unit, f"of {scores[0].victim}" if scores else "")
-    others = silent, unmatched(scores), *nothing_or_nobodys(scores), *map(_deep, scores)
+    others = silent, unchanged(scores, unit), unmatched(scores), *nothing_or_nobodys(scores), *map(_deep, scores)
     told = trained_on(file, scores), failed_on(file, scores), *(said and f"{file}: {said}" for said in others)
     return [said for said in told if said]
 
@@ -46,6 +46,14 @@ def unanswered(scores: Sequence[Score], unit: str, where: str) -> str:
     ]
     verb = "has no answer {} and counts" if silent + variants == 1 else "have no answer {} and count"
     return f"{' and '.join(counts)} {verb.format(where)} as wrong." if counts else ""
+
+
+def unchanged(scores: Sequence[Score], unit: str) -> str:
+    """Of how many originals a set has no variant, which stand in for themselves under attack; empty where each has
+    one."""
+    bare, n = max(((int(said_by(one.signature, "without") or 0), one.n) for one in scores), default=(0, 0))
+    verb = "has no variant and counts as it is" if bare == 1 else "have no variant and count as they are"
+    return f"{count(bare)} of {plural(n, unit)} {verb}: no attack was withstood there." if bare else ""
 
 
 def unmatched(scores: Sequence[Score]) -> str:
@@ -84,8 +92,8 @@ def _deep(score: Score) -> str:
 
 def little_known(scores: Sequence[Score], unit: str) -> list[str]:
     """Why a figure has no interval, and of which groups a data set has too few for one; a sentence each."""
-    few = [one.n for one in scores if one.n and isnan(one.low)]
-    told = [f"{plural(min(few), unit)}: too few to tell of others, so there is no interval."] if few else []
+    few = {one.name: one.n for one in scores if one.n and isnan(one.low)}
+    told = [f"{_over_few(few, scores, unit)}: too few to tell of others, so there is no interval."] if few else []
     groups = dict.fromkeys(
         group for one in scores for group in (said_by(one.signature, "too_few") or "").split("+") if group
     )
@@ -94,3 +102,11 @@ def little_known(scores: Sequence[Score], unit: str) -> list[str]:
         there = "There is" if number == "1" else "There are"
         told.append(f"{there} only {plural(int(number), level)}: too few to tell what others would differ by.")
     return told
+
+
+def _over_few(few: Mapping[str, int], scores: Sequence[Score], unit: str) -> str:
+    """Of how few all scores are, or which of them are of few."""
+    least = min(few.values())
+    if len(few) == len({one.name for one in scores}):
+        return plural(least, unit)
+    return f"{listed(few)} {'is' if len(few) == 1 else 'are'} over {count(least)}"

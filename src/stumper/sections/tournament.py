@@ -50,19 +50,33 @@ class Standings:
 
 
 @dataclass(frozen=True, slots=True)
+class Worst:
+    """Where each original counts at its worst variant alone: of so many distinct variants as an attack ``made`` so many
+    are the worst for some system (``counted``), of which so many are ``settled`` and so many ``right``."""
+
+    made: int
+    counted: int
+    settled: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedAttack:
     """Who judged what an attack made, nobody where nothing was judged; how it was drawn, and how many ``others`` were
-    judged as part of another attack's sample and are left out."""
+    judged as part of another attack's sample and are left out. ``worst`` are those that count, where not all do."""
 
     attack: str
     judges: tuple[Judges, ...]
     how: str = ""
     others: int = 0
+    worst: Worst | None = None
 
 
-def judged_attack(attack: str, found: Sampled, made_of: Originals, groups: Groups) -> JudgedAttack:
+def judged_attack(
+    attack: str, found: Sampled, made_of: Originals, groups: Groups, worst: Worst | None = None
+) -> JudgedAttack:
     """Who judged what an attack made, and how it was drawn."""
-    return JudgedAttack(attack, judges(found.judgements, made_of, groups), found.how, found.others)
+    return JudgedAttack(attack, judges(found.judgements, made_of, groups), found.how, found.others, worst)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +248,7 @@ def most_potent(found: Contest, on: str) -> str:
         which = "only one" if is_alone else "most potent"
         is_what = f"is the {which} of {those}{on}:" if others else f"has{on} a"
         correct = f"{percent(first.correct_rate.value)}% {interval(first.correct_rate)}".strip()
-        figure = f"{'' if others else 'of '}{with_interval(first.potency)}"
+        figure = f"{'' if others else 'of '}{with_interval(first.potency)}{_more_than_originals(found, first)}"
         by = counted(judges_of(found.judged, first.adversary))
         still = f", with {open_words(first.open)}" if first.open else ""
         judged = f"as {correct} of the {count(first.correct_rate.n)} that {by} judged are correct{still}"
@@ -249,6 +263,15 @@ def most_potent(found: Contest, on: str) -> str:
     )
 
 
+def _more_than_originals(found: Contest, row: Potency) -> str:
+    """What a potency is beside that of the originals: a system that misses these as often makes any attack potent."""
+    n = f"n = {count(row.raw.n)}"
+    if isnan(row.gain.value):
+        return f" ({n})"
+    who = "systems miss" if len(set(found.victims)) > 1 else f"{victim_words(found.victims[0], found.called)} misses"
+    return f" ({who} {with_interval(row.gain)} points more of it than of its originals, {n})"
+
+
 def most_resilient(found: Contest, on: str) -> list[str]:
     """The most resilient system, and those that it cannot be told from; none where nothing was judged."""
     tournament = found.main.tournament
@@ -257,12 +280,15 @@ def most_resilient(found: Contest, on: str) -> list[str]:
         return []
     first, victims = rows[0], len(set(found.victims))
     named = capital(victim_words(first.victim, found.called))
+    figure = f"{with_interval(first.resilience)} {found.main.measure} under {plural(len(first.adversaries), 'attack')}"
+    if len(first.adversaries) > 1:
+        figure += ", each by its correct rate"
+    figure += f", n = {count(first.resilience.n)}"
     if victims == 1:
-        return [f"{named} has a resilience of {with_interval(first.resilience)}{on}."]
+        return [f"{named} has a resilience of {figure}{on}."]
     alike = indistinguishable_from(tournament, first.victim)
     told = f", indistinguishable from {listed(victim_words(one, found.called) for one in alike)}" if alike else ""
-    figure = f"{with_interval(first.resilience)}{told}"
-    return [f"{named} is the most resilient of {victims} systems{on}: {figure}.{_chosen(found)}"]
+    return [f"{named} is the most resilient of {victims} systems{on}: {figure}{told}.{_chosen(found)}"]
 
 
 def _chosen(found: Contest) -> str:
@@ -279,7 +305,7 @@ def unmet(found: Contest) -> list[str]:
     victims = [row.victim for row in tournament.resiliences]
     missing = {victim: [attack for attack in attacks if (attack, victim) not in met] for victim in victims}
     return [
-        f"{capital(victim_words(victim, found.called))} was not asked under {listed(names)}: its resilience is over "
+        f"{capital(victim_words(victim, found.called))} has no figure under {listed(names)}: its resilience is over "
         "fewer attacks, and systems are compared under those that both met."
         for victim, names in missing.items()
         if names
@@ -297,6 +323,26 @@ def drawing_notes(judged: Iterable[JudgedAttack], unit: str) -> list[str]:
         for row in rows
         if row.others
     ]
+
+
+def worst_notes(found: Contest) -> list[str]:
+    """Of which attacks the correct rate is of all that they made, and the potency of the worst for systems alone: what
+    is picked as it fools is no random sample of what was judged."""
+    rates = {row.adversary: row.correct_rate for row in found.main.tournament.potencies if not row.is_baseline}
+    return [
+        f"{row.attack}: {percent(rates[row.attack].value)}% correct is of all {count(row.worst.made)} variants that it "
+        f"made, but its potency is of the {count(row.worst.counted)} of them that are the worst of a {found.unit} for "
+        f"a system, {_settled(row.worst)}."
+        for row in found.judged
+        if row.worst is not None and row.attack in rates and rates[row.attack].n
+    ]
+
+
+def _settled(worst: Worst) -> str:
+    verb = "was" if worst.settled == 1 else "were"
+    known = f"{count(worst.settled)} {verb} judged and {count(worst.right)} found correct" if worst.settled else ""
+    ending = "" if worst.settled == worst.counted else ". What fools a system may be correct less often than the rest"
+    return f"of which {known}{ending}" if known else f"none of which was judged{ending}"
 
 
 def joint_notes(found: Contest) -> list[str]:

@@ -83,7 +83,7 @@ def _kind(found: Matrix, victim: str) -> Literal["falls", "stands", "unclear", "
     worst = hardest(attacks)
     if _is_silent(found, victim, attacks) or found.score(victim).value < FEW_RIGHT:
         return "doubtful"
-    if worst.together.high < 0 and not _is_unmet(attacks):
+    if worst.together.high < 0:
         return "falls"
     return "stands" if all(map(_loses_next_to_nothing, attacks)) and not _is_unmet(attacks) else "unclear"
 
@@ -119,10 +119,10 @@ def _of_system(found: Matrix, victim: str, on: str) -> str:
             f"{_how_far(worst)}: it is right so rarely that attacks have next to nothing to take, and their figures "
             f"say little{not_whole(worst.stopped)}."
         )
-    if _is_unmet(attacks):
+    if _is_unmet(attacks) and not worst.together.high < 0:
         return (
             f"{capital(who)} was hardly attacked{on}: {_of_picked(attacks)} made nothing of most of the {found.unit}s "
-            f"(n = {count(worst.originals)}{_how_far(worst)}), so the figures say little{not_whole(worst.stopped)}."
+            f"({_of_given(worst)}{_how_far(worst)}), so the figures say little{not_whole(worst.stopped)}."
         )
     change = worst.scores.difference.value
     if isnan(change) or (change < 0 and not worst.together.high >= 0):
@@ -218,8 +218,14 @@ def hardest(attacks: Sequence[Met]) -> Met:
 
 
 def _is_unmet(attacks: Sequence[Met]) -> bool:
-    """Whether each attack made nothing of most of what it was given."""
-    return all(one.without > MOST_MISSING * one.originals for one in attacks)
+    """Whether each attack made nothing of most of what it was given: no proof that a system stands, though what it is
+    shown to lose over the others is lost."""
+    return all(one.without > MOST_MISSING * (one.given - one.lost) for one in attacks)
+
+
+def _of_given(met: Met) -> str:
+    """Of how many it made nothing, of those that it was given."""
+    return f"{count(met.without)} of {count(met.given - met.lost)}"
 
 
 def _of_picked(attacks: Sequence[Met]) -> str:

@@ -236,8 +236,12 @@ def count(number: float) -> str:
 
 def plural(number: int, singular: str, several: str = "") -> str:
     """A number with its noun: 1 question, 2 questions."""
-    many = several or singular + ("es" if singular.endswith("s") else "s")
-    return f"{count(number)} {singular if number == 1 else many}"
+    return f"{count(number)} {singular if number == 1 else several or several_of(singular)}"
+
+
+def several_of(noun: str) -> str:
+    """The plural of a noun that is formed as most are."""
+    return noun + ("es" if noun.endswith("s") else "s")
 
 
 def signed_decimal(value: float) -> str:

@@ -14,6 +14,7 @@ from stumper.statistics.intervals import (
     product,
     share,
     simultaneous,
+    weighted_share,
 )
 from stumper.statistics.power import enough
 from stumper.statistics.statistic import Scored, Statistic, average, harmonic, means, weighed
@@ -54,4 +55,5 @@ __all__ = [
     "spread",
     "told_of",
     "weighed",
+    "weighted_share",
 ]

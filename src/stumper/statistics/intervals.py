@@ -40,13 +40,22 @@ def share(values: Sequence[bool], originals: Sequence[str] | None = None, groups
     """The share that holds. Of values that are independent of each other the interval is that of Agresti and Coull."""
     if originals is not None:
         return mean([float(value) for value in values], originals, groups)
-    if not values:
+    return weighted_share(values, [1.0] * len(values))
+
+
+def weighted_share(values: Sequence[bool], weights: Sequence[float]) -> Estimate:
+    """The share that holds of independent values that count unlike, as those of strata do that were drawn more densely
+    than others. The interval is that of Agresti and Coull for as many equal ones as have its variance (Kish 1965)."""
+    whole = sum(weights)
+    if not whole:
         return UNKNOWN
-    n, held = len(values), sum(values)
+    alike = whole / sum(weight**2 for weight in weights)
+    n, held = whole * alike, alike * sum(weight for weight, value in zip(weights, values, strict=True) if value)
     more = _Z**2
     centre = (held + more / 2) / (n + more)
     half = _Z * sqrt(centre * (1 - centre) / (n + more))
-    return Estimate(held / n, max(0.0, min(held / n, centre - half)), min(1.0, max(held / n, centre + half)), n)
+    low, high = max(0.0, min(held / n, centre - half)), min(1.0, max(held / n, centre + half))
+    return Estimate(held / n, low, high, sum(weight > 0 for weight in weights))
 
 
 def contrast(first: Scored, second: Scored, groups: Groups = NO_GROUPS, within: Range | None = SHARE) -> Estimate:

@@ -244,7 +244,7 @@ def test_a_system_that_missed_an_attack_is_named(store, recorder, four):
         recorder.run("sears", "a", four, right),
     ]
     [part] = figures(build_report(store, ids)).verification
-    assert any(note.startswith("b was not asked under sears") for note in part.notes)
+    assert any(note.startswith("b has no figure under sears") for note in part.notes)
 
 
 def test_an_attack_that_made_other_claims_for_each_system_joins_them(store, recorder, four):

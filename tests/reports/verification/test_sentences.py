@@ -28,9 +28,11 @@ def test_the_most_resilient_system_and_the_most_potent_attack_are_told_where_som
     [second] = [text for text in told(report) if "most resilient" in text]
     [first] = [text for text in told(report) if "above its originals" in text]
     assert first.startswith("claim-rules is the only one of 2 attacks above its originals: potency ")
+    assert re.search(r"\] \(systems miss \d.*\] points more of it than of its originals, n = \d+\), as", first)
     assert first.endswith("as 75.0% [47.6, 90.6] of the 40 that 1 person judged are correct.")
     assert second.startswith("tfidf-da is the most resilient of 3 systems: ")
-    assert second.endswith("], indistinguishable from the embedded verifier and tfidf-esim.")
+    assert re.search(r"\] FEVER score under 2 attacks, each by its correct rate, n = \d+, ind", second)
+    assert second.endswith(", indistinguishable from the embedded verifier and tfidf-esim.")
 
 
 def test_unjudged_attacks_are_called_neither_potent_nor_resisted(claims_report):
@@ -53,8 +55,10 @@ def test_of_one_system_it_is_said_what_it_keeps(claims_report):
         "The embedded verifier failed on 1 of 94 variants under claim-rules, and no figure counts these: what it keeps "
         "there may be lower by up to 1 point."
     )
-    assert said[2].startswith("The embedded verifier has a resilience of ")
-    assert said[3].startswith("claim-rules has a potency of ")
+    assert said[2].startswith("claim-rules has a potency of ")
+    assert " (the embedded verifier misses " in said[2]
+    assert said[3].startswith("The embedded verifier has a resilience of ")
+    assert " FEVER score under 1 attack, n = " in said[3]
 
 
 def test_a_system_that_falls_back_is_named(store, recorder, make):
@@ -269,6 +273,22 @@ def test_a_label_that_may_be_mistyped_is_told_of(store, recorder, make, gold, sa
     run_id = recorder.run("claim-rules", "a", made, lambda one: (make.said(said[int(one.example.id)]),) * 2)
     assert [one for one in doubts_of(store, [run_id]) if "labelled" in one] == told
     assert set(told) <= set(build_report(store, [run_id]).sentences)
+
+
+def test_a_system_that_never_says_a_label_of_the_data_which_another_says_is_told_of(store, recorder, make):
+    own = (SUPPORTS, REFUTES, "HALF TRUE")
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", own[n % 3]) for n in range(15)]
+    claims = [replace(one, query=replace(one.query, labels=own)) for one in claims]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    runs = [
+        recorder.run("claim-rules", name, made, lambda one, of=of: (make.said(own[int(one.example.id) % of]),) * 2)
+        for name, of in (("a", 3), ("b", 2))
+    ]
+    assert [one for one in doubts_of(store, runs) if "labelled" in one] == [
+        "5 of 15 claims of claims are labelled HALF TRUE, which b said of none: each of them counts as wrong there, "
+        "and it may not know the label."
+    ]
+    assert not [one for one in doubts_of(store, runs[:1]) if "labelled" in one]
 
 
 def test_what_a_label_covers_is_no_foreign_answer(store, recorder, make):

@@ -109,7 +109,8 @@ def _parts(questions: Sequence[QuestionScores]) -> Iterator[tuple[dict[str, Colu
     if False not in answers:
         return
     for over, answerable in (("has_answer", True), ("no_answer", False)):
-        part = [question for question in questions if question.answerable == answerable]
+        # what does not say has an answer, as the others say that they have none
+        part = [question for question in questions if (question.answerable is not False) == answerable]
         columns = {f"{name}_{over}": _metric(name) for name in METRICS} | {f"abstained_{over}": _abstained}
         if part:
             yield columns, _Part(part, {"over": over.replace("_", "-")})

@@ -31,7 +31,7 @@ def sentences(
     given_up: Mapping[str, Estimate],
     several_datasets: bool,
 ) -> tuple[str, ...]:
-    """The most resilient system and the most potent attack, and systems that fall back on NOT ENOUGH INFO, of which
+    """The most potent attack and the most resilient system, and systems that fall back on NOT ENOUGH INFO, of which
     ``given_up`` tells run by run how much more often they say so."""
     on = f" on {runs[0].names.dataset}" if several_datasets else ""
     found = standings[0].tournament
@@ -43,7 +43,7 @@ def sentences(
     against = ran.written_against(run.names for run in asked)
     contest = Contest(runs[0].names.dataset, "claim", VERIFIER, victims, standings, judged, against, has_labels=True)
     known = any(row.correct_rate.n or row.open for row in attacks)
-    ranked = [*most_resilient(contest, on), most_potent(contest, on)] if known else []
+    ranked = [most_potent(contest, on), *most_resilient(contest, on)] if known else []
     return (*ranked, *_falling_back(runs, given_up, on))
 
 
@@ -189,7 +189,7 @@ def _errors(runs: Sequence[ClaimRun]) -> list[str]:
 
 
 def _measure(standings: Sequence[Standings]) -> list[str]:
-    if standings[0].measure != LABEL_ACCURACY:
+    if standings[0].measure != LABEL_ACCURACY or not any(row.raw.n for row in standings[0].tournament.potencies):
         return []
     who = "No system gives" if len(standings) == 1 else "Not every system gives"
     return [f"{who} evidence that can be matched, so label accuracy is told of; a FEVER score asks for evidence, too."]
