@@ -15,6 +15,8 @@ pytest.register_assert_rewrite(*sorted(path.stem for path in SUPPORT.glob("*.py"
 # The stores of tests; workers that begin at once; what hangs; what is too long for every run.
 pytest_plugins = ("databases", "copied_workers", "hanging", "slowness")
 
+# The first is the same browser without what shows windows: its pages open in two thirds of the time.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 REQUIRED = set(filter(None, os.environ.get("STUMPER_REQUIRE", "").split(",")))
 # A busy machine is no failure, and every run tries the same examples of a property, so that none fails by chance;
 # with --hypothesis-profile=default it tries others.
@@ -52,7 +54,7 @@ def shared() -> Path:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[str]:
     """The path of a Chromium to look at pages with; one that was begun ends with the tests."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         _absent("browser", "no Chromium is installed")
     assert path is not None

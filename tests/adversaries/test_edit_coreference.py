@@ -132,3 +132,33 @@ def test_pronouns_are_called_by_the_name_that_they_stand_for() -> None:
 )
 def test_a_pronoun_that_may_mean_somebody_else_stays(text: str) -> None:
     assert "name again" not in renamed(text, "1902")
+
+
+def test_it_and_they_are_called_by_what_the_sentence_before_is_about() -> None:
+    text = "The mill burned in the rain. It was rebuilt in 1902. Settlers came by boat. They built houses."
+    after = "The mill burned in the rain. It was rebuilt in 1902. Settlers came by boat. Settlers built houses."
+    assert renamed(text, "1902")["subject again"] == after
+
+
+def test_what_two_sentences_are_about_is_a_pronoun_in_the_second() -> None:
+    text = "The mill burned in the rain. The mill was rebuilt in 1902."
+    assert renamed(text, "1902")["subject again"] == "The mill burned in the rain. It was rebuilt in 1902."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The mill fed the village. It was rebuilt in 1902.",  # which of the two
+        "The mill burned in the rain. It took years until 1902.",  # nothing
+        "The mill burned in the rain. It was in 1902 that Ada left.",
+        "The baker left in the rain. It was cold in 1902.",  # no thing
+    ],
+)
+def test_it_stays_where_it_may_mean_something_else(text: str) -> None:
+    assert "subject again" not in renamed(text, "1902")
+
+
+def test_a_noun_that_one_name_bears_becomes_the_name() -> None:
+    text = "The Halden Palace burned. The palace was rebuilt in 1902. Nobody left the palace."
+    assert renamed(text, "1902")["kind by its name"].endswith("Nobody left the Halden Palace.")
+    assert "kind by its name" not in renamed(f"{text} A palace is cold.", "1902")

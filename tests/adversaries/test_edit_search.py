@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from stumper.adversaries.reading.edits.paragraph import Change, changed, paragraph
-from stumper.adversaries.reading.edits.searched import Searched, both, margin
+from stumper.adversaries.reading.edits.searched import Searched, both, margin, parts_of
 from stumper.errors import BadOption
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Guess, Nothing, Passage, Perturbation, Prediction, Verdict
@@ -174,3 +174,38 @@ def test_what_hurt_by_itself_is_made_upon_what_hurt_most() -> None:
     twice = [text_of(made) for one in hurt for other in hurt if (made := both(of, one, other)) is not None]
     assert twice
     assert {text_of(made) for made in (*found[0], *found[1])} >= set(twice)
+
+
+def test_the_second_round_has_several_edits_of_the_first_at_once() -> None:
+    text = (
+        "Ada sold the mill, and Bo left the town in 1871. Cy burned the house, and Di ran to the river. "
+        "Ed bought a boat, and Flo made a net. Gil lost the key, and Hal broke the door."
+    )
+    gold = Gold((Answer("1871", text.index("1871")),))
+    of = Example("q", Question("When did Bo leave?", Passage("p", text)), gold)
+    one_cut = rounds(lambda made: 1 - 0.1 * (made.count(".") < 8), Searched(edits="split", width=1), of)
+    assert {text_of(made).count(".") for made in one_cut[0]} == {5, 8}
+    assert 7 in {text_of(made).count(".") for made in one_cut[1]}
+
+
+def test_a_search_that_fails_stands_by_the_fewest_edits_that_took_as_much() -> None:
+    attack = Searched(edits="split,synonym", each=2).attack(EXAMPLE, Verdict(None, 1.0, 1.0), Random(0))
+    proposed: Sequence[Perturbation] = next(attack)
+    firsts = set(map(text_of, proposed))
+    try:
+        while True:
+            proposed = attack.send([Verdict(None, 1.0, 1 / len(text_of(made))) for made in proposed])
+    except StopIteration as end:
+        stood = end.value
+    assert text_of(stood) in firsts
+
+
+def test_of_a_paraphrase_each_sentence_is_a_part_of_its_own() -> None:
+    text = "Ada bought the mill in 1871. Rain fell in May."
+    of = Example("q", Question("When did Ada buy the mill?", Passage("p", text)), Gold((Answer("1871", 23),)))
+    given = paragraph(of)
+    assert given is not None
+    made = changed(given, [Change(0, 3, "She"), Change(4, 10, "got"), Change(29, 33, "Hail")], "paraphrase", "by hand")
+    assert made is not None
+    parts = [text_of(part) for part in parts_of(of, made)]
+    assert parts == ["She got the mill in 1871. Rain fell in May.", "Ada bought the mill in 1871. Hail fell in May."]

@@ -314,6 +314,17 @@ def test_split_puts_its_halves_at_both_ends() -> None:
     )
 
 
+def test_split_cuts_the_other_sentences_side_by_side_and_several_at_once() -> None:
+    text = "Anna built a mill in 1871, and Bo left us in 1902. Cy burned a house, and Di ran to the river. It fell."
+    found = texts(Split(), example(text, "1902"))
+    rules = [made.edits[0].rule for made in proposals(Split(), example(text, "1902"))]
+    assert rules[-2:] == ["several sentences, side by side", "joined clauses, side by side"]
+    assert found["several sentences, side by side"] == text.replace(", and", ".")
+    last = proposals(Split(), example(text, "1902"))[-1].query
+    assert isinstance(last, Question)
+    assert last.context.text == text.replace("house, and", "house.")
+
+
 def test_split_puts_a_relative_clause_apart() -> None:
     text = "The lamp, which was built by Ada Thorn, was lit in 1874. Salt was sold."
     found = texts(Split(), example(text, "1874"))

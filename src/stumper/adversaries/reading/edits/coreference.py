@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, changed, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
+from stumper.adversaries.reading.edits.said_in_full import kinds_named, subjects_again
 from stumper.language.inflection import lemma
 from stumper.language.lexicon import classes
 from stumper.language.neighbours import name_class
@@ -46,7 +47,7 @@ class Coreference:
         if given is None or goes_on(given.sentences[0].text):
             return []  # what it goes on from may have names, too
         named = mentions(given, self.pipeline)
-        scene = _Scene(given, named)
+        scene = _Scene(given, named, self.pipeline)
         found = [[(rule, changes) for changes in move(scene)] for rule, move in MOVES]
         turns = [made for turn in zip_longest(*found) for made in turn if made is not None]
         firsts = [made[0] for made in found if made]
@@ -62,6 +63,7 @@ class Coreference:
 class _Scene:
     given: Paragraph
     named: Sequence[Mention]
+    pipeline: str
 
     def of_sentence(self, index: int) -> list[Mention]:
         return [mention for mention in self.named if mention.sentence == index]
@@ -280,6 +282,28 @@ KINDS = word_set("""
     stadium station street temple theatre theater theorem tower town treaty union university valley village war
 """)
 
+
+def subject_again(scene: _Scene) -> Iterator[list[Change]]:
+    """*The mill burned. It was rebuilt.* ↔ *The mill burned. The mill was rebuilt.*"""
+    return subjects_again(scene.given, scene.pipeline)
+
+
+def kind_named(scene: _Scene) -> Iterator[list[Change]]:
+    """*The Halden Palace burned. The palace was rebuilt.* → *… The Halden Palace was rebuilt.*"""
+    text = re.sub(r"\bThe (?=[a-z])", "the ", scene.given.text)
+    known = replace(scene, given=replace(scene.given, text=text))
+    nouns = dict[str, str]()
+    for mention in scene.named:
+        if mention.name not in nouns and not re.search(r"[\d.]", mention.name):
+            whole = scene.given.text[mention.start : mention.end]
+            noun = _kind_of(known, mention.name)
+            if noun is not None and mention.is_free and not mention.is_plural:
+                article = "the " if whole.lower().startswith("the ") else ""
+                nouns.setdefault(f"{article}{mention.name}", noun)
+    last = min(len(scene.given.sentences) - 1, scene.given.key + AFTER)
+    return kinds_named(scene.given, nouns, scene.given.sentences[last].end)
+
+
 Move = Callable[[_Scene], Iterator[list[Change]]]
 MOVES: tuple[tuple[str, Move], ...] = (
     ("pronoun", pronoun),
@@ -289,6 +313,8 @@ MOVES: tuple[tuple[str, Move], ...] = (
     ("its kind", its_kind),
     ("surname", surname),
     ("name again", name_again),
+    ("subject again", subject_again),
+    ("kind by its name", kind_named),
 )
 _MALE, _FEMALE = word_set("he him his himself"), word_set("she her hers herself")
 _SINGULAR = ("VBZ", "VBD", "MD")

@@ -1,9 +1,10 @@
 """Edits upon each other, each chosen by what the victim says of those before it."""
 
+from bisect import bisect
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import chain, groupby, islice, pairwise
 from math import log
 from random import Random
 from typing import ClassVar
@@ -15,14 +16,15 @@ from stumper.answers import tokens_of
 from stumper.errors import BadOption
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.tasks.reading.question import Question
+from stumper.text import sentences
 from stumper.types import Example, Gold, Nothing, Perturbation, Prediction, Verdict
 
 # The edits that change neither letters nor what is said.
 DEFAULT = "split,paraphrase,synonym,reorder,coreference"
 AT_FIRST = 2  # times as many candidates of an edit are asked about in the first round
-JOINED_OF = 8  # edits of the first round, those that the victim minded most, that are made upon each other
+JOINED_OF = 10  # edits of the first round, those that the victim minded most, that are made upon each other
 MOST_JOINED = 16  # paragraphs of a round that have one of them more
-MORE_THAN_BEFORE = 3.0  # times as much as any round has taken yet may the rounds that are left take, each
+MORE_THAN_BEFORE = 4.0  # times as much as any round has taken yet may the rounds that are left take, each
 LEAST = 1e-6  # a probability that is told no better
 
 
@@ -45,7 +47,7 @@ class Searched:
     edits: str = DEFAULT
     rounds: int = 4
     width: int = 3
-    each: int = 6
+    each: int = 8
     pipeline: str = "embedded"
 
     def __post_init__(self) -> None:
@@ -70,10 +72,13 @@ class Searched:
     def attack(
         self, example: Example, original: Verdict, rng: Random
     ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]:
-        """A batch a round; stands by a success that has no change too many, else the referee takes the worst."""
+        """A batch a round; stands by a success that has no change too many. Where there is none, by the lowest score,
+        the earliest round, the smallest margin: edits that took no more would only be more that may be wrong.
+        """
         first_tried = self._further(example, [None], self.each * AT_FIRST, rng)
         before = least = margin(example.gold, original)
         asked, singles, most = set[object](), list[_Made](), 0.0
+        lowest: _Made | None = None
         tried = _new(first_tried, asked)
         if not tried:
             return Nothing("no edit can be made so that it is sure what is right")
@@ -82,7 +87,10 @@ class Searched:
             if fooled := [made for made, verdict in zip(tried, said, strict=True) if verdict.succeeded]:
                 return (yield from _pared(example, min(fooled, key=lambda made: len(made.change.edits))))
             ranked = _ranked(tried, said)
-            if not ranked or not left:
+            if not ranked:
+                break
+            lowest = min((*([lowest] if lowest else []), *ranked), key=lambda made: made.score)  # the first of equals
+            if not left:
                 break
             singles = singles or [one for one in ranked[:JOINED_OF] if one.margin < before]
             most = max(most, least - ranked[0].margin)
@@ -90,10 +98,11 @@ class Searched:
                 break
             least, beam = ranked[0].margin, ranked[: self.width]
             joined = islice(_joined(example, beam, singles), MOST_JOINED)
-            tried = _new((*joined, *self._further(example, beam, max(1, self.each // 2), rng)), asked)
+            stacked = chain.from_iterable(_stacked(example, made, singles) for made in beam)
+            tried = _new((*stacked, *joined, *self._further(example, beam, max(1, self.each // 2), rng)), asked)
             if not tried:
                 break
-        return None
+        return None if lowest is None else lowest.change
 
     def _further(self, example: Example, beam: Sequence["_Made | None"], each: int, rng: Random) -> Iterator["_Made"]:
         """What each edit makes of each paragraph of the beam, as one change of the original; None is the original."""
@@ -103,18 +112,21 @@ class Searched:
                 found = edit.proposals(edited, rng)
                 for made in rng.sample(found, min(each, len(found))):
                     if one is None:
-                        yield _Made(made, tuple(_words(example, made)))
+                        yield _Made(made, tuple(parts_of(example, made)))
                     elif made.query != example.query:  # one edit may undo another
                         yield _Made(composed(example, one.change, made), ())
 
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A change, the parts that it is made of (none where they cannot be told apart), and the margin that it leaves."""
+    """A change, the parts that it is made of (none where they cannot be told apart), and the margin and the score that
+    it leaves.
+    """
 
     change: Perturbation
     parts: tuple[Perturbation, ...]
     margin: float = 0.0
+    score: float = 1.0
 
 
 def margin(gold: Gold, verdict: Verdict) -> float:
@@ -142,17 +154,29 @@ def _untold(told: Prediction) -> float:
     return min(told.guesses[-1].probability or 0.0, 1 - told.mass)
 
 
-def _words(example: Example, made: Perturbation) -> Iterator[Perturbation]:
-    """Each word that is put otherwise by itself; of what is more than words, the whole."""
-    if made.edits[0].kind != "synonym" or len(made.edits) == 1:
-        yield made
-        return
-    text = _text(example)
-    for edit in made.edits:
-        pieces: list[Piece] = [Kept(0, edit.start), edit.text, Kept(edit.end, len(text))]
-        part = rewritten(example, pieces, edit.kind, edit.rule)
-        assert part is not None, "the whole keeps the answers"
-        yield part
+def parts_of(example: Example, made: Perturbation) -> Sequence[Perturbation]:
+    """Each word that is put otherwise by itself, each sentence that is said otherwise; of what is more, or where an
+    answer moves, the whole.
+    """
+    kind, text = made.edits[0].kind, _text(example)
+    if kind not in _PARTED:
+        return [made]
+    places = [sentence.start for sentence in sentences(text)] if kind == "paraphrase" else []
+    found = list[Perturbation]()
+    for _, some in groupby(made.edits, lambda edit: bisect(places, edit.start) if places else edit.start):
+        pieces: list[Piece] = []
+        done = 0
+        for edit in some:
+            pieces += [Kept(done, edit.start), edit.text]
+            done = edit.end
+        part = rewritten(example, [*pieces, Kept(done, len(text))], kind, made.edits[0].rule)
+        if part is None:
+            return [made]
+        found.append(part)
+    return found
+
+
+_PARTED = ("synonym", "paraphrase")
 
 
 def _new(found: Iterable[_Made], asked: set[object]) -> list[_Made]:
@@ -168,7 +192,7 @@ def _new(found: Iterable[_Made], asked: set[object]) -> list[_Made]:
 def _ranked(tried: Sequence[_Made], said: Sequence[Verdict]) -> list[_Made]:
     """What was answered, the smallest margin first."""
     found = [
-        replace(made, margin=margin(made.change.gold, verdict))
+        replace(made, margin=margin(made.change.gold, verdict), score=verdict.score or 0.0)
         for made, verdict in zip(tried, said, strict=True)
         if verdict.expected is not None
     ]
@@ -181,6 +205,17 @@ def _joined(example: Example, beam: Sequence[_Made], singles: Sequence[_Made]) -
         for made in beam:
             if (joined := _upon(example, made, one)) is not None:
                 yield joined
+
+
+def _stacked(example: Example, made: _Made, singles: Sequence[_Made]) -> Iterator[_Made]:
+    """The paragraph with two edits of the first round more, with three, and so on, those first that hurt most."""
+    found = made
+    for count, one in enumerate(singles):
+        joined = _upon(example, found, one)
+        if joined is not None:
+            found = joined
+            if count:
+                yield found
 
 
 def _upon(example: Example, made: _Made, one: _Made) -> _Made | None:

@@ -1,9 +1,9 @@
-"""The key sentence made two that stand apart."""
+"""The key sentence made two that stand apart, and others made two."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from random import Random
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from stumper.adversaries.reading.edits.proposing import at_least_one, first, one
 from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import laid_out
-from stumper.language.rewording.leaning import PERSONAL, PRONOUNS, leans, takes_as_known
+from stumper.language.rewording.leaning import PERSONAL, PRONOUNS, is_torn, leans, takes_as_known
 from stumper.language.rewording.one_sentence import parsed, parsed_each
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.language.rewording.well_formed import is_well_formed, repeats
@@ -23,12 +23,15 @@ from stumper.types import Example, Perturbation
 AT_END, AT_FRONT = "second at the end", "second at the front"
 AT_ENDS, AT_ENDS_TURNED = "first at the front, second at the end", "second at the front, first at the end"
 BESIDE = "side by side"
+SEVERAL = "several sentences, side by side"
 PLACES = (AT_END, AT_FRONT, AT_ENDS_TURNED, AT_ENDS, BESIDE)
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Makes two sentences of the key sentence and puts them in different places (Rahurkar et al. 2020)."""
+    """Makes two sentences of the key sentence and puts them in different places (Rahurkar et al. 2020); then of the
+    others.
+    """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
     family: ClassVar[str] = "context edits"
@@ -41,26 +44,45 @@ class Split:
         at_least_one("edit-split", "candidates", self.candidates)
 
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
-        """The cuts with their second sentences at the end or the front, then with both side by side."""
-        given = _without_notes(paragraph(example))
-        parse = None if given is None else parsed(given.key_sentence.text, self.pipeline)
-        if given is None or parse is None:
+        """The key sentence's cuts with their second sentences at the end or the front, then with both side by side;
+        then one cut of each sentence at once, and those of the others, the nearest first, side by side.
+        """
+        given = paragraph(example)
+        if given is None:
+            return []
+        parses = parsed_each([sentence.text for sentence in given.sentences], self.pipeline)
+        order = sorted(range(len(parses)), key=lambda index: abs(index - given.key))
+        ways = {index: self._ways(replace(given, key=index), parses[index]) for index in order}
+        apart_first = sorted(ways.pop(given.key), key=lambda way: PLACES.index(way.place))
+        others = [[way for way in found if way.place == BESIDE] for found in ways.values()]
+        turns = [way for turn in zip_longest(*others) for way in turn if way is not None]
+        every = [(f"{way.rule}, {way.place}", way.pieces) for way in (*apart_first, *turns)]
+        halves = {found[-1].index: found[-1].halves for found in (apart_first, *others) if found}
+        if len(halves) > 1:
+            parts = [halves.get(index, [[given.kept(index, index)]]) for index in range(len(parses))]
+            every.insert(len(apart_first), (SEVERAL, given.laid_out([part for some in parts for part in some])))
+        return first(self.candidates, (rewritten(example, pieces, "split", rule) for rule, pieces in every))
+
+    def _ways(self, given: Paragraph, parse: Parse | None) -> list["_Way"]:
+        """What the paragraph can be with its key sentence cut."""
+        given = _without_notes(given)
+        if parse is None or parse.text != given.key_sentence.text:
+            parse = parsed(given.key_sentence.text, self.pipeline)
+        if parse is None:
             return []
         made = _well_formed([half for cut in cuts(parse) if (half := _halves(given, parse, cut))], self.pipeline)
-        found = [
-            (place, rewritten(example, pieces, "split", f"{half.cut.rule}, {place}"))
+        return [
+            _Way(given.key, half.cut.rule, place, [half.stays, half.goes], pieces)
             for half in made
             for place, pieces in _placed(given, parse, half)
         ]
-        apart_first = sorted(found, key=lambda row: PLACES.index(row[0]))
-        return first(self.candidates, (perturbation for _, perturbation in apart_first))
 
     attack = one_batch
 
 
-def _without_notes(given: Paragraph | None) -> Paragraph | None:
+def _without_notes(given: Paragraph) -> Paragraph:
     """The paragraph, with the marks of notes behind the key sentence outside it: *It fell.[3][citation needed]*"""
-    if given is None or (notes := _NOTES.search(given.key_sentence.text)) is None:
+    if (notes := _NOTES.search(given.key_sentence.text)) is None:
         return given
     key, kept = given.key_sentence, given.key_sentence.text[: notes.start()]
     if any(answer.end > key.start + len(kept) > answer.start for answer in given.answers):
@@ -70,6 +92,17 @@ def _without_notes(given: Paragraph | None) -> Paragraph | None:
 
 
 _NOTES = re.compile(r"(?<=[.\w\"”)])(?:\[[\w ]{1,20}\])+$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The sentence of this index cut by a rule, its halves in these places: as pieces, and the whole paragraph's."""
+
+    index: int
+    rule: str
+    place: str
+    halves: list[list[Piece]]
+    pieces: list[Piece]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +154,7 @@ def _placed(given: Paragraph, parse: Parse, half: _Halves) -> Iterator[tuple[str
     before: list[list[Piece]] = [[given.kept(0, given.key - 1)]] if given.key else []
     after: list[list[Piece]] = [[given.kept(given.key + 1, last)]] if given.key < last else []
     stands = cut.is_whole and not leans(second) and not _speaks_of_another(cut, second)
+    stands = stands and not is_torn(given.sentences[-1].text)
     if stands and not _is_needed_there(given, goes) and _is_the_only_one(given, cut):
         known = _is_known(cut, second, given.key_sentence.text, parse)
         opens = not leans(given.sentences[0].text)
