@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from stumper.adversaries.reading.edits.paragraph import Change, changed, paragraph
+from stumper.adversaries.reading.edits.paraphrase import Paraphrase
 from stumper.adversaries.reading.edits.searched import Searched, both, margin, parts_of
 from stumper.errors import BadOption
 from stumper.tasks.reading.question import Question
@@ -209,3 +210,29 @@ def test_of_a_paraphrase_each_sentence_is_a_part_of_its_own() -> None:
     assert made is not None
     parts = [text_of(part) for part in parts_of(of, made)]
     assert parts == ["She got the mill in 1871. Rain fell in May.", "Ada bought the mill in 1871. Hail fell in May."]
+
+
+def test_no_part_of_a_paraphrase_has_half_of_a_sentence() -> None:
+    text = "In May 1902, the old guild sold the firm to the baker. In June 1903, the town bought the old mill. Bo left."
+    of = Example("q", Question("Who left?", Passage("p", text)), Gold((Answer("Bo", text.index("Bo")),)))
+    old = text.split(". ")
+    parted = 0
+    for made in Paraphrase(candidates=40).proposals(of, Random(0)):
+        new = text_of(made).split(". ")
+        parts = [text_of(part).split(". ") for part in parts_of(of, made)]
+        parted += len(parts) > 1
+        assert all(said in pair for part in parts for said, *pair in zip(part, old, new, strict=True))
+    assert parted
+
+
+def test_an_answer_that_runs_over_two_sentences_is_of_one_part() -> None:
+    key = "In May 1902, the old guild sold the firm of Orr Bros. In Lowmere to the baker."
+    text = f"{key} Bo left."
+    answer = Answer("Orr Bros. In Lowmere", text.index("Orr"))
+    of = Example("q", Question("What was sold?", Passage("p", text)), Gold((answer,)))
+    given, end = paragraph(of), key.index(".", key.index("baker"))
+    assert given is not None
+    made = changed(given, [Change(0, 14, "T"), Change(end, end, " in May 1902")], "paraphrase", "by hand")
+    assert made is not None
+    after = "The old guild sold the firm of Orr Bros. In Lowmere to the baker in May 1902. Bo left."
+    assert [text_of(part) for part in parts_of(of, made)] == [after]

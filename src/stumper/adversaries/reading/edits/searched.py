@@ -4,26 +4,26 @@ from bisect import bisect
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, groupby, islice, pairwise
+from itertools import chain, groupby, islice, pairwise, takewhile
 from math import log
 from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.reading.edits.combined import composed, edits_by_name, joined_kind
+from stumper.adversaries.reading.edits.paragraph import paragraph
 from stumper.adversaries.reading.edits.proposing import EditOf, at_least_one
 from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.answers import tokens_of
 from stumper.errors import BadOption
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.tasks.reading.question import Question
-from stumper.text import sentences
-from stumper.types import Example, Gold, Nothing, Perturbation, Prediction, Verdict
+from stumper.types import Edit, Example, Gold, Nothing, Perturbation, Prediction, Verdict
 
 # The edits that change neither letters nor what is said.
 DEFAULT = "split,paraphrase,synonym,reorder,coreference"
 AT_FIRST = 2  # times as many candidates of an edit are asked about in the first round
 JOINED_OF = 10  # edits of the first round, those that the victim minded most, that are made upon each other
-MOST_JOINED = 16  # paragraphs of a round that have one of them more
+MOST_JOINED = 16  # paragraphs of a round that have one of them more, and that have several
 MORE_THAN_BEFORE = 4.0  # times as much as any round has taken yet may the rounds that are left take, each
 LEAST = 1e-6  # a probability that is told no better
 
@@ -98,7 +98,8 @@ class Searched:
                 break
             least, beam = ranked[0].margin, ranked[: self.width]
             joined = islice(_joined(example, beam, singles), MOST_JOINED)
-            stacked = chain.from_iterable(_stacked(example, made, singles) for made in beam)
+            several = chain.from_iterable(_stacked(example, made, singles) for made in beam)
+            stacked = islice(several, MOST_JOINED)
             tried = _new((*stacked, *joined, *self._further(example, beam, max(1, self.each // 2), rng)), asked)
             if not tried:
                 break
@@ -156,17 +157,22 @@ def _untold(told: Prediction) -> float:
 
 def parts_of(example: Example, made: Perturbation) -> Sequence[Perturbation]:
     """Each word that is put otherwise by itself, each sentence that is said otherwise; of what is more, or where an
-    answer moves, the whole.
+    answer moves or an edit is of two sentences, the whole.
     """
-    kind, text = made.edits[0].kind, _text(example)
-    if kind not in _PARTED:
+    kind, text, given = made.edits[0].kind, _text(example), paragraph(example)
+    if kind not in _PARTED or given is None:
         return [made]
-    places = [sentence.start for sentence in sentences(text)] if kind == "paraphrase" else []
+    changes = [_first_and_last(text, edit) for edit in made.edits]
+    if kind == "paraphrase":
+        starts = [sentence.start for sentence in given.sentences]
+        changes = [(bisect(starts, first), bisect(starts, last)) for first, last in changes]
+        if any(first != last for first, last in changes):
+            return [made]
     found = list[Perturbation]()
-    for _, some in groupby(made.edits, lambda edit: bisect(places, edit.start) if places else edit.start):
+    for _, some in groupby(zip(changes, made.edits, strict=True), lambda row: row[0]):
         pieces: list[Piece] = []
         done = 0
-        for edit in some:
+        for _, edit in some:
             pieces += [Kept(done, edit.start), edit.text]
             done = edit.end
         part = rewritten(example, [*pieces, Kept(done, len(text))], kind, made.edits[0].rule)
@@ -174,6 +180,15 @@ def parts_of(example: Example, made: Perturbation) -> Sequence[Perturbation]:
             return [made]
         found.append(part)
     return found
+
+
+def _first_and_last(text: str, edit: Edit) -> tuple[int, int]:
+    """Where what an edit changes begins and ends: not with what it writes again, nor with white space before it."""
+    alike = zip(text[edit.start : edit.end], edit.text, strict=False)
+    first = edit.start + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], alike))
+    while first < len(text) and text[first].isspace():
+        first += 1
+    return first, max(first, edit.end - 1)
 
 
 _PARTED = ("synonym", "paraphrase")
@@ -209,12 +224,12 @@ def _joined(example: Example, beam: Sequence[_Made], singles: Sequence[_Made]) -
 
 def _stacked(example: Example, made: _Made, singles: Sequence[_Made]) -> Iterator[_Made]:
     """The paragraph with two edits of the first round more, with three, and so on, those first that hurt most."""
-    found = made
-    for count, one in enumerate(singles):
+    found, count = made, 0
+    for one in singles:
         joined = _upon(example, found, one)
         if joined is not None:
-            found = joined
-            if count:
+            found, count = joined, count + 1
+            if count > 1:
                 yield found
 
 
