@@ -135,23 +135,39 @@ def test_a_pronoun_that_may_mean_somebody_else_stays(text: str) -> None:
 
 
 def test_it_and_they_are_called_by_what_the_sentence_before_is_about() -> None:
-    text = "The mill burned in the rain. It was rebuilt in 1902. Settlers came by boat. They built houses."
-    after = "The mill burned in the rain. It was rebuilt in 1902. Settlers came by boat. Settlers built houses."
+    text = "The mill burned in May. It was rebuilt in 1902. Settlers came by boat. They built houses."
+    after = "The mill burned in May. It was rebuilt in 1902. Settlers came by boat. Settlers built houses."
     assert renamed(text, "1902")["subject again"] == after
 
 
 def test_what_two_sentences_are_about_is_a_pronoun_in_the_second() -> None:
-    text = "The mill burned in the rain. The mill was rebuilt in 1902."
-    assert renamed(text, "1902")["subject again"] == "The mill burned in the rain. It was rebuilt in 1902."
+    text = "The mill burned in May. The mill was rebuilt in 1902."
+    assert renamed(text, "1902")["subject again"] == "The mill burned in May. It was rebuilt in 1902."
 
 
 @pytest.mark.parametrize(
     "text",
     [
         "The mill fed the village. It was rebuilt in 1902.",  # which of the two
-        "The mill burned in the rain. It took years until 1902.",  # nothing
-        "The mill burned in the rain. It was in 1902 that Ada left.",
-        "The baker left in the rain. It was cold in 1902.",  # no thing
+        "The mill burned in May. It took years until 1902.",  # nothing
+        "The mill burned in May. It was in 1902 that Ada left.",
+        "The baker left in May. It was cold in 1902.",  # no thing
+        "The mill was bought by the company. It was founded in 1902.",
+        "The town lies on the river. It rises in the hills and was named in 1902.",
+        "The film was directed by a studio. It closed in 1902.",
+        "The settlers were attacked by the natives. They fled in 1902.",
+        "The Philippines has won. The Philippines has lost since 1902.",  # they has, it has
+        "The United States was founded. The United States was at war in 1902.",
+        "The band were loud. The band were famous in 1902.",
+        "The queen died. The queen was buried in 1902.",  # no animal
+        "The court met in May. The court freed him in 1902.",
+        "The mill burned. It was midnight in 1902.",
+        "The mill burned. It was dark in 1902.",
+        "The mill burned. It is time to leave 1902.",
+        "The mill burned. It was the first time Ada had left since 1902.",
+        "The mill burned. It was the mill which Ada had sold in 1902.",
+        "The mill burned. It cost a lot to move in 1902.",
+        "Settlers came by boat. They say Ada left in 1902.",
     ],
 )
 def test_it_stays_where_it_may_mean_something_else(text: str) -> None:
@@ -162,3 +178,36 @@ def test_a_noun_that_one_name_bears_becomes_the_name() -> None:
     text = "The Halden Palace burned. The palace was rebuilt in 1902. Nobody left the palace."
     assert renamed(text, "1902")["kind by its name"].endswith("Nobody left the Halden Palace.")
     assert "kind by its name" not in renamed(f"{text} A palace is cold.", "1902")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Vietnam War began. In 1902 the war in Laos ended.",
+        "The Halden Plan failed. Ada wrote the plan to raise taxes in 1902.",
+        "The Halden Museum opened. Ada saw the museum in Lowmere in 1902.",
+        "Halden University opened. Bo went to Lowmere, where he joined the university. Ada left in 1902.",
+        'The Halden Palace burned. Bo wrote "I saw the palace." Ada left in 1902.',
+        # of Paris, before what is near the key sentence
+        "Bo fled from Berlin. Salt was sold. Rain fell. Bo thought of Paris and went home to the city in May. Ada "
+        "sang. Di sat. Cy ran. It was lit in 1902.",
+    ],
+)
+def test_a_noun_that_may_be_of_another_stays(text: str) -> None:
+    assert "kind by its name" not in renamed(text, "1902")
+
+
+def test_what_answers_elsewhere_keeps_its_name() -> None:
+    text = "The Oak Mill burned in May. The Oak Mill was rebuilt in 1902."
+    assert "subject again" in renamed(text, "1902")
+    assert "subject again" not in renamed(text, "The Oak Mill", "What was rebuilt in 1902?")
+
+
+def test_all_first_moves_at_once_come_before_second_ones() -> None:
+    text = (
+        "Thomas Brandt lived in London with his family. Thomas Brandt sold salt. The mill burned in May. "
+        "The mill was mended in 1902. The mill was sold."
+    )
+    of = Example("q", Question("When?", Passage("p", text)), Gold((Answer("1902", text.index("1902")),)))
+    rules = [made.edits[0].rule for made in Coreference().proposals(of, Random(0))]
+    assert rules == ["pronoun", "surname", "subject again", "pronoun + surname + subject again", "subject again"]

@@ -18,7 +18,7 @@ from stumper.language.lexicon import classes
 from stumper.language.neighbours import name_class
 from stumper.language.rewording.leaning import goes_on
 from stumper.language.rewording.mentions import Mention, is_common_noun, mentions_in
-from stumper.language.rewording.one_sentence import parsed
+from stumper.language.rewording.one_sentence import parsed_each
 from stumper.language.rewording.words import word_set
 from stumper.text import tokens
 from stumper.types import Example, Perturbation
@@ -42,18 +42,19 @@ class Coreference:
         at_least_one("edit-coreference", "candidates", self.candidates)
 
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
-        """The moves in turn, the first of each before the second of any; at last the first of each all at once."""
+        """The moves in turn, the first of each, then these all at once, then the second of each, and so on."""
         given = paragraph(example)
         if given is None or goes_on(given.sentences[0].text):
             return []  # what it goes on from may have names, too
         named = mentions(given, self.pipeline)
-        scene = _Scene(given, named, self.pipeline)
+        near = range(given.key - BEFORE, given.key + AFTER + 1)
+        scene = _Scene(given, [mention for mention in named if mention.sentence in near], named, self.pipeline)
         found = [[(rule, changes) for changes in move(scene)] for rule, move in MOVES]
         turns = [made for turn in zip_longest(*found) for made in turn if made is not None]
         firsts = [made[0] for made in found if made]
         if len(firsts) > 1:
             rules = " + ".join(rule for rule, _ in firsts)
-            turns.append((rules, [change for _, changes in firsts for change in changes]))
+            turns.insert(len(firsts), (rules, [change for _, changes in firsts for change in changes]))
         return first(self.candidates, (changed(given, changes, "coreference", rule) for rule, changes in turns))
 
     attack = one_batch
@@ -61,8 +62,11 @@ class Coreference:
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
+    """A paragraph with the names of the sentences around the key sentence, and those of all its sentences."""
+
     given: Paragraph
     named: Sequence[Mention]
+    everywhere: Sequence[Mention]
     pipeline: str
 
     def of_sentence(self, index: int) -> list[Mention]:
@@ -235,11 +239,13 @@ def _kind_of(scene: _Scene, name: str) -> str | None:
     if noun is None and len(parts) > 2 and parts[1] == "of" and parts[0].lower() in KINDS:
         noun = parts[0].lower()
     if noun is not None:
-        rivals = {m.name for m in scene.named if m.name != name and noun in m.name.lower().split()}
+        rivals = {m.name for m in scene.everywhere if m.name != name and noun in m.name.lower().split()}
     else:
         of = classes(name)[:1]
         noun = of[0] if of and of[0] in ("city", "country") else None
-        rivals = {m.name for m in scene.named if m.name != name and (m.kind == "PLACE" or classes(m.name)[:1] == of)}
+        rivals = {
+            m.name for m in scene.everywhere if m.name != name and (m.kind == "PLACE" or classes(m.name)[:1] == of)
+        }
     if noun is None or rivals:
         noun = _told_kind(scene, name)
     if noun is None:
@@ -406,12 +412,12 @@ BEFORE, AFTER = 4, 3  # sentences around the key sentence that are looked at
 
 
 def mentions(given: Paragraph, pipeline: str) -> list[Mention]:
-    """The names of the sentences around the key sentence, in order; of a sentence that has no parse, none."""
+    """The names of the paragraph, in order; of a sentence that has no parse, none."""
     found: list[Mention] = []
-    for i in range(max(0, given.key - BEFORE), min(len(given.sentences), given.key + AFTER + 1)):
-        parse = parsed(given.sentences[i].text, pipeline)
+    parses = parsed_each([sentence.text for sentence in given.sentences], pipeline)
+    for i, (sentence, parse) in enumerate(zip(given.sentences, parses, strict=True)):
         if parse is not None:
-            found += mentions_in(parse, i, given.sentences[i].start)
+            found += mentions_in(parse, i, sentence.start)
     plural = [m.name for m in found if m.is_subject and m.follows in ("were", "are", "have") and not m.is_plural]
     return [
         replace(m, is_free=m.is_free and m.name not in plural)  # a noun in its place would not fit the verb
