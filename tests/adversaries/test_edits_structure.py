@@ -325,6 +325,33 @@ def test_split_cuts_the_other_sentences_side_by_side_and_several_at_once() -> No
     assert last.context.text == text.replace("house, and", "house.")
 
 
+@pytest.mark.parametrize(
+    ("before", "answer"),
+    [
+        ("Ada bought the mill, which stood on a hill.", "This made her rich in 1902."),
+        ("Ada met Bo Lind, who was a baker.", "The latter died in 1902."),
+        ("Bo Lind, a pupil of Cy Orr, sang.", "He died in 1902."),
+    ],
+)
+def test_split_leaves_a_sentence_whole_that_the_next_leans_on(before: str, answer: str) -> None:
+    assert all(text.startswith(before) for text in texts(Split(), example(f"{before} {answer}", "1902")).values())
+    assert any(before not in text for text in texts(Split(), example(f"{before} Rain fell in 1902.", "1902")).values())
+
+
+def test_split_of_several_sentences_has_the_most_certain_cut_of_each() -> None:
+    text = "Anna built a mill in 1871, and Bo left us in 1902. Cy burned a house, which stood in Orrin."
+    found = texts(Split(), example(text, "1902"))
+    assert {"relative clause, side by side", "thing just named, side by side"} < set(found)
+    assert found["several sentences, side by side"] == (
+        "Anna built a mill in 1871. Bo left us in 1902. Cy burned a house. The house stood in Orrin."
+    )
+
+
+def test_split_moves_nothing_in_a_torn_paragraph() -> None:
+    text = "Anna built a mill in 1871, and Bo left us in 1902. Rain (in May fell. Salt was cheap."
+    assert set(texts(Split(), example(text, "1902"))) == {"coordinated clauses, side by side"}
+
+
 def test_split_puts_a_relative_clause_apart() -> None:
     text = "The lamp, which was built by Ada Thorn, was lit in 1874. Salt was sold."
     found = texts(Split(), example(text, "1874"))

@@ -13,7 +13,7 @@ from stumper.adversaries.reading.edits.proposing import at_least_one, first, one
 from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import laid_out
-from stumper.language.rewording.leaning import PERSONAL, PRONOUNS, is_torn, leans, takes_as_known
+from stumper.language.rewording.leaning import PERSONAL, PRONOUNS, leans, takes_as_known
 from stumper.language.rewording.one_sentence import parsed, parsed_each
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.language.rewording.well_formed import is_well_formed, repeats
@@ -54,10 +54,11 @@ class Split:
         order = sorted(range(len(parses)), key=lambda index: abs(index - given.key))
         ways = {index: self._ways(replace(given, key=index), parses[index]) for index in order}
         apart_first = sorted(ways.pop(given.key), key=lambda way: PLACES.index(way.place))
-        others = [[way for way in found if way.place == BESIDE] for found in ways.values()]
+        others = [[way for way in found if _is_beside(given, way)] for found in ways.values()]
         turns = [way for turn in zip_longest(*others) for way in turn if way is not None]
         every = [(f"{way.rule}, {way.place}", way.pieces) for way in (*apart_first, *turns)]
-        halves = {found[-1].index: found[-1].halves for found in (apart_first, *others) if found}
+        beside = [[way for way in apart_first if way.place == BESIDE], *others]
+        halves = {found[0].index: found[0].halves for found in beside if found}  # the most certain ones
         if len(halves) > 1:
             parts = [halves.get(index, [[given.kept(index, index)]]) for index in range(len(parses))]
             every.insert(len(apart_first), (SEVERAL, given.laid_out([part for some in parts for part in some])))
@@ -78,6 +79,16 @@ class Split:
         ]
 
     attack = one_batch
+
+
+def _is_beside(given: Paragraph, way: "_Way") -> bool:
+    """Whether the halves stand side by side, and nothing leans on them that was taken out of their order."""
+    following = given.sentences[way.index + 1 : way.index + 2]
+    in_order = way.rule in _IN_ORDER or not any(leans(sentence.text) for sentence in following)
+    return way.place == BESIDE and in_order
+
+
+_IN_ORDER = ("semicolon", "coordinated clauses", "joined clauses", "clause of contrast")  # nothing is taken out
 
 
 def _without_notes(given: Paragraph) -> Paragraph:
@@ -154,7 +165,7 @@ def _placed(given: Paragraph, parse: Parse, half: _Halves) -> Iterator[tuple[str
     before: list[list[Piece]] = [[given.kept(0, given.key - 1)]] if given.key else []
     after: list[list[Piece]] = [[given.kept(given.key + 1, last)]] if given.key < last else []
     stands = cut.is_whole and not leans(second) and not _speaks_of_another(cut, second)
-    stands = stands and not is_torn(given.sentences[-1].text)
+    stands = stands and given.reads_whole()
     if stands and not _is_needed_there(given, goes) and _is_the_only_one(given, cut):
         known = _is_known(cut, second, given.key_sentence.text, parse)
         opens = not leans(given.sentences[0].text)
