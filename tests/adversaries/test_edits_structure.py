@@ -338,6 +338,25 @@ def test_split_leaves_a_sentence_whole_that_the_next_leans_on(before: str, answe
     assert any(before not in text for text in texts(Split(), example(f"{before} Rain fell in 1902.", "1902")).values())
 
 
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("Ada sold the ball to Bo in 1902 with 17 seconds left on the clock.", "17 seconds."),
+        ("Ada considered the old Halden Mill, which burned in 1902, as the most handsome mill.", "Mill."),
+    ],
+)
+def test_split_leaves_a_frame_whole(text: str, broken: str) -> None:
+    found = texts(Split(candidates=40), example(text, "1902"))
+    assert not any(broken in made for made in found.values())
+
+
+def test_split_moves_no_half_away_from_the_term_that_it_names() -> None:
+    text = "Ada sold salt in 1871, and Bo left us in 1902. {} Rain fell."
+    moved = "coordinated clauses, second at the end"
+    assert moved in texts(Split(), example(text.format("Salt was cheap."), "1902"))
+    assert moved not in texts(Split(), example(text.format("Orrin used the term in May."), "1902"))
+
+
 def test_split_of_several_sentences_has_the_most_certain_cut_of_each() -> None:
     text = "Anna built a mill in 1871, and Bo left us in 1902. Cy burned a house, which stood in Orrin."
     found = texts(Split(), example(text, "1902"))

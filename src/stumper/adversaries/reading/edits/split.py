@@ -133,7 +133,27 @@ def _halves(given: Paragraph, parse: Parse, cut: Cut) -> _Halves | None:
     stays, goes = (laid_out(parse, at, parts, given.text) for parts in (cut.first, cut.second))
     if stays is None or goes is None or _is_orphaned(given.text_of(stays), given.key_sentence.text):
         return None
-    return _Halves(cut, stays, goes, given.text_of(stays), given.text_of(goes))
+    one, other = given.text_of(stays), given.text_of(goes)
+    return None if _is_torn_from(one, other) or _is_torn_from(other, one) else _Halves(cut, stays, goes, one, other)
+
+
+def _is_torn_from(one: str, other: str) -> bool:
+    """Whether a sentence lacks what its words ask for: *It is generally agreed.*, *with 17 seconds.* that were left; or
+    has its *as* in the other: *It considered the town.*
+    """
+    if _UNSAID.match(one) or _ANYHOW.match(one) or _COUNTED.search(one):
+        return True
+    verb = _TAKEN_AS.search(one)
+    return verb is not None and " as " not in one[verb.end() :] and re.search(r"(?:^|, )[Aa]s ", other) is not None
+
+
+_UNSAID = re.compile(
+    r"It (?:is|was|has been) (?:\w+ly )?(?:agreed|accepted|believed|thought|known|said|held|argued|assumed|estimated)\b"
+    r"(?!.* (?:that|to)\b)"
+)
+_ANYHOW = re.compile(r"This (?:is|was) the case in an? .*\b(?:manner|way|fashion)\b")
+_COUNTED = re.compile(r"\bwith [\d,.]+ [a-z]+\.$")
+_TAKEN_AS = re.compile(r"\b(?:consider|regard|view|describe|perceive)(?:s|d|ed|ing)?\b")
 
 
 def _well_formed(found: Sequence[_Halves], pipeline: str) -> list[_Halves]:
@@ -165,7 +185,11 @@ def _placed(given: Paragraph, parse: Parse, half: _Halves) -> Iterator[tuple[str
     before: list[list[Piece]] = [[given.kept(0, given.key - 1)]] if given.key else []
     after: list[list[Piece]] = [[given.kept(given.key + 1, last)]] if given.key < last else []
     stands = cut.is_whole and not leans(second) and not _speaks_of_another(cut, second)
-    stands = stands and given.reads_whole()
+    stands = (
+        stands
+        and given.reads_whole()
+        and not any(_TERM.search(sentence.text) for sentence in given.sentences[given.key + 1 : given.key + 2])
+    )
     if stands and not _is_needed_there(given, goes) and _is_the_only_one(given, cut):
         known = _is_known(cut, second, given.key_sentence.text, parse)
         opens = not leans(given.sentences[0].text)
@@ -179,6 +203,9 @@ def _placed(given: Paragraph, parse: Parse, half: _Halves) -> Iterator[tuple[str
         if moves and not known:
             yield AT_ENDS_TURNED, given.laid_out([goes, *before, *after, stays])
     yield BESIDE, given.laid_out([*before, stays, goes, *after])
+
+
+_TERM = re.compile(r"\b[Tt]he (?:term|word|name|phrase)\b(?! of\b)")  # which was named in the sentence before
 
 
 def _may_go(given: Paragraph) -> bool:
