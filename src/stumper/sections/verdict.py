@@ -145,10 +145,11 @@ def _how_far(met: Met) -> str:
 
 def _nothing(found: Matrix, victim: str, on: str) -> str:
     """Why there is no figure of a system; "" where it is that nothing was made, which is said attack by attack."""
-    met, who = found.met_by(victim), victim_words(victim, found.called)
-    errored, seen = sum(one.errored for one in met), sum(one.trained_on for one in met)
-    if not (errored or seen) and all(one.is_unmade for one in met):
+    met = [one for one in found.met_by(victim) if not one.is_unmade]
+    if not met:
         return ""
+    who = victim_words(victim, found.called)
+    errored, seen = sum(one.errored for one in met), sum(one.trained_on for one in met)
     return _so_far(met, f" for {who}{on}") or nothing_to_score(f" on {who}{on}", errored, seen)
 
 
@@ -220,12 +221,12 @@ def hardest(attacks: Sequence[Met]) -> Met:
 def _is_unmet(attacks: Sequence[Met]) -> bool:
     """Whether each attack made nothing of most of what it was given: no proof that a system stands, though what it is
     shown to lose over the others is lost."""
-    return all(one.without > MOST_MISSING * (one.given - one.lost) for one in attacks)
+    return all(one.unmade > MOST_MISSING * (one.given - one.lost) for one in attacks)
 
 
 def _of_given(met: Met) -> str:
     """Of how many it made nothing, of those that it was given."""
-    return f"{count(met.without)} of {count(met.given - met.lost)}"
+    return f"{count(met.unmade)} of {count(met.given - met.lost)}"
 
 
 def _of_picked(attacks: Sequence[Met]) -> str:

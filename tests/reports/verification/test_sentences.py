@@ -61,6 +61,22 @@ def test_of_one_system_it_is_said_what_it_keeps(claims_report):
     assert " FEVER score under 1 attack, n = " in said[3]
 
 
+def test_what_an_attack_made_is_counted_of_all_claims_where_some_were_trained_on(store, recorder, make):
+    """Seen: "nothing of 86 of 108 claims": of those of which nothing was made nobody knows what was trained on."""
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(24)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    others = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(24, 120)]
+    store.put_examples("c" * 32, [*(replace(one.example, id=one.id) for one in made), *others])
+    seen = {str(n) for n in range(12)}
+    run_id = recorder.run("claim-rules", "a", made, lambda one: (make.said(SUPPORTS), make.said(REFUTES)), seen=seen)
+    store.put_unmade(run_id, {one.id: "no line" for one in others[:86]})
+    store.put_unmade(run_id, {one.id: "not drawn: balanced=24" for one in others[86:]})
+    report = build_report(store, [run_id])
+    drawn = "it made nothing of 86 of 120 claims, which is most of them, and of the 34 others 24 were drawn"
+    assert drawn in " ".join(report.sentences)
+    assert "which count nowhere: claim-rules 86 of 120 (71.7%)." in " ".join(told(report))
+
+
 def test_a_system_that_falls_back_is_named(store, recorder, make):
     claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(12)]
     made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
