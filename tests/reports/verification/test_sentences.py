@@ -300,11 +300,35 @@ def test_a_system_that_never_says_a_label_of_the_data_which_another_says_is_told
         recorder.run("claim-rules", name, made, lambda one, of=of: (make.said(own[int(one.example.id) % of]),) * 2)
         for name, of in (("a", 3), ("b", 2))
     ]
-    assert [one for one in doubts_of(store, runs) if "labelled" in one] == [
-        "5 of 15 claims of claims are labelled HALF TRUE, which b said of none: each of them counts as wrong there, "
-        "and it may not know the label."
+    assert [one for one in doubts_of(store, runs) if "never said" in one or "labelled" in one] == [
+        "b never said HALF TRUE, the right label of 5 of the 15 claims of claims that it answered: it got each of "
+        "these wrong, and may not know the label."
     ]
-    assert not [one for one in doubts_of(store, runs[:1]) if "labelled" in one]
+    assert not [one for one in doubts_of(store, runs[:1]) if "never said" in one]
+
+
+@pytest.mark.parametrize("reason", ["not asked", "failed", "trained on"])
+def test_a_system_that_answered_no_claim_with_a_label_is_not_said_not_to_know_it(store, recorder, make, reason):
+    """Seen: a system that met 20 of 60 claims, none of them HALF TRUE, "said of none" of 20."""
+    own = (SUPPORTS, REFUTES, "HALF TRUE")
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", own[n % 3]) for n in range(18)]
+    claims = [replace(one, query=replace(one.query, labels=own)) for one in claims]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    third = {str(n) for n in range(2, 18, 3)}
+
+    def right(one):
+        return (make.said(own[int(one.example.id) % 3]),) * 2
+
+    def second(one):
+        return (None, None) if reason == "failed" and one.example.id in third else right(one)
+
+    known = [one for one in made if one.example.id not in third]
+    met, seen = (known if reason == "not asked" else made), (third if reason == "trained on" else ())
+    runs = [
+        recorder.run("claim-rules", "a", made, right),
+        recorder.run("claim-rules", "b", met, second, seen=seen),
+    ]
+    assert not [one for one in doubts_of(store, runs) if "never said" in one or "labelled" in one]
 
 
 def test_what_a_label_covers_is_no_foreign_answer(store, recorder, make):
