@@ -265,11 +265,13 @@ def most_potent(found: Contest, on: str) -> str:
 
 def _more_than_originals(found: Contest, row: Potency) -> str:
     """What a potency is beside that of the originals: a system that misses these as often makes any attack potent."""
-    n = f"n = {count(row.raw.n)}"
     if isnan(row.gain.value):
-        return f" ({n})"
-    who = "systems miss" if len(set(found.victims)) > 1 else f"{victim_words(found.victims[0], found.called)} misses"
-    return f" ({who} {with_interval(row.gain)} points more of it than of its originals, {n})"
+        return f" (n = {count(row.raw.n)})"
+    several = len(row.victims) > 1
+    who = "systems miss" if several else f"{victim_words(row.victims[0], found.called)} misses"
+    evened = ", both ways of turning a label alike" if any(one.back for one in row.turned) else ""
+    n = f"n = {count(row.gain.n)}" + (f" of {count(row.raw.n)}" if row.gain.n != row.raw.n else "")
+    return f" ({who} {with_interval(row.gain)} points more of its variants than of their originals{evened}, {n})"
 
 
 def most_resilient(found: Contest, on: str) -> list[str]:
@@ -280,15 +282,16 @@ def most_resilient(found: Contest, on: str) -> list[str]:
         return []
     first, victims = rows[0], len(set(found.victims))
     named = capital(victim_words(first.victim, found.called))
-    figure = f"{with_interval(first.resilience)} {found.main.measure} under {plural(len(first.adversaries), 'attack')}"
+    figure = f"{with_interval(first.resilience)} {found.main.measure}"
+    under = f" under {plural(len(first.adversaries), 'attack')}"
     if len(first.adversaries) > 1:
-        figure += ", each by its correct rate"
-    figure += f", n = {count(first.resilience.n)}"
+        under += ", each by its correct rate"
+    under += f", n = {count(first.resilience.n)}"
     if victims == 1:
-        return [f"{named} has a resilience of {figure}{on}."]
+        return [f"{named} has a resilience of {figure}{on}{under}."]
     alike = indistinguishable_from(tournament, first.victim)
     told = f", indistinguishable from {listed(victim_words(one, found.called) for one in alike)}" if alike else ""
-    return [f"{named} is the most resilient of {victims} systems{on}: {figure}{told}.{_chosen(found)}"]
+    return [f"{named} is the most resilient of {victims} systems{on}: {figure}{under}{told}.{_chosen(found)}"]
 
 
 def _chosen(found: Contest) -> str:

@@ -10,6 +10,7 @@ from report_figures import figures
 from stumper.reports import build_report, doubts_of, html, markdown
 from stumper.runs import Counts
 from stumper.sections.section import within
+from stumper.sections.tournament import most_resilient
 from stumper.tasks.verification.claim import LABELS
 from stumper.types import CLOSED_WORLD, Guess, Prediction
 
@@ -28,11 +29,34 @@ def test_the_most_resilient_system_and_the_most_potent_attack_are_told_where_som
     [second] = [text for text in told(report) if "most resilient" in text]
     [first] = [text for text in told(report) if "above its originals" in text]
     assert first.startswith("claim-rules is the only one of 2 attacks above its originals: potency ")
-    assert re.search(r"\] \(systems miss \d.*\] points more of it than of its originals, n = \d+\), as", first)
+    assert re.search(
+        r"\] \(systems miss \d.*\] points more of its variants than of their originals, n = 94\), as", first
+    )
     assert first.endswith("as 75.0% [47.6, 90.6] of the 40 that 1 person judged are correct.")
     assert second.startswith("tfidf-da is the most resilient of 3 systems: ")
     assert re.search(r"\] FEVER score under 2 attacks, each by its correct rate, n = \d+, ind", second)
     assert second.endswith(", indistinguishable from the embedded verifier and tfidf-esim.")
+
+
+def test_an_excess_is_told_of_the_variants_and_the_systems_that_it_is_over(store, recorder, make):
+    """Seen: "systems miss" of one system, with the n of the potency, where 40 of 60 turn a label one way alone."""
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(60)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r", swaps=int(one.id) >= 20) for one in claims]
+
+    def missing(one):
+        return make.said(SUPPORTS), make.said(REFUTES if int(one.example.id) % 5 < 3 else SUPPORTS)
+
+    runs = [
+        recorder.run("claim-rules", "embedded", made, missing),
+        recorder.run("unmodified", "b", made[:5], missing),
+    ]
+    recorder.judge(made, 60)
+    [said] = [one for one in told(build_report(store, runs)) if "has a potency" in one]
+    assert re.search(
+        r" \(the embedded verifier misses 60\.0 \[\d.*\] points more of its variants than of their originals, "
+        r"n = 20 of 60\), as",
+        said,
+    )
 
 
 def test_unjudged_attacks_are_called_neither_potent_nor_resisted(claims_report):
@@ -59,6 +83,12 @@ def test_of_one_system_it_is_said_what_it_keeps(claims_report):
     assert " (the embedded verifier misses " in said[2]
     assert said[3].startswith("The embedded verifier has a resilience of ")
     assert " FEVER score under 1 attack, n = " in said[3]
+
+
+def test_a_resilience_names_the_claims_before_the_attacks(claims_report):
+    [part] = figures(claims_report(victims=("embedded",), adversaries=("claim-rules",), judged=JUDGED)).verification
+    [said] = most_resilient(part.contest, " on claims")
+    assert re.search(r"has a resilience of \d.*\] FEVER score on claims under 1 attack, n = \d+\.$", said)
 
 
 def test_what_an_attack_made_is_counted_of_all_claims_where_some_were_trained_on(store, recorder, make):
