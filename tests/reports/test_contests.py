@@ -180,6 +180,8 @@ def test_a_correct_rate_of_all_variants_is_told_from_that_of_the_worst_which_alo
         before = make.verdict(example, example.gold.answers[0].text)
         said = [make.verdict(example, "nothing"), before]
         candidates = tuple(Candidate(one, verdict) for one, verdict in zip(made[example.id], said, strict=True))
+        if example.id == "q3":  # proposed, and not asked
+            candidates += (Candidate(make.appended(example, "It was late."), replace(before, prediction=None)),)
         attempt = make.attempt(run_id, example, "succeeded", before, said[0], made[example.id][0], 3)
         return replace(attempt, candidates=candidates)
 
@@ -188,8 +190,10 @@ def test_a_correct_rate_of_all_variants_is_told_from_that_of_the_worst_which_alo
     store.put_judgements(
         [Judgement(perturbation_id(one), "ann", is_so, True, True, judge="person") for one, is_so in judged]
     )
-    told = "AddSent: 66.7% correct is of all 8 variants that it made, but its potency is of the 4 of them that are the "
-    told += "worst of a question for a system, of which 1 was judged and 0 found correct."
+    told = (
+        "AddSent: the correct rate (66.7%) is estimated over all 9 variants; its potency counts only the 4 worst of a "
+    )
+    told += "question for a system, of which 1 was judged and 0 found correct."
     assert told in markdown(build_report(store, [run]))
 
 

@@ -333,9 +333,9 @@ def worst_notes(found: Contest) -> list[str]:
     is picked as it fools is no random sample of what was judged."""
     rates = {row.adversary: row.correct_rate for row in found.main.tournament.potencies if not row.is_baseline}
     return [
-        f"{row.attack}: {percent(rates[row.attack].value)}% correct is of all {count(row.worst.made)} variants that it "
-        f"made, but its potency is of the {count(row.worst.counted)} of them that are the worst of a {found.unit} for "
-        f"a system, {_settled(row.worst)}."
+        f"{row.attack}: the correct rate ({percent(rates[row.attack].value)}%) is estimated over all "
+        f"{plural(row.worst.made, 'variant')}; its potency counts only the {count(row.worst.counted)} worst of a "
+        f"{found.unit} for a system, {_settled(row.worst)}."
         for row in found.judged
         if row.worst is not None and row.attack in rates and rates[row.attack].n
     ]

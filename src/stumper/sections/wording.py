@@ -241,6 +241,8 @@ def plural(number: int, singular: str, several: str = "") -> str:
 
 def several_of(noun: str) -> str:
     """The plural of a noun that is formed as most are."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
     return noun + ("es" if noun.endswith("s") else "s")
 
 
