@@ -645,7 +645,7 @@ def test_rows_that_were_left_out_are_told_of_by_notes_and_every_report(folder: P
 def test_a_set_that_says_who_made_it_is_evaluated_as_on_the_command_line_also_where_nothing_was_made(
     store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Seen: ``identity`` from Python, and ``from-file`` on the command line. What its questions are numbered is said."""
+    """Seen: ``identity`` from Python, and ``from-file`` on the command line."""
     asked = (("q0", "Who keeps the lighthouse?"), ("q0-1", "Which person keeps the lighthouse?"))
     answers = [{"text": "Anna Berg", "answer_start": CONTEXTS[0].index("Anna Berg")}]
     questions = [{"id": id, "question": text, "answers": answers} for id, text in asked]

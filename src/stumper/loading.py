@@ -184,18 +184,16 @@ def note_numbered(spec: str, dataset: Dataset) -> None:
     if not (found := numbered_alike(dataset)):
         return
     if len(found) == 1:
-        told = (
-            "a variant: it continues",
-            "it asks",
-            "it is taken for a question of its own. Where it is a variant, give it",
-        )
-        these = found[0]
+        own = "it is taken for a question of its own. Where it is a variant, give it"
+        these, told = found[0], ("a variant: it continues", "it asks", own)
     else:
         own = "they are taken for questions of their own. Where they are variants, give each"
-        told = ("variants: they continue", "they ask", own)
-        these = f"{found[0]} and {len(found) - 1:,} more"
-    LOG.warning("%s: %s may be meant as %s the id of another with a number, and %s of the same text with the "
-                "same answer, but %s a tag with a letter, such as %s.", spec, these, *told, _tagged(found[0]))  # fmt: skip
+        these, told = f"{found[0]} and {len(found) - 1:,} more", ("variants: they continue", "they ask", own)
+    LOG.warning(
+        "%s: %s may be meant as %s the id of another with a number, and %s of the same text with the same answer, but "
+        "%s a tag with a letter, such as %s.",
+        *(spec, these, *told, _tagged(found[0])),
+    )
 
 
 def _tagged(id: str) -> str:
