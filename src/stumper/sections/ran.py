@@ -97,16 +97,10 @@ class Queries:
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """Of how many of a run's originals there is no variant that was asked; so many of these are ``trained_on``."""
+    """Of how many of a run's originals there is no variant that was asked."""
 
     without: int = 0
     of: int = 0
-    trained_on: int = 0
-
-    @property
-    def unseen(self) -> int:
-        """Those of them that are left out for no other reason."""
-        return self.without - self.trained_on
 
 
 NO_LACK = Lacking()
@@ -220,7 +214,7 @@ class Ran:
         asked = {original for original, id in zip(self.variants.originals, self.variants.ids, strict=True) if id}
         seen = self.seen
         of = len(every) + self.lost + self.undrawn + seen.of
-        return Lacking(len(every) - len(asked) + seen.without, of, seen.without)
+        return Lacking(len(every) - len(asked) + seen.without, of)
 
     @property
     def seen(self) -> Lacking:
@@ -235,7 +229,7 @@ class Ran:
                 asked[id] = asked.get(id, False) or one.asked > 0
         known = set(self.variants.originals)
         found = [is_asked for id, is_asked in asked.items() if id not in known]
-        return Lacking(found.count(False), len(found), found.count(False))
+        return Lacking(found.count(False), len(found))
 
     @property
     def undrawn(self) -> int:

@@ -159,7 +159,7 @@ def _signatures(run: Ran, row: TossupRun, curve: AttackCurve) -> tuple[str, ...]
     seen = {"trained_on": f"{row.trained_on}-left-out"} if row.trained_on else {}
     drawn = {"goal": run.goal, "seed": str(run.seed), **made_by(row.accuracy.after)}
     how = {"errored": "left-out"} | seen | drawn
-    how |= {"without": f"{row.lacking.unseen}-left-out"} if row.lacking.unseen else {}
+    how |= {"without": f"{row.lacking.without}-left-out"} if row.lacking.without else {}
     heard_at, n, last = {"asked": "sentence-ends"} | how, row.accuracy.after.n, curve.after[-1].estimate
     return (
         signature("accuracy", n, match="answer-line", at="end", **how),

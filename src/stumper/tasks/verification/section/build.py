@@ -375,7 +375,7 @@ def _signatures(run: ClaimRun, seed: int) -> tuple[str, ...]:
     seen = {"trained_on": f"{run.trained_on}-left-out"} if run.trained_on else {}
     drawn = {"goal": run.goal, "seed": str(seed)}
     scores = {"official": "fever", "agg": "mean", "errored": "left-out"} | seen | drawn
-    scores |= {"without": f"{run.lacking.unseen}-left-out"} if run.lacking.unseen else {}
+    scores |= {"without": f"{run.lacking.without}-left-out"} if run.lacking.without else {}
     name, n = SIGNED[run.measure], run.scores.after.n
     opened = {"open": str(run.open)} if run.open else {}
     weighed = {"score": name.replace("_", "-"), "judged": str(run.judged), "correct": str(run.correct)} | opened | seen
