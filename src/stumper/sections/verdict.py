@@ -262,7 +262,9 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     if not worst.together.is_known:
         as_much = _tied(worst, attacks, "as much")
         most = f", of {plural(len(attacks), 'attack')} the one that takes most{as_much}," if of else ""
-        return f"{capital(called(worst))}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
+        return (
+            f"{capital(called(worst))}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
+        )
     if not of:
         said = f"{capital(called(worst))} is not told apart from no effect on {who}{on}: it changes {changes}"
         said += f"{_at_once(worst)}, {n}{ending}"

@@ -179,8 +179,9 @@ def capital(name: str) -> str:
 
 
 def attack_words(attack: str) -> str:
-    """An attack as it is named in a sentence."""
-    return _BY_PEOPLE if attack == PEOPLE else attack
+    """An attack, with what stands behind it in brackets, as it is named in a sentence."""
+    name, bracket, rest = attack.partition(" (")
+    return f"{_BY_PEOPLE if name == PEOPLE else name}{bracket}{rest}"
 
 
 def listed(names: Iterable[str]) -> str:

@@ -15,7 +15,16 @@ from stumper.sections.tournament import (
     most_resilient,
     unmet,
 )
-from stumper.sections.wording import attack_words, count, lacking_notes, listed, plural, seen_notes, stopped_notes, with_interval
+from stumper.sections.wording import (
+    attack_words,
+    count,
+    lacking_notes,
+    listed,
+    plural,
+    seen_notes,
+    stopped_notes,
+    with_interval,
+)
 from stumper.statistics import Estimate
 from stumper.statistics.statistic import FEWEST
 from stumper.tasks.verification.section.figures import LABEL_ACCURACY, ClaimRun
