@@ -59,6 +59,16 @@ def test_one_system_is_told_by_the_attack_that_takes_most_of_it():
     ]
 
 
+def test_what_people_wrote_is_named_in_words():
+    mild = met("AddCommon", after=(0.5, 0.4, 0.6), lost=(-0.206, -0.3, -0.1))
+    [first] = said(mild, met("people"))
+    assert first.startswith("Under what people wrote, of 2 attacks the one that takes most, the embedded reader keeps ")
+    [alone] = said(met("people", **SAME))
+    assert alone.startswith("What people wrote is not told apart from no effect on the embedded reader: it changes ")
+    [two] = said(met("people", **SAME), met("AddSent", after=(0.704, 0.65, 0.75), lost=(-0.002, -0.03, 0.02)))
+    assert "; what people wrote changes most, its 70.6 F1 by " in two
+
+
 def test_of_so_few_that_there_is_no_interval_the_sentence_says_so():
     one = {"before": (1.0, nan, nan), "after": (1.0, nan, nan), "lost": (0.0, nan, nan), "n": 1}
     assert said(met("AddAny", **one)) == [

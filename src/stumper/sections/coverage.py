@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from stumper.sections.matrix import Matrix, Met
 from stumper.sections.ran import victim_words
-from stumper.sections.wording import count, listed, plural, signed_interval
+from stumper.sections.wording import attack_words, count, listed, plural, signed_interval
 
 MOST_MISSING = 0.5  # of the originals: an attack that made nothing of more of them was hardly there
 EACH = 3  # systems that have a sentence each; as many attacks are no more named
@@ -44,7 +44,8 @@ def covered(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
 
 def called(met: Met) -> str:
     """An attack by its name, with the system that it was made against where that is another one."""
-    return f"{met.attack} (made against {met.made_against})" if met.made_against else met.attack
+    name = attack_words(met.attack)
+    return f"{name} (made against {met.made_against})" if met.made_against else name
 
 
 def _on_shared(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:

@@ -25,6 +25,7 @@ from stumper.sections.showing import (
     text,
 )
 from stumper.sections.wording import (
+    attack_words,
     capital,
     count,
     holds_zero,
@@ -132,7 +133,7 @@ def excess_notes(rows: Iterable[Potency], unit: str) -> list[str]:
 def _uneven(row: Potency, unit: str) -> list[str]:
     both = [one for one in row.turned if one.back]
     alone = [one for one in row.turned if not one.back]
-    said = []
+    said, who = [], capital(attack_words(row.adversary))
     if both and signed(row.gain.value) != signed(row.plain_gain):
         ways = listed(
             f"{count(one.there)} from {one.label} to {one.other} and {count(one.back)} back"
@@ -140,7 +141,7 @@ def _uneven(row: Potency, unit: str) -> list[str]:
             for one in both
         )
         said.append(
-            f"{row.adversary} turns labels, {ways}: both ways count alike in its excess of {signed(row.gain.value)} "
+            f"{who} turns labels, {ways}: both ways count alike in its excess of {signed(row.gain.value)} "
             f"points. Over all changes as they are, as in the scores before and after, it is {signed(row.plain_gain)}."
         )
     if alone:
@@ -148,7 +149,7 @@ def _uneven(row: Potency, unit: str) -> list[str]:
         told = "leaves these out"
         if not alone[0].is_left_out:
             told = "is over these as they are, so that a system that always says the same label may show one"
-        said.append(f"{row.adversary} turns {ways} and none back: its excess {told}.")
+        said.append(f"{who} turns {ways} and none back: its excess {told}.")
     return said
 
 
@@ -236,9 +237,10 @@ def most_potent(found: Contest, on: str) -> str:
     if not attacks:
         return ""
     if not above:
-        these = f"{listed(f'{row.adversary} (n = {count(row.raw.n)})' for row in attacks)}{on}"
+        these = f"{listed(f'{attack_words(row.adversary)} (n = {count(row.raw.n)})' for row in attacks)}{on}"
         return f"No attack is told apart from the originals that it was made of: {these}."
     first, others = above[0], len(attacks) - 1
+    named = capital(attack_words(first.adversary))
     those, is_alone = plural(len(attacks), "attack"), len(above) == 1 and others > 0
     if is_alone:
         those = f"{those} above its originals"
@@ -252,13 +254,13 @@ def most_potent(found: Contest, on: str) -> str:
         by = counted(judges_of(found.judged, first.adversary))
         still = f", with {open_words(first.open)}" if first.open else ""
         judged = f"as {correct} of the {count(first.correct_rate.n)} that {by} judged are correct{still}"
-        return f"{first.adversary} {is_what} potency {figure}, {judged}."
+        return f"{named} {is_what} potency {figure}, {judged}."
     is_what = f"the {'only' if is_alone else 'highest'} raw potency of {those}" if others else "a raw potency"
     why = "Nobody has judged what it made"
     if first.open:
         why = f"Nothing of what was judged is settled, as its judges are split ({open_words(first.open)})"
     return (
-        f"{first.adversary} has{on} {is_what}: {with_interval(first.raw)}, n = {count(first.raw.n)}. {why}, so its "
+        f"{named} has{on} {is_what}: {with_interval(first.raw)}, n = {count(first.raw.n)}. {why}, so its "
         "potency is not known."
     )
 

@@ -15,6 +15,7 @@ from stumper.sections.ran import victim_words
 from stumper.sections.wording import (
     RULES,
     TOO_FEW,
+    attack_words,
     capital,
     count,
     listed,
@@ -230,7 +231,7 @@ def _of_given(met: Met) -> str:
 
 
 def _of_picked(attacks: Sequence[Met]) -> str:
-    return f"{attacks[0].attack}" if len(attacks) == 1 else f"each of {count(len(attacks))} attacks"
+    return attack_words(attacks[0].attack) if len(attacks) == 1 else f"each of {count(len(attacks))} attacks"
 
 
 def _falls(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str) -> str:
@@ -262,9 +263,11 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     if not worst.together.is_known:
         as_much = _tied(worst, attacks, "as much")
         most = f", of {plural(len(attacks), 'attack')} the one that takes most{as_much}," if of else ""
-        return f"{called(worst)}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
+        return (
+            f"{capital(called(worst))}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
+        )
     if not of:
-        said = f"{called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}"
+        said = f"{capital(called(worst))} is not told apart from no effect on {who}{on}: it changes {changes}"
         said += f"{_at_once(worst)}, {n}{ending}"
         return f"{said}{_too_few(found, worst)}"
     if any(abs(one.scores.difference.value) > abs(worst.scores.difference.value) + TIED for one in attacks):
@@ -291,7 +294,8 @@ def _raises(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
         seems = f"changes {_before(found, worst)} by {told}, {_over(found, worst)}"
         less, too_few = f"; {called(worst)} {seems}, and is not told apart from no effect", _too_few(found, worst)
     ending = f"{less}{covered(found, most, attacks)}{not_whole(most.stopped or worst.stopped)}."
-    return f"{of}{called(most)} raises {whose} by {by}{ending}{too_few}"
+    first = called(most) if of else capital(called(most))
+    return f"{of}{first} raises {whose} by {by}{ending}{too_few}"
 
 
 def _at_once(met: Met) -> str:
@@ -335,7 +339,7 @@ def _has_several(found: Matrix, met: Met) -> bool:
 
 def capital_word(text: str) -> str:
     """Our own word at the beginning of a sentence; a name stays as it is."""
-    return f"{text[0].upper()}{text[1:]}" if text.startswith("none of") else text
+    return f"{text[0].upper()}{text[1:]}" if text.startswith("none of") else capital(text)
 
 
 def _picked(worst: Met, attacks: Sequence[Met]) -> str:
