@@ -132,7 +132,7 @@ def keep(folder: Path, judge: str) -> None:
         return
     attacks = sorted({key["kind"] for key in keys if is_attack(key["kind"])})
     sheet = ", ".join(attacks)  # all of them: one of several may be read anew, alone
-    name = SHEETS["answers" if sheet.startswith("edit-") else "claims"]
+    name = SHEETS["claims" if "label_of_original" in keys[0] else "answers"]  # the keys of claims alone have it
     others = [row for row in rows(name) if row["sheet"] != sheet and row["kind"] not in attacks]
     with (JUDGED / name).open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, delimiter="\t", lineterminator="\n")
@@ -296,6 +296,7 @@ label. Read each by itself, and write verdicts.tsv with a line for each: id, gra
 
 You are told nothing of where the claims come from. Do not look for it.
 """
+LEAST = BROKEN + 2 * WRONG + 1  # variants of claims: what is broken of them, and one as it was made
 ClaimRow = tuple[Example, Perturbation, str]  # its original, what is shown, and its kind
 
 
@@ -324,9 +325,11 @@ def draw_sheet(
 ) -> None:
     """The sheet lies in the folder, with its key: some of what the attack made of the claims, and what
     :func:`draw_claims` says."""
+    if len(made) < LEAST:
+        sys.exit(f"{attack} made {len(made)} variants: a sheet takes {LEAST}. Draw it from more claims.")
     by_id = {claim.id: claim for claim in claims}
     drawn = rng.sample(made, len(made))
-    ours = min(OURS, len(drawn) - BROKEN - 2 * WRONG)
+    ours = min(OURS, len(drawn) - LEAST + 1)
     used = {one.example_id for one in drawn}
     labels = {label(one) for one in made}
     plain = [one for one in rng.sample(claims, len(claims)) if one.id not in used and label(one) in labels][:PEOPLES]

@@ -17,10 +17,14 @@ that they then rewrite: each system meets others, and its excess is of its own.
 
 Correct is what the first of these found that read an attack: a person, a model (judged/claim-sheets.tsv, blind), a
 builder (judged/claim-paraphrase.tsv, and of each rule on claims some in claimrules/judged.csv). ``of`` says what was
-read: these very instances; or others, of FEVER's paper test, where each verdict counts by the share that its rule has
-of these instances (``by rule``), if rules that were read made most of them (``covered``); or else plainly others.
-``as_read`` is the share without such weights. --sheets draws a blind sheet of what is measured, to be read
-(blind_sheets.py keeps what its reader says); --only names the one attack that is measured.
+read: some of these very instances, each of which counts as it does in the excess; or others, of FEVER's paper test,
+where each verdict counts by the share that its rule has of these instances (``by rule``), if rules that were read made
+most of them (``covered``); or else plainly others. ``as_read`` is the share without such weights. --sheets draws a
+blind sheet of what is measured, to be read (blind_sheets.py keeps what its reader says); --only names the one attack
+that is measured.
+
+A system against which nothing was learned, or nothing made, loses nothing: it counts in ``all`` with an excess of 0,
+and ``untouched`` names it. It is in no ``before`` and ``after``.
 """
 
 import csv
@@ -133,15 +137,14 @@ def main() -> None:
                 tell(attack.name, met(attack, folder, args.slow, args.seed, store, (*systems, SLOW)), of, "slow")
         if args.only in ("", SEARS) and args.learn:
             made[SEARS] = tell(SEARS, learned(systems, folder, args.learn, args.claims, args.seed, store), of)
+        read = verdicts()
+        for attack_read, units in made.items():
+            say("claim_frontier", attack=attack_read, **correct(read.get(attack_read, []), units))
         if args.sheets:
             for attack_made, units in made.items():
                 variants = [replace(unit.variant, example_id=unit.original.id) for unit in units]
                 sheet = Path(args.sheets) / attack_made
                 draw_sheet(attack_made, claims, variants, pages_in(folder / "pages.jsonl"), sheet, Random(args.seed))
-    read = verdicts()
-    for attack_read, units in made.items():
-        found = correct(read.get(attack_read, []), units, {claim.id for claim in claims})
-        say("claim_frontier", attack=attack_read, **found)
 
 
 def parse_once() -> None:
@@ -203,6 +206,7 @@ def learned(systems: Sequence[str], folder: Path, learn: int, size: int, seed: i
             applied, queries, _ = asked(Sears(save=OutputFile(str(rules))).induce(lesson, Random(seed)), victim)
         except BadOption as error:  # nothing stands above trivial edits: there is no such attack on this system
             say("claim_frontier", attack=SEARS, system=system, learned={"nothing": [str(error)]})
+            found[system] = ()
             continue
         assert isinstance(applied, Applied)
         say("claim_frontier", attack=SEARS, system=system,
@@ -223,21 +227,31 @@ def score(verdict: object) -> float:
 
 def tell(attack: str, found: Met, of: Groups, drawn: str = "") -> list[Unit]:
     """Prints an attack's figures on each system, and on all; of a draw of their own where that is named. Returns each
-    variant that any of them met, once."""
+    variant that any of them met, once; none where nothing was made."""
     which = {"attack": attack, **({"drawn": drawn} if drawn else {})}
+    touched = {system: met for system, met in found.items() if met}
+    if not touched:
+        say("claim_frontier", **which, made=["nothing"])
+        return []
     variants = list({(one.original.id, one.variant.query.text): one for met in found.values() for one in met}.values())
     always = excesses([lost(variants, constant(variants, said)) for said in LABELS], of)
     say("claim_frontier", **which, n=len(variants), originals=len({one.original.id for one in variants}),
         always={said: shown(interval(one, CHANGE)) for said, one in zip(LABELS, always, strict=True)})  # fmt: skip
-    each = excesses([lost(met, scores(met)) for met in found.values()], of)
-    sides = [[over_labels(met, place, scores(met)[:, place]) for place in (0, 1)] for met in found.values()]
+    each = excesses([lost(met, scores(met)) for met in touched.values()], of)
+    untouched = [system for system in found if system not in touched]
+    whole = average([*each, *[each[0].scaled(0.0)] * len(untouched)])
+    sides = [[over_labels(met, place, scores(met)[:, place]) for place in (0, 1)] for met in touched.values()]
     above, least = [], 1 / len({one.labels[0] for one in variants}) + ABOVE_CHANCE
     for system, (before, after), figure in zip(
-        (*found, "all"), [*sides, np.mean(sides, axis=0).tolist()], [*each, average(each)], strict=True
+        (*touched, "all"), [*sides, np.mean(sides, axis=0).tolist()], [*each, whole], strict=True
     ):
         say("claim_frontier", **which, system=system, before=before, after=after,
             excess=shown(interval(figure, CHANGE)))  # fmt: skip
         above += [(figure.value, system)] if before >= least and system != "all" else []
+    for system in untouched:
+        say("claim_frontier", **which, system=system, excess=0.0)
+    if untouched:
+        say("claim_frontier", **which, untouched=untouched)
     say("claim_frontier", **which, above_chance=sorted(system for _, system in above),
         least=min(above, default=(None,))[0])  # fmt: skip
     return variants
@@ -314,15 +328,20 @@ def verdicts() -> Mapping[str, Sequence[Verdict]]:
     return {attack: next(by[judge] for judge in JUDGES if judge in by) for attack, by in said.items()}
 
 
-def correct(read: Sequence[Verdict], units: Sequence[Unit], measured: set[str]) -> dict[str, object]:
+def correct(read: Sequence[Verdict], units: Sequence[Unit]) -> dict[str, object]:
     """How much of what an attack makes is correct, and of what that was read."""
+    if not units:
+        return {"of": ["nothing"]}
     if not read:
         return {"of": ["not judged"]}
+    measured = {(one.original.id, one.rule): count for one, count in zip(units, counts_of(units), strict=True)}
     mix, times = rules_of(units), Counter(one.rule for one in read)
     covered = sum(mix.get(rule, 0.0) for rule in times) / sum(mix.values())
     weights, of = [1.0] * len(read), "others"
-    if all(one.example in measured for one in read):
-        of = "these"
+    counts = [measured.get((one.example, one.rule)) for one in read]
+    these = [count for count in counts if count is not None]
+    if len(these) == len(read) and sum(these):
+        weights, of = these, "these"
     elif covered >= COVERED:
         weights, of = [mix.get(one.rule, 0.0) / times[one.rule] for one in read], "others, by rule"
     told = [one.is_correct for one in read]
@@ -330,16 +349,21 @@ def correct(read: Sequence[Verdict], units: Sequence[Unit], measured: set[str]) 
             "judged_by": [read[0].judge], "of": [of]}  # fmt: skip
 
 
-def rules_of(units: Sequence[Unit]) -> Mapping[str, float]:
-    """How much of the excess is of each rule's variants: those of a turned label count as the excess has them."""
+def counts_of(units: Sequence[Unit]) -> list[float]:
+    """How much each counts in the excess, in which what is turned one way alone has no part."""
     counts: dict[tuple[str, str], float] = {}
     for turned in turns([unit.original.id for unit in units], [unit.labels for unit in units]):
         both, ways = (turned.there + turned.back) / 2, ((turned.label, turned.other), (turned.other, turned.label))
         for way, made in zip(ways, (turned.there, turned.back), strict=True):
             counts[way] = 0.0 if turned.is_left_out else both / made if turned.back else 1.0
+    return [counts.get(unit.labels, 1.0) for unit in units]
+
+
+def rules_of(units: Sequence[Unit]) -> Mapping[str, float]:
+    """How much of the excess is of each rule's variants."""
     found: dict[str, float] = {}
-    for unit in units:
-        found[unit.rule] = found.get(unit.rule, 0.0) + counts.get(unit.labels, 1.0)
+    for unit, count in zip(units, counts_of(units), strict=True):
+        found[unit.rule] = found.get(unit.rule, 0.0) + count
     return found
 
 

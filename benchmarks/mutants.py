@@ -243,8 +243,7 @@ def passes(tests: Sequence[str], copy: Path, root: Path, most: float | None = No
         "PYTHONDONTWRITEBYTECODE": "1",
         "STUMPER_REQUIRE": "slow",
     }
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist",
-               "-k", "not postgresql", *tests]  # fmt: skip
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-k", "not postgresql", *tests]
     try:
         code = subprocess.run(command, cwd=root, env=environment, capture_output=True, check=False,
                               timeout=most).returncode  # fmt: skip

@@ -16,6 +16,7 @@ import stumper
 from stumper import python_objects
 from stumper.adversaries.reading.add_any import AddAny
 from stumper.errors import BadData, BadOption, BadStore, MissingExtra, UnknownComponent, VictimFailed
+from stumper.loading import is_plain
 from stumper.runs import counts_of
 from stumper.store import Store
 from stumper.testing import Says, ScriptedVictim
@@ -639,3 +640,27 @@ def test_rows_that_were_left_out_are_told_of_by_notes_and_every_report(folder: P
         found.report(folder / "out")
         for kind in ("md", "html", "json"):
             assert told in (folder / "out" / f"report.{kind}").read_text(), kind
+
+
+def test_a_set_that_says_who_made_it_is_evaluated_as_on_the_command_line_also_where_nothing_was_made(
+    store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Seen: ``identity`` from Python, and ``from-file`` on the command line."""
+    asked = (("q0", "Who keeps the lighthouse?"), ("q0-1", "Which person keeps the lighthouse?"))
+    answers = [{"text": "Anna Berg", "answer_start": CONTEXTS[0].index("Anna Berg")}]
+    questions = [{"id": id, "question": text, "answers": answers} for id, text in asked]
+    document = {
+        "version": "1.1",
+        "data": [{"title": "Lowmere", "paragraphs": [{"context": CONTEXTS[0], "qas": questions}]}],
+    }
+    path = tmp_path / "made.json"
+    found = {}
+    for name, more in (("plain", {}), ("made", {"stumper": {"adversary": "add-sent", "nothing": {"q0": "no line"}}})):
+        path.write_text(json.dumps(document | more))
+        results = stumper.evaluate(str(path), victim={name: lambda question, context: "Anna Berg"}, store=store)
+        found[name] = results.jobs[0].plan.adversary, is_plain(str(path))
+    assert found == {"plain": ("identity", True), "made": ("from-file", False)}
+    assert "q0-1 may be meant as a variant: it continues the id of another with a number, and it asks of the same " in (
+        caplog.text
+    )
+    assert "give it a tag with a letter, such as q0-w1." in caplog.text

@@ -83,9 +83,12 @@ def fit_logistic(args: argparse.Namespace, parts: Mapping[str, Sequence[Example]
 def fit_recurrent(args: argparse.Namespace, parts: Mapping[str, Sequence[Example]]) -> Path:
     """The graph of a fitted recurrent reader."""
     kind, vocabulary = KINDS[args.model], recurrent.Vocabulary()
-    items = {part: recurrent.items(parts[part], vocabulary) for part in PARTS}
-    known = [one for part, times in PARTS.items() for one in items[part] * times]
-    copies = copied(parts, vocabulary, args.seed) if args.add_sent else {}
+    items = {
+        part: [(example, one) for example in parts[part] for one in recurrent.items([example], vocabulary)]
+        for part in PARTS
+    }
+    known = [one for part, times in PARTS.items() for _, one in items[part] * times]
+    copies = copied([pair for part in PARTS for pair in items[part]], vocabulary, args.seed) if args.add_sent else {}
     print(
         f"{len(known)} items an epoch, {len(copies)} questions have a copy, {len(vocabulary.numbers)} words", flush=True
     )
@@ -99,14 +102,12 @@ def fit_recurrent(args: argparse.Namespace, parts: Mapping[str, Sequence[Example
 
 
 def copied(
-    parts: Mapping[str, Sequence[Example]], vocabulary: recurrent.Vocabulary, seed: int
+    items: Sequence[tuple[Example, recurrent.Item]], vocabulary: recurrent.Vocabulary, seed: int
 ) -> dict[recurrent.Item, recurrent.Item]:
     """Of each question that has a raw AddSent sentence what is learned with that sentence behind its paragraph."""
-    examples = [example for part in PARTS for example in parts[part]]
-    changed = {copy.id: copy for copy in with_sentences(examples, "embedded", seed)}
-    pairs = [(example, changed[example.id]) for example in examples if example.id in changed]
-    found = [[recurrent.items([one], vocabulary) for one in pair] for pair in pairs]
-    return {plain[0]: copy[0] for plain, copy in found if plain and copy}
+    changed = {copy.id: copy for copy in with_sentences([example for example, _ in items], "embedded", seed)}
+    pairs = [(plain, changed[example.id]) for example, plain in items if example.id in changed]
+    return {plain: copy for plain, other in pairs for copy in recurrent.items([other], vocabulary)}
 
 
 def export(model: torch.nn.Module, name: str, file: Path, quantised: bool = True) -> None:

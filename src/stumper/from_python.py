@@ -156,12 +156,13 @@ def evaluate(
     systems, data = systems_of(victim, name), data_of(rows, columns, task)
     keeping = _keeping(store, workers, executor, max_errors, ask_again, timeout, retry_errors)
     choices: Choices = {"limit": limit, "seed": seed, "allow_index_writes": allow_index_writes}
-    is_plain = originals is None and not _has_variants(data)
+    if originals is None and not isinstance(data.dataset, str):
+        _check_no_variants(data.dataset)
     jobs: list[Job] = []
     for system in systems:
         if jobs:  # a store in memory is one for all
             keeping["store"] = jobs[0].store
-        if is_plain or not isinstance(data.dataset, str):
+        if not isinstance(data.dataset, str):
             jobs.append(prepared(data.dataset, Attack("identity"), system, **choices, **keeping))
         else:
             jobs.append(prepare_evaluation(data.dataset, system, originals=originals, **choices, **keeping))
@@ -323,17 +324,13 @@ def _told(results: Results, tracker: Callable[[Tracked], object] | None) -> Resu
     return results
 
 
-def _has_variants(data: "Data") -> bool:
-    """Whether a data set holds variants; BadOption where they are in memory, as their file says more of them."""
+def _check_no_variants(dataset: "Collection") -> None:
+    """Nothing; BadOption where a data set in memory holds variants, as their file says more of them."""
     from stumper.datasets.originals import variants_by_original
     from stumper.errors import BadOption
-    from stumper.loading import load_dataset
 
-    found = load_dataset(data.dataset) if isinstance(data.dataset, str) else data.dataset
-    variants = bool(getattr(found, "instances", ()) or getattr(found, "orphans", ()) or variants_by_original(found))
-    if variants and not isinstance(data.dataset, str):
-        raise BadOption(f"{data.dataset.name} holds variants: evaluate the file that they stand in, by its path.")
-    return variants
+    if dataset.instances or getattr(dataset, "orphans", ()) or variants_by_original(dataset):
+        raise BadOption(f"{dataset.name} holds variants: evaluate the file that they stand in, by its path.")
 
 
 def _collection(data: "Data") -> "Collection":

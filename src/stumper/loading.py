@@ -12,7 +12,7 @@ from stumper import registry
 from stumper.datasets import fingerprint_of, open_dataset, task_of_file, understood_of
 from stumper.datasets.mapped import mapped
 from stumper.datasets.mapped import with_map as text_with_map
-from stumper.datasets.originals import variants_by_original
+from stumper.datasets.originals import numbered_alike, variants_by_original
 from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import Adversary, Control, Dataset, Victim
@@ -118,6 +118,7 @@ def is_plain(spec: str) -> bool:
     data = open_dataset(Path(spec))
     if task.counts_variants:
         return not (data.instances or getattr(data, "orphans", ()))
+    note_numbered(spec, data)
     return not (getattr(data, "made", None) or variants_by_original(data))
 
 
@@ -176,6 +177,29 @@ def note_alone(dataset: str) -> None:
     """That variants whose originals stand nowhere are asked alone is logged in one sentence."""
     LOG.warning("%s: what its variants were made of is not in it, so they are evaluated alone, against no original; "
                 "name the set that holds the originals with --originals.", dataset)  # fmt: skip
+
+
+def note_numbered(spec: str, dataset: Dataset) -> None:
+    """That questions may have been meant as variants, and are none by their ids, is logged in one sentence."""
+    if not (found := numbered_alike(dataset)):
+        return
+    if len(found) == 1:
+        own = "it is taken for a question of its own. Where it is a variant, give it"
+        these, told = found[0], ("a variant: it continues", "it asks", own)
+    else:
+        own = "they are taken for questions of their own. Where they are variants, give each"
+        these, told = f"{found[0]} and {len(found) - 1:,} more", ("variants: they continue", "they ask", own)
+    LOG.warning(
+        "%s: %s may be meant as %s the id of another with a number, and %s of the same text with the same answer, but "
+        "%s a tag with a letter, such as %s.",
+        *(spec, these, *told, _tagged(found[0])),
+    )
+
+
+def _tagged(id: str) -> str:
+    """The id with a tag that is no number."""
+    other, _, number = id.rpartition("-")
+    return f"{other}-w{number}"
 
 
 def check_further(further: Further | None, strict: bool = False) -> None:

@@ -9,7 +9,15 @@ from stumper.adversaries.from_file import InstancesFromFile
 from stumper.datasets.originals import originals, originals_of, variants_by_original
 from stumper.errors import BadOption, VictimFailed
 from stumper.given import System
-from stumper.loading import check_further, dataset_task, kept_fingerprint, load_adversary, load_dataset, note_alone
+from stumper.loading import (
+    check_further,
+    dataset_task,
+    kept_fingerprint,
+    load_adversary,
+    load_dataset,
+    note_alone,
+    note_numbered,
+)
 from stumper.material import ORACLE, Material, check_evidence, check_victim, drawn
 from stumper.predictions import best_answers
 from stumper.protocols import Collection, Dataset, Victim
@@ -48,6 +56,7 @@ def score(
     check_further(further, strict)
     said = {id: (prediction,) for id, prediction in found.items()}
     answering = Answering(str(predictions), data.name, were_asked=False)
+    note_numbered(dataset, data)
     if orphans := getattr(data, "orphans", ()):
         note_alone(dataset)
         return task.scoring.instances(said, said, _paired(orphans, every, examples), answering)

@@ -32,6 +32,7 @@ def test_where_the_published_script_skips_variants_there_is_no_verdict(stumper: 
     ended = stumper(*score, "--json")
     assert f1(ended) == {"original": 1.0, "adversarial": 1.0}
     assert "3 variants without an answer in the file are left out" in ended.said
+    assert "2 of 4 questions have no variant and count as they are" in ended.said
     gated = stumper(*score, "--fail-under", "0.5")
     assert gated.code == 3
     assert "3 variants have no answer in the file" in gated.said.splitlines()[-1]

@@ -1,6 +1,6 @@
 """Originals and variants of a set."""
 
-from stumper.datasets.originals import original_ids, originals, variants_by_original
+from stumper.datasets.originals import numbered_alike, original_ids, originals, variants_by_original
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage
 
@@ -37,3 +37,17 @@ def test_questions_that_are_numbered_after_others_are_no_variants_where_the_answ
         for id, asked in (("q2", "Who?"), ("q2-1-2", "Whose?"))
     )
     assert originals([none, also_none, one, also_one]) == (none, also_none, one, also_one)
+
+
+def test_a_numbered_question_that_may_be_a_variant_is_told_of() -> None:
+    """Reworded over the same text with the same answer: q0-1 may be q0 in other words, or the next question."""
+    text = Passage("p", "Ada lit the lamp in 1902.")
+
+    def asked(id: str, question: str, *answers: str) -> Example:
+        return Example(id, Question(question, text), Gold(tuple(map(Answer, answers))))
+
+    one, worded = asked("q0", "Who lit the lamp?", "Ada"), asked("q0-1", "Which person lit the lamp?", "Ada")
+    others = [asked("q0-2", "When was it lit?", "1902"), asked("q0-3", "Why?"), asked("q0-w1", "By whom?", "Ada")]
+    assert original_ids([one, worded])["q0-1"] == "q0-1"
+    assert numbered_alike([one, worded, *others]) == ("q0-1",)
+    assert numbered_alike([one, *others]) == ()

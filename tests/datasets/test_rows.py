@@ -58,7 +58,7 @@ def test_an_answer_in_another_case_or_with_other_white_space_is_found_as_it_stan
 def test_an_answer_that_stands_nowhere_counts_by_its_words_and_is_told() -> None:
     found = understood({**ASKED, "answer": "nobody knows"})
     assert only(found).gold.answers == (Answer("nobody knows"),)
-    said = "1 question whose answer does not stand in the context: an answer in the same words is right"
+    said = "1 question whose answer does not occur in the text; an answer in the same words still counts as right"
     assert found.notes == (said,)
 
 

@@ -118,9 +118,10 @@ def test_a_question_that_has_a_copy_is_met_as_the_copy_every_second_time_and_oth
 
 def test_what_is_learned_from_add_sent_is_the_question_with_a_sentence_behind_its_paragraph(training) -> None:
     vocabulary, examples = training.recurrent.Vocabulary(), list(bundled())[:3]
-    copies = training.copied({"new_wiki": examples, "reddit": [], "amazon_reviews": []}, vocabulary, 1)
+    items = [(example, one) for example in examples for one in training.recurrent.items([example], vocabulary)]
+    copies = training.copied(items, vocabulary, 1)
     assert copies
-    assert set(copies) <= set(training.recurrent.items(examples, vocabulary))
+    assert set(copies) <= {plain for _, plain in items}
     for plain, copy in copies.items():
         assert (copy.question, copy.spans) == (plain.question, plain.spans)
         assert copy.paragraph[: len(plain.paragraph)] == plain.paragraph

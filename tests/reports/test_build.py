@@ -326,6 +326,21 @@ def test_a_victim_that_has_seen_everything_has_no_headline_but_the_reason(store,
     assert markdown(report)
 
 
+def test_an_attack_that_made_nothing_of_anything_is_not_told_by_what_was_trained_on(store, record, examples, make):
+    """Seen: "All 12 attempts are trained-on" of a system with 8 others, of which nothing was made either."""
+
+    def unable(run_id, example):
+        made = make.attempt(run_id, example, "failed", make.verdict(example, example.gold.answers[0].text))
+        return replace(made, trained_on=example.id in ("q1", "q4"))
+
+    report = build_report(store, [record(examples, unable, "edit-merge")])
+    assert report.sentences[-1] == (
+        "edit-merge made nothing that could be asked of any of the 2 questions that it was given, so the embedded "
+        "reader was not attacked by it."
+    )
+    assert "All " not in " ".join(report.sentences)
+
+
 def test_of_a_long_run_as_many_questions_are_shown_as_a_page_can_hold(store, record, examples, make):
     several = [replace(examples[0], id=str(number)) for number in range(800)]
     run = record(several, lambda run_id, one: make.attempt(run_id, one, "skipped", make.verdict(one, "x")))

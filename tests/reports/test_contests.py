@@ -180,6 +180,8 @@ def test_a_correct_rate_of_all_variants_is_told_from_that_of_the_worst_which_alo
         before = make.verdict(example, example.gold.answers[0].text)
         said = [make.verdict(example, "nothing"), before]
         candidates = tuple(Candidate(one, verdict) for one, verdict in zip(made[example.id], said, strict=True))
+        if example.id == "q3":  # proposed, and not asked
+            candidates += (Candidate(make.appended(example, "It was late."), replace(before, prediction=None)),)
         attempt = make.attempt(run_id, example, "succeeded", before, said[0], made[example.id][0], 3)
         return replace(attempt, candidates=candidates)
 
@@ -188,13 +190,15 @@ def test_a_correct_rate_of_all_variants_is_told_from_that_of_the_worst_which_alo
     store.put_judgements(
         [Judgement(perturbation_id(one), "ann", is_so, True, True, judge="person") for one, is_so in judged]
     )
-    told = "AddSent: 66.7% correct is of all 8 variants that it made, but its potency is of the 4 of them that are the "
-    told += "worst of a question for a system, of which 1 was judged and 0 found correct."
+    told = (
+        "AddSent: the correct rate (66.7%) is estimated over all 9 variants; its potency counts only the 4 worst of a "
+    )
+    told += "question for a system, of which 1 was judged and 0 found correct."
     assert told in markdown(build_report(store, [run]))
 
 
 @pytest.fixture
-def written(store, record, examples, make):
+def peoples(record, examples, make):
     """What people wrote against the embedded reader, all of which fooled it, put to another reader as well."""
 
     def run(victim: str, fooled: str) -> str:
@@ -207,7 +211,12 @@ def written(store, record, examples, make):
 
         return record(examples, met, adversary="people", victim=victim, made_against="embedded")
 
-    return build_report(store, [run("embedded", "q1 q2 q3 q4"), run("hf:tiny", "q2")])
+    return [run("embedded", "q1 q2 q3 q4"), run("hf:tiny", "q2")]
+
+
+@pytest.fixture
+def written(store, peoples):
+    return build_report(store, peoples)
 
 
 def test_every_model_of_a_project_stands_in_the_contest_of_what_people_wrote(written):
@@ -217,6 +226,17 @@ def test_every_model_of_a_project_stands_in_the_contest_of_what_people_wrote(wri
     assert scores == [("embedded", 0.0, 4), ("hf:tiny", 0.75, 4)]
     [potency] = standings["tournament"]["potencies"]
     assert (potency["adversary"], potency["raw"]["value"]) == ("people", 0.625)
+
+
+def test_what_people_wrote_is_named_in_words_in_sentences(store, peoples, examples, make):
+    made = [perturbation_id(make.appended(one, "It was not.")) for one in examples]
+    store.put_judgements([Judgement(one, "ann", True, True, True, judge="person") for one in made])
+    report = build_report(store, peoples)
+    assert [text.partition(" (")[0] for text in report.sentences if "what people wrote" in text.lower()] == [
+        "Under what people wrote the embedded reader keeps 0.0 of its 100.0 F1",
+        "Under what people wrote hf:tiny keeps 75.0 of its 100.0 F1",
+        "What people wrote has a potency of 62.5",
+    ]
 
 
 def test_what_people_wrote_is_said_to_be_chosen_as_it_fooled_the_model_that_they_wrote_against(written):

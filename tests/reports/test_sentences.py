@@ -3,11 +3,13 @@
 from dataclasses import replace
 from math import nan
 
+import pytest
+
 from stumper.judging import Judges
 from stumper.scores.before_after import BeforeAfter as Comparison
 from stumper.sections.ran import Names, Outcomes, Queries
 from stumper.sections.section import within
-from stumper.sections.wording import change, count, interval, percent, plural, signed, told
+from stumper.sections.wording import change, count, interval, percent, plural, several_of, signed, told
 from stumper.standing import Stopped
 from stumper.statistics import Estimate, share
 from stumper.tasks.reading.section import sentences
@@ -162,3 +164,10 @@ def test_the_table_of_costs_says_where_what_was_wrong_already_counts():
         every = within(blocks(Figures((), (row("add-any", *same, outcomes=ended),), (), (), ())))
         [table] = [block.table for block in every if block.table and block.table.title == "Outcomes and cost"]
         assert ("; what was wrong already is skipped, also where nothing was proposed" in table.aside) == is_told
+
+
+@pytest.mark.parametrize(
+    ("one", "many"), [("category", "categories"), ("play", "plays"), ("class", "classes"), ("claim", "claims")]
+)
+def test_nouns_have_the_plural_that_english_has(one, many):
+    assert several_of(one) == many

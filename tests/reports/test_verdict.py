@@ -9,6 +9,7 @@ from stumper.sections.coverage import of_how_many
 from stumper.sections.inference import telling, together
 from stumper.sections.matrix import UNKNOWN, Matrix, Met, Shared, Unattacked
 from stumper.sections.matrix_parts import described, differences_table, matrix_table
+from stumper.sections.ran import Lacking
 from stumper.sections.verdict import verdict
 from stumper.sections.wording import RULES
 from stumper.standing import Stopped
@@ -56,6 +57,16 @@ def test_one_system_is_told_by_the_attack_that_takes_most_of_it():
         "Under AddAny, of 2 attacks the one that takes most, the embedded reader keeps 21.4 [18.0, 24.9] of its 70.6 "
         "F1 (−49.2 [−54.0, −44.0] points), n = 300."
     ]
+
+
+def test_what_people_wrote_is_named_in_words():
+    mild = met("AddCommon", after=(0.5, 0.4, 0.6), lost=(-0.206, -0.3, -0.1))
+    [first] = said(mild, met("people"))
+    assert first.startswith("Under what people wrote, of 2 attacks the one that takes most, the embedded reader keeps ")
+    [alone] = said(met("people", **SAME))
+    assert alone.startswith("What people wrote is not told apart from no effect on the embedded reader: it changes ")
+    [two] = said(met("people", **SAME), met("AddSent", after=(0.704, 0.65, 0.75), lost=(-0.002, -0.03, 0.02)))
+    assert "; what people wrote changes most, its 70.6 F1 by " in two
 
 
 def test_of_so_few_that_there_is_no_interval_the_sentence_says_so():
@@ -214,7 +225,21 @@ def test_what_a_sample_leaves_out_was_made_all_the_same():
     )
     first, *_ = said(claims, replace(claims, victim="hf:calm"))
     assert first.endswith("each attack made something of 34 of 120 questions (24 of them drawn)).")
-    assert "made nothing" not in " ".join(said(replace(claims, undrawn=0, trained_on=12, without=110)))
+    seen = replace(claims, undrawn=0, trained_on=12, without=110, is_all_seen=True)
+    assert "made nothing" not in " ".join(said(seen))
+    assert "made nothing" in " ".join(said(replace(seen, is_all_seen=False)))  # 12 others of which nothing was made
+
+
+def test_what_was_drawn_of_what_a_system_was_trained_on_was_made_all_the_same():
+    """Seen: "86 of 108 claims, and of the 22 others 12 were drawn": of 120, 34 could be changed and 24 were drawn."""
+    claims = met("claim-rules", **SAME, n=98, without=86, undrawn=10, trained_on=12, seen=Lacking(0, 12))
+    assert (
+        "it made nothing of 86 of 120 questions, which is most of them, and of the 34 others 24 were drawn"
+        in said(replace(claims, together=Estimate(-0.1, -0.15, -0.05, 12)))[0]
+    )
+    other = replace(claims, victim="hf:calm", seen=Lacking(2, 12))
+    assert "34 of 120 (claim-rules on the embedded reader, 24 of them drawn)" in said(claims, other)[0]
+    assert "32 of 120 (claim-rules on hf:calm, 22 of them drawn)" in said(claims, other)[0]
 
 
 def test_what_an_attack_that_changes_few_is_shown_to_take_is_told_all_the_same():

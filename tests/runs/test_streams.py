@@ -224,6 +224,7 @@ class Hangs:
         return [rule(query) for query in queries]
 
 
+@pytest.mark.usefixtures("spawned_workers")
 @pytest.mark.parametrize("busy", [False, True])
 def test_a_batch_that_hangs_is_an_error_of_its_examples_and_the_run_goes_on(
     store: Store, hasty: Settings, busy: bool, batched: list[Attempt]

@@ -1,11 +1,14 @@
 """The frontier of attacks on claims: a correct rate is of the rules that its excess is of."""
 
+import json
 import sys
 from pathlib import Path
 
 import pytest
 
+from stumper.statistics import groups_of
 from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.grouping import groups
 from stumper.types import Answer, Edit, Example, Gold, Perturbation
 
 BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
@@ -32,18 +35,43 @@ FIVE_EACH = [Verdict("builder", str(n), rule, rule == "good") for rule in ("good
 
 
 def test_verdicts_count_by_the_share_that_their_rule_has_of_the_instances():
-    found = claim_frontier.correct(FIVE_EACH, units("good", 30) + units("bad", 10), set())
+    found = claim_frontier.correct(FIVE_EACH, units("good", 30) + units("bad", 10))
     assert (found["correct"]["value"], found["as_read"]["value"], found["of"]) == (0.75, 0.5, ["others, by rule"])
 
 
 def test_where_most_are_by_rules_that_nobody_read_no_weights_help():
-    found = claim_frontier.correct(FIVE_EACH, units("good", 10) + units("unread", 30), set())
+    found = claim_frontier.correct(FIVE_EACH, units("good", 10) + units("unread", 30))
     assert (found["correct"]["value"], found["covered"], found["of"]) == (0.5, 0.25, ["others"])
 
 
-def test_verdicts_on_the_very_claims_are_taken_as_they_are():
-    found = claim_frontier.correct(FIVE_EACH, units("good", 30) + units("bad", 10), {str(n) for n in range(5)})
-    assert (found["correct"]["value"], found["of"]) == (0.5, ["these"])
+def test_verdicts_on_the_very_instances_count_as_these_count_in_the_excess():
+    kept, alone = units("kept", 6), units("alone", 6, "REFUTES", "NOT ENOUGH INFO")  # turned one way alone: left out
+    read = [Verdict("model", unit.original.id, unit.rule, unit.rule == "kept") for unit in (*kept[:3], *alone[:3])]
+    found = claim_frontier.correct(read, [*kept, *alone])
+    assert (found["correct"]["value"], found["as_read"]["value"], found["of"]) == (1.0, 0.5, ["these"])
+
+
+def test_a_sheet_of_other_rules_on_the_same_claims_is_not_of_these():
+    made = units("good", 30)
+    read = [Verdict("model", unit.original.id, "other", True) for unit in made[:5]]
+    assert claim_frontier.correct(read, made)["of"] == ["others"]
+
+
+@pytest.mark.parametrize("found", [{}, {"one": (), "two": ()}])
+def test_an_attack_that_made_nothing_says_so(found, capsys):
+    assert claim_frontier.tell("sears", found, groups_of([], groups)) == []
+    assert '"nothing"' in capsys.readouterr().out
+    assert claim_frontier.correct(FIVE_EACH, []) == {"of": ["nothing"]}
+
+
+def test_a_system_that_nothing_is_learned_against_counts_with_an_excess_of_0(capsys):
+    made = units("good", 10)  # right before and wrong after: all is lost
+    of = groups_of([unit.original for unit in made], groups)
+    claim_frontier.tell("sears", {"one": made, "two": ()}, of)
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    excess = {line["system"]: line["excess"] for line in lines if "system" in line}
+    assert (excess["one"]["value"], excess["two"], excess["all"]["value"]) == (1.0, 0.0, 0.5)
+    assert [line["untouched"] for line in lines if "untouched" in line] == [["two"]]
 
 
 def test_a_rule_counts_as_the_excess_counts_what_it_turns():

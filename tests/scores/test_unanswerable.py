@@ -80,8 +80,18 @@ def test_that_originals_without_a_variant_count_as_they_are_is_said() -> None:
 def test_scores_over_few_are_named_where_others_are_over_more() -> None:
     examples = [example("none", None), *(example(f"q{n}", "Ada Thorn") for n in range(6))]
     [told, *_] = little_known(score_predictions({one.id: "Ada" for one in examples}, examples), "question")
-    of_one = "exact_match_no_answer, f1_no_answer and abstained_no_answer are over 1"
+    of_one = "exact_match_no_answer, f1_no_answer and abstained_no_answer are over 1 question"
     assert told == f"{of_one}: too few to tell of others, so there is no interval."
+    both = [example("none", None), *(example(f"q{n}", "Ada Thorn") for n in range(4))]
+    [told, *_] = little_known(score_predictions({one.id: "Ada" for one in both}, both), "question")
+    assert "exact_match_has_answer, f1_has_answer and abstained_has_answer are over 4 questions; " in told
+    assert f"; {of_one}: too few" in told
+
+
+def test_an_original_whose_variants_were_all_skipped_is_none_without_a_variant() -> None:
+    said = {id: answer for id, answer in SAID.items() if id not in {one.id for one in VARIANTS}}
+    scores = score_predictions(said, EXAMPLES + VARIANTS)
+    assert unchanged(scores, "question") == "2 of 4 questions have no variant and count as they are: " + NONE
 
 
 def test_whoever_says_nothing_has_not_abstained() -> None:

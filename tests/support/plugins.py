@@ -6,5 +6,5 @@ has one, in each of the processes that run tests, for nothing, as a test tells o
 
 from importlib.util import find_spec
 
-WANTED = ("xdist.plugin", "_hypothesis_pytestplugin", "stumper.pytest_plugin")
-pytest_plugins = [plugin for plugin in WANTED if find_spec(plugin.partition(".")[0])]
+WANTED = {"xdist": "xdist.plugin", "hypothesis": "_hypothesis_pytestplugin", "stumper": "stumper.pytest_plugin"}
+pytest_plugins = [plugin for package, plugin in WANTED.items() if find_spec(package)]  # pytest ends if there is none

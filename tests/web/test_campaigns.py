@@ -93,7 +93,7 @@ def test_reading_from_the_form_to_the_correct_rate(reading: Campaign, tmp_path: 
     # Four presses, of which three fooled it. Both judges take one of those three texts for correct and one for wrong;
     # of the third they are not of one mind, so it is open: one of two is correct.
     four = reading.four()
-    assert four["Attempts"].startswith("4 on examples: 2, by authors: 2 ")
+    assert four["Attempts"].startswith("4 on 2 examples, by 2 authors ")
     assert four["Fooled, %"] == "75.0 n = 4 too few, or of too few examples, for an interval"
     assert four["Correct, %"] == (
         "50.0 n = 2 settled, of 3 submitted that fooled it 1 open; too few, or of too few examples, for an interval"
@@ -148,7 +148,7 @@ def test_claims_of_two_models_from_the_form_to_what_transfers(claims: Campaign, 
     write(bea, claims.place, CLAIMS[2], " He did not row.", submits=True)
     judge(jo, claims.place, {"did not.": "yyy", "asleep": "yyy", "row": "yny"})
     four = claims.four()
-    assert four["Attempts"].startswith("4 on examples: 3, by authors: 2 ")
+    assert four["Attempts"].startswith("4 on 3 examples, by 2 authors ")
     assert four["Fooled, %"] == "75.0 n = 4 too few, or of too few examples, for an interval"
     assert four["Correct, %"] == (
         "66.7 n = 3 settled, of 3 submitted that fooled it too few, or of too few examples, for an interval"

@@ -208,7 +208,7 @@ def test_the_four_figures_stand_on_top_with_n_interval_and_signature(site, room,
         "not known yet",
         "not known yet",
     ]
-    assert "on examples: 1, by authors: 2" in four
+    assert "on 1 example, by 2 authors" in four
     assert "n = 0 settled, of 1 submitted that fooled it" in four
     assert "fooled|per:attempt|agg:mean" in four
     assert "n = 2<br>too few, or of too few examples, for an interval" in four

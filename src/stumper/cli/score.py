@@ -71,7 +71,7 @@ def score(
         verb = "is" if skipped == 1 else "are"
         remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published "
                "script: a system that says nothing of them keeps its score.")  # fmt: skip
-    elif said := unchanged(scores, api.task_in(dataset).unit):
+    if said := unchanged(scores, api.task_in(dataset).unit):
         remark(said)
     if gate.fail_under is not None:
         pass_gate([kept_in(scores, api.task_in(dataset).scoring, score=gate.gate_score)], gate.fail_under)

@@ -1,7 +1,7 @@
 """The originals and the variants of an adversarial set, told apart by their ids; of tossups by what the file says."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from stumper.registry import task_of
 from stumper.types import Example, Instance
@@ -30,6 +30,21 @@ def originals_of(instances: Sequence[Instance]) -> tuple[Example, ...]:
     return tuple({instance.example.id: instance.example for instance in instances}.values())
 
 
+def numbered_alike(dataset: Iterable[Example]) -> tuple[str, ...]:
+    """The ids that continue another's with a number, of which the answer and the text are the other's, too: they are
+    originals of their own, and may have been meant as variants."""
+    examples = tuple(dataset)
+    if getattr(dataset, "instances", ()) or not examples or not task_of(examples[0].query).variants_by_id:
+        return ()
+    known = {example.id: example for example in examples}
+    of = original_ids(examples)
+    return tuple(
+        id
+        for id, example in known.items()
+        if of[id] == id and any(example.gold.answers and _says_same(example, other) for other in _begun(id, known))
+    )
+
+
 def original_ids(examples: Iterable[Example]) -> dict[str, str]:
     """Each id with that of its original: the shortest other id that it continues after a ``-``, else itself.
 
@@ -49,20 +64,29 @@ def _original_ids(dataset: Iterable[Example], examples: tuple[Example, ...]) -> 
 
 
 def _original(example: Example, known: Mapping[str, Example]) -> str:
-    dash = example.id.find("-")
+    return next((other.id for other in _begun(example.id, known) if _is_variant(example, other)), example.id)
+
+
+def _begun(id: str, known: Mapping[str, Example]) -> Iterator[Example]:
+    """The examples whose ids this one continues after a ``-``, the shortest first."""
+    dash = id.find("-")
     while dash >= 0:
-        other = known.get(example.id[:dash])
-        if other is not None and _is_variant(example, other, example.id[dash + 1 :]):
-            return other.id
-        dash = example.id.find("-", dash + 1)
-    return example.id
+        if (other := known.get(id[:dash])) is not None:
+            yield other
+        dash = id.find("-", dash + 1)
 
 
-def _is_variant(example: Example, other: Example, tag: str) -> bool:
+def _is_variant(example: Example, other: Example) -> bool:
     if example.query.text == other.query.text:
         return True
+    tag = example.id[len(other.id) + 1 :]
     if tag.replace("-", "").isdigit():  # the number of another question; whoever changes one says how
         return False
+    return _says_same(example, other)
+
+
+def _says_same(example: Example, other: Example) -> bool:
+    """Whether both have a right answer in common, or none at all, and it is asked of the same text."""
     texts = [task_of(one.query).wire.paragraph(one.query) for one in (example, other)]
     answers = [{answer.text for answer in one.gold.answers} for one in (example, other)]
     return texts[0] == texts[1] and (not answers[0].isdisjoint(answers[1]) or answers[0] == answers[1])

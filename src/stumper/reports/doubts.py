@@ -1,7 +1,8 @@
 """What makes all figures of a data set doubtful, and is therefore said first."""
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
 from textwrap import shorten
@@ -43,7 +44,7 @@ def doubts(runs: Sequence[Ran], task: Task) -> list[str]:
         said += [*_mislabelling(run, who, dataset, task), *_repeating(run.answered, who, dataset, task)]
     for examples, dataset in every.items():
         on = [run for run in runs if run.attempts and run.examples == examples]
-        said += [*label_doubts(_labelled(on, task), dataset, task), *_unsaid(on, dataset, task)]
+        said += [*label_doubts(Counter(_labels(on, task).values()), dataset, task), *_unsaid(on, dataset, task)]
         said += _unanswerable(examples, dataset, task)
         said += _elsewhere(examples, dataset, task)
     return said
@@ -157,14 +158,14 @@ def _originals(runs: Sequence[Ran]) -> Iterator[Example]:
     return (example for example in runs[0].examples if example.id in own)
 
 
-def _labelled(runs: Sequence[Ran], task: Task) -> Counter[str]:
-    """How many originals that were attempted have each right answer, where these are labels."""
+def _labels(runs: Sequence[Ran], task: Task) -> dict[str, str]:
+    """The right answer of each original that was attempted, where these are labels."""
     first = _first(runs[0].examples)
     if first is None or task.wire.labels(first.query) is None:
-        return Counter()
+        return {}
     asked = {attempt.example_id: attempt.original_id or attempt.example_id for run in runs for attempt in run.attempts}
     golds = ((asked[one.id], one.gold.answers) for one in runs[0].examples if one.id in asked)
-    return Counter({original: answers[0].text for original, answers in golds if answers}.values())
+    return {original: answers[0].text for original, answers in golds if answers}
 
 
 def _unsaid(runs: Sequence[Ran], dataset: str, task: Task) -> list[str]:
@@ -174,7 +175,8 @@ def _unsaid(runs: Sequence[Ran], dataset: str, task: Task) -> list[str]:
     first = _first(runs[0].examples)
     if not said or not first or task.wire.labels(first.query) is None:
         return []
-    times = _labelled(runs, task)
+    labels = _labels(runs, task)
+    times, met = Counter(labels.values()), _met(runs, labels, task)
     own, every = task.desk.choices if task.desk else {}, plural(times.total(), task.unit)
     right = task.scoring.measures[task.scoring.headline].of
     is_mapped = not any(_mislabelling(run, "", dataset, task) for run in runs)  # else the sentence on this says more
@@ -191,25 +193,50 @@ def _unsaid(runs: Sequence[Ran], dataset: str, task: Task) -> list[str]:
                 f"{count(times[label])} of {every} of {dataset} {are} labelled {label}, {wrong}: {hint}, unless "
                 "it is one that a system can say."
             )
-        elif is_mapped and (silent := _never_saying(label, runs, task)):
-            they = "it" if len(silent) == 1 else "they"
-            told.append(
-                f"{count(times[label])} of {every} of {dataset} are labelled {label}, which {listed(silent)} said of "
-                f"none: each of them counts as wrong there, and {they} may not know the label."
-            )
+        elif is_mapped:
+            told += _never_said(label, met, dataset, task)
     return told
 
 
-def _never_saying(label: str, runs: Sequence[Ran], task: Task) -> list[str]:
-    """The systems of which no answer means a label, where others say it and at least a few originals have it."""
-    right = task.scoring.measures[task.scoring.headline].of
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """What a system has ``said`` to originals of a data set, and how many that it answered have each label."""
+
+    said: set[str]
+    labels: Counter[str]
+
+
+def _met(runs: Sequence[Ran], labels: Mapping[str, str], task: Task) -> dict[str, _Met]:
+    """By system, of those that have answered any original, each original once: as ``Ran.answered`` counts them."""
     said: dict[str, set[str]] = {}
+    answered: dict[str, set[str]] = {}
     for run in runs:
-        said.setdefault(victim_words(run.names.victim, task.called), set()).update(run.answered.times)
-    if _labelled(runs, task)[label] < SEVERAL:
-        return []
-    gold = Gold((Answer(label),))
-    return [who for who, answers in said.items() if answers and not any(right(gold, one, ()) for one in answers)]
+        who = victim_words(run.names.victim, task.called)
+        said.setdefault(who, set()).update(run.answered.times)
+        ended = (one for one in run.unseen if one.outcome != "errored" and not one.is_silent)
+        answered.setdefault(who, set()).update(one.original_id or one.example_id for one in ended)
+    return {
+        who: _Met(answers, Counter(labels[id] for id in answered[who] if id in labels))
+        for who, answers in said.items()
+        if answers
+    }
+
+
+def _never_said(label: str, met: Mapping[str, _Met], dataset: str, task: Task) -> list[str]:
+    """A sentence on the systems of which no answer means a label, where others say it and at least a few of the
+    originals that the system answered have it; one for each number of these."""
+    right, gold = task.scoring.measures[task.scoring.headline].of, Gold((Answer(label),))
+    silent: dict[tuple[int, int], list[str]] = {}
+    for who, one in met.items():
+        if one.labels[label] >= SEVERAL and not any(right(gold, answer, ()) for answer in one.said):
+            silent.setdefault((one.labels[label], one.labels.total()), []).append(who)
+    return [
+        f"{capital(listed(systems))} never said {label}, the right label of {count(times)} of the "
+        f"{plural(every, task.unit)} of {dataset} that {they} answered: {they} got each of these wrong, and may not "
+        "know the label."
+        for (times, every), systems in silent.items()
+        for they in ["it" if len(systems) == 1 else "they"]
+    ]
 
 
 def _like(label: str, others: Sequence[str]) -> str:

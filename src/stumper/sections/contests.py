@@ -10,7 +10,7 @@ from stumper.scores.correctness import OPEN
 from stumper.scores.joint_potency import Instances
 from stumper.scores.transfer import Crossing, at_chosen, crossing, transferred
 from stumper.scores.variants import Counted, at_worst, counted
-from stumper.sections.judged import Originals, checked, correct_by_id, sample_of
+from stumper.sections.judged import Originals, checked, correct_by_id, population_of, sample_of
 from stumper.sections.ran import Ran, is_control, written_against
 from stumper.sections.section import Measured
 from stumper.sections.tournament import Contest, Standings, Worst, judged_attack
@@ -106,18 +106,19 @@ def _contest(dataset: str, runs: Sequence[Ran], how: Counting) -> Contest:
 
 
 def _worst(runs: Sequence[Ran], how: Counting, correct: Mapping[str, float]) -> Worst | None:
-    """Which of the variants that were answered count for a system, and what is known of these; None where all do."""
-    made = {
+    """Which of the variants that an attack made count for a system, and what is known of these; None where all that
+    were answered do."""
+    answered = {
         id
         for run in runs
         for id, score in zip(run.variants.ids, run.variants.after[how.measure].tolist(), strict=True)
         if id and not isnan(score)
     }
     ids = {id for run in runs for id in counted(run.variants, how.measure, how.counts_variants).ids if id}
-    if ids == made:
+    if ids == answered:
         return None
     said = [correct[id] for id in ids if id in correct and correct[id] != OPEN]
-    return Worst(len(made), len(ids), len(said), said.count(1.0))
+    return Worst(len(population_of(runs)), len(ids), len(said), said.count(1.0))
 
 
 def _made_of(runs: Iterable[Ran]) -> Originals:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from stumper.sections.matrix import Matrix, Met
 from stumper.sections.ran import victim_words
-from stumper.sections.wording import count, listed, plural, signed_interval
+from stumper.sections.wording import attack_words, count, listed, plural, signed_interval
 
 MOST_MISSING = 0.5  # of the originals: an attack that made nothing of more of them was hardly there
 EACH = 3  # systems that have a sentence each; as many attacks are no more named
@@ -16,7 +16,7 @@ def of_how_many(found: Matrix, victims: Sequence[str]) -> str:
     every = [one for victim in victims for one in found.attacks_on(victim)]
     ns = [one.scores.after.n for one in every]
     n = f"n = {count(min(ns))}" + (f" to {count(max(ns))} by attack and system" if min(ns) < max(ns) else "")
-    if not any(one.without for one in every):
+    if not any(one.unmade for one in every):
         return n
     least, most = min(every, key=_share_made), max(every, key=_share_made)
     if len({*map(_made_of, every)}) == 1:
@@ -29,7 +29,7 @@ def covered(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
     """Behind a sentence on one system, of how many originals each attack made something, where any made nothing of
     some, or they made something of different ones; which takes most is then told of the same ones, too."""
     shared = found.shared_by(worst.victim)
-    if len(attacks) == 1 or not (shared or any(one.without for one in attacks)):
+    if len(attacks) == 1 or not (shared or any(one.unmade for one in attacks)):
         return _thin(found, worst)
     if len({*map(_made_of, attacks)}) == 1 and not any(one.lost or one.stopped for one in attacks):
         made = f"{_made_of(worst)} {found.unit}s{_drawn(attacks)}"
@@ -44,7 +44,8 @@ def covered(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
 
 def called(met: Met) -> str:
     """An attack by its name, with the system that it was made against where that is another one."""
-    return f"{met.attack} (made against {met.made_against})" if met.made_against else met.attack
+    name = attack_words(met.attack)
+    return f"{name} (made against {met.made_against})" if met.made_against else name
 
 
 def _on_shared(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
@@ -67,26 +68,26 @@ def _on_shared(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
 
 def _thin(found: Matrix, met: Met) -> str:
     """Of how many that it was given an attack made nothing, if of any: these it did not put to the test."""
-    if not met.without or met.stopped:  # what is stopped has not come to all, and says so
+    if not met.unmade or met.stopped:  # what is stopped has not come to all, and says so
         return ""
-    others, asked = met.given - met.lost - met.without, met.originals - met.without
+    others, asked = met.given - met.lost - met.unmade, met.drawn
     drawn = f", and of the {count(others)} others {count(asked)} were drawn" if met.undrawn else ""
-    most = ", which is most of them" if met.without > MOST_MISSING * met.given else ""
-    return f"; it made nothing of {count(met.without)} of {plural(met.given, found.unit)}{most}{drawn}"
+    most = ", which is most of them" if met.unmade > MOST_MISSING * met.given else ""
+    return f"; it made nothing of {count(met.unmade)} of {plural(met.given, found.unit)}{most}{drawn}"
 
 
 def _share_made(met: Met) -> tuple[float, int]:
     """The share of the originals that it made something of, and of how many: of equal shares that of fewer is less."""
-    return (met.given - met.lost - met.without) / met.given if met.given else 0.0, met.given
+    return (met.given - met.lost - met.unmade) / met.given if met.given else 0.0, met.given
 
 
 def _made_of(met: Met) -> str:
-    return f"{count(met.given - met.lost - met.without)} of {count(met.given)}"
+    return f"{count(met.given - met.lost - met.unmade)} of {count(met.given)}"
 
 
 def _drawn(every: Sequence[Met]) -> str:
     """How many of those that something was made of are in the sample that was asked for, where that is fewer."""
-    asked = sorted({one.originals - one.without for one in every})
+    asked = sorted({one.drawn for one in every})
     if not any(one.undrawn for one in every):
         return ""
     return f" ({count(asked[0])}{f' to {count(asked[-1])}' if asked[1:] else ''} of them drawn)"
@@ -94,6 +95,6 @@ def _drawn(every: Sequence[Met]) -> str:
 
 def _named(met: Met, *more: str) -> str:
     """An attack, and on how many originals the system failed, of which nobody knows what it made of them."""
-    lost = f", {count(met.originals - met.without)} of them drawn" if met.undrawn else ""
+    lost = f", {count(met.drawn)} of them drawn" if met.undrawn else ""
     lost += f", {count(met.lost)} lost to errors" if met.lost else ""
     return f"({' '.join((called(met), *more))}{lost}{', so far' if met.stopped else ''})"

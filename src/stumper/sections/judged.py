@@ -93,10 +93,15 @@ def sampled(judgements: Sequence[Judgement], population: Collection[str], drawn:
 
 def sample_of(runs: Sequence[Ran]) -> Sampled:
     """What was judged of what these runs of one attack made, each judgement once, whichever system met it."""
-    population = {id for run in runs for attempt in run.unseen for id in attempt.variants}
+    population = population_of(runs)
     said = list({(one.perturbation_id, one.annotator): one for run in runs for one in run.judged}.values())
     found = sampled(said, population, runs[0].drawn_for([one.perturbation_id for one in said], population))
     return as_people_made(found, runs)
+
+
+def population_of(runs: Iterable[Ran]) -> set[str]:
+    """The ids of all that these runs proposed, asked or not: what a correct rate is of."""
+    return {id for run in runs for attempt in run.unseen for id in attempt.variants}
 
 
 def as_people_made(found: Sampled, runs: Sequence[Ran]) -> Sampled:

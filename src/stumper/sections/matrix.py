@@ -8,7 +8,7 @@ from math import isnan, nan
 from stumper.scores.before_after import BeforeAfter
 from stumper.scores.variants import Counted, counted
 from stumper.sections.inference import Differences, differences, is_no_effect, left_together, telling, together
-from stumper.sections.ran import Ran, is_control, unanswered
+from stumper.sections.ran import NO_LACK, Lacking, Ran, is_control, unanswered
 from stumper.sections.section import RunFigures
 from stumper.sections.wording import signed_interval
 from stumper.standing import Stopped
@@ -31,7 +31,8 @@ class Met:
     an attempt, as it proposed nothing. ``why`` counts by reason, the most frequent first, what nothing was made or
     asked of. Of the ``made`` ones so many have ``fooled`` the system, by the rule of the ``goal``; on so many it was
     ``wrong_already``, so that nothing could be fooled. Where few show a loss, so many as ``telling`` would tell one of
-    20 points.
+    20 points. ``is_all_seen``: each attempt is on what the system was trained on, and of some something was asked.
+    ``seen`` are such originals where others have no attempt, so that nobody knows which of those are unseen.
     """
 
     run_id: str
@@ -56,6 +57,8 @@ class Met:
     made: int = 0
     fooled: int = 0
     wrong_already: int = 0
+    is_all_seen: bool = False
+    seen: Lacking = NO_LACK
     telling: float = nan
     goal: str = ""
     why: tuple[tuple[str, int], ...] = ()
@@ -63,7 +66,17 @@ class Met:
     @property
     def given(self) -> int:
         """The originals that the attack was given, with those that a sample leaves out or the system failed on."""
-        return self.originals + self.lost + self.undrawn
+        return self.originals + self.lost + self.undrawn + self.seen.of
+
+    @property
+    def unmade(self) -> int:
+        """Of how many of these nothing was made or asked."""
+        return self.without + self.seen.without
+
+    @property
+    def drawn(self) -> int:
+        """Of how many of these something was asked."""
+        return self.originals + self.seen.of - self.unmade
 
     @property
     def has_nothing(self) -> bool:
@@ -74,8 +87,8 @@ class Met:
     @property
     def is_unmade(self) -> bool:
         """Whether nothing was made or asked of any original, in the end; of a run that was stopped nobody knows it yet,
-        as it has still something to ask, and what a system has learned from was made."""
-        return self.has_nothing and (self.is_silent or self.stopped is None) and not self.trained_on
+        as it has still something to ask, and of what a system has learned from something was asked."""
+        return self.has_nothing and (self.is_silent or self.stopped is None) and not self.is_all_seen
 
     @property
     def is_wider_together(self) -> bool:
@@ -348,6 +361,8 @@ def _of_one(
             errored=run.outcomes.errored,
             lost=run.lost,
             undrawn=run.undrawn,
+            is_all_seen=not run.unseen and any(attempt.asked for attempt in run.attempts),
+            seen=run.seen,
             is_silent=not run.attempts and run.complete,
             made=len(run.made),
             fooled=run.outcomes.succeeded,

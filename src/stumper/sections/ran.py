@@ -212,7 +212,24 @@ class Ran:
         """Of how many of the originals there is no variant that was asked."""
         every = set(self.variants.originals)
         asked = {original for original, id in zip(self.variants.originals, self.variants.ids, strict=True) if id}
-        return Lacking(len(every) - len(asked), len(every) + self.lost + self.undrawn)
+        seen = self.seen
+        of = len(every) + self.lost + self.undrawn + seen.of
+        return Lacking(len(every) - len(asked) + seen.without, of)
+
+    @property
+    def seen(self) -> Lacking:
+        """The originals with attempts that the victim was trained on, where others have no attempt: of these nobody
+        knows whether it was, so that all of them are counted. None where each has an attempt."""
+        if not self.unmade:
+            return NO_LACK
+        asked: dict[str, bool] = {}
+        for one in self.attempts:
+            if one.trained_on and one.outcome != "errored":
+                id = one.original_id or one.example_id
+                asked[id] = asked.get(id, False) or one.asked > 0
+        known = set(self.variants.originals)
+        found = [is_asked for id, is_asked in asked.items() if id not in known]
+        return Lacking(found.count(False), len(found))
 
     @property
     def undrawn(self) -> int:

@@ -105,8 +105,11 @@ def little_known(scores: Sequence[Score], unit: str) -> list[str]:
 
 
 def _over_few(few: Mapping[str, int], scores: Sequence[Score], unit: str) -> str:
-    """Of how few all scores are, or which of them are of few."""
-    least = min(few.values())
-    if len(few) == len({one.name for one in scores}):
-        return plural(least, unit)
-    return f"{listed(few)} {'is' if len(few) == 1 else 'are'} over {count(least)}"
+    """Of how few all scores are, or which of them are of how few."""
+    by_n: dict[int, list[str]] = {}
+    for name, n in few.items():
+        by_n.setdefault(n, []).append(name)
+    if len(by_n) == 1 and len(few) == len({one.name for one in scores}):
+        return plural(min(few.values()), unit)
+    each = (f"{listed(names)} {'is' if len(names) == 1 else 'are'} over {plural(n, unit)}" for n, names in by_n.items())
+    return "; ".join(each)

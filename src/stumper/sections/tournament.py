@@ -25,6 +25,7 @@ from stumper.sections.showing import (
     text,
 )
 from stumper.sections.wording import (
+    attack_words,
     capital,
     count,
     holds_zero,
@@ -132,7 +133,7 @@ def excess_notes(rows: Iterable[Potency], unit: str) -> list[str]:
 def _uneven(row: Potency, unit: str) -> list[str]:
     both = [one for one in row.turned if one.back]
     alone = [one for one in row.turned if not one.back]
-    said = []
+    said, who = [], capital(attack_words(row.adversary))
     if both and signed(row.gain.value) != signed(row.plain_gain):
         ways = listed(
             f"{count(one.there)} from {one.label} to {one.other} and {count(one.back)} back"
@@ -140,7 +141,7 @@ def _uneven(row: Potency, unit: str) -> list[str]:
             for one in both
         )
         said.append(
-            f"{row.adversary} turns labels, {ways}: both ways count alike in its excess of {signed(row.gain.value)} "
+            f"{who} turns labels, {ways}: both ways count alike in its excess of {signed(row.gain.value)} "
             f"points. Over all changes as they are, as in the scores before and after, it is {signed(row.plain_gain)}."
         )
     if alone:
@@ -148,7 +149,7 @@ def _uneven(row: Potency, unit: str) -> list[str]:
         told = "leaves these out"
         if not alone[0].is_left_out:
             told = "is over these as they are, so that a system that always says the same label may show one"
-        said.append(f"{row.adversary} turns {ways} and none back: its excess {told}.")
+        said.append(f"{who} turns {ways} and none back: its excess {told}.")
     return said
 
 
@@ -236,9 +237,10 @@ def most_potent(found: Contest, on: str) -> str:
     if not attacks:
         return ""
     if not above:
-        these = f"{listed(f'{row.adversary} (n = {count(row.raw.n)})' for row in attacks)}{on}"
+        these = f"{listed(f'{attack_words(row.adversary)} (n = {count(row.raw.n)})' for row in attacks)}{on}"
         return f"No attack is told apart from the originals that it was made of: {these}."
     first, others = above[0], len(attacks) - 1
+    named = capital(attack_words(first.adversary))
     those, is_alone = plural(len(attacks), "attack"), len(above) == 1 and others > 0
     if is_alone:
         those = f"{those} above its originals"
@@ -252,24 +254,26 @@ def most_potent(found: Contest, on: str) -> str:
         by = counted(judges_of(found.judged, first.adversary))
         still = f", with {open_words(first.open)}" if first.open else ""
         judged = f"as {correct} of the {count(first.correct_rate.n)} that {by} judged are correct{still}"
-        return f"{first.adversary} {is_what} potency {figure}, {judged}."
+        return f"{named} {is_what} potency {figure}, {judged}."
     is_what = f"the {'only' if is_alone else 'highest'} raw potency of {those}" if others else "a raw potency"
     why = "Nobody has judged what it made"
     if first.open:
         why = f"Nothing of what was judged is settled, as its judges are split ({open_words(first.open)})"
     return (
-        f"{first.adversary} has{on} {is_what}: {with_interval(first.raw)}, n = {count(first.raw.n)}. {why}, so its "
+        f"{named} has{on} {is_what}: {with_interval(first.raw)}, n = {count(first.raw.n)}. {why}, so its "
         "potency is not known."
     )
 
 
 def _more_than_originals(found: Contest, row: Potency) -> str:
     """What a potency is beside that of the originals: a system that misses these as often makes any attack potent."""
-    n = f"n = {count(row.raw.n)}"
     if isnan(row.gain.value):
-        return f" ({n})"
-    who = "systems miss" if len(set(found.victims)) > 1 else f"{victim_words(found.victims[0], found.called)} misses"
-    return f" ({who} {with_interval(row.gain)} points more of it than of its originals, {n})"
+        return f" (n = {count(row.raw.n)})"
+    several = len(row.victims) > 1
+    who = "systems miss" if several else f"{victim_words(row.victims[0], found.called)} misses"
+    evened = ", both ways of turning a label alike" if any(one.back for one in row.turned) else ""
+    n = f"n = {count(row.gain.n)}" + (f" of {count(row.raw.n)}" if row.gain.n != row.raw.n else "")
+    return f" ({who} {with_interval(row.gain)} points more of its variants than of their originals{evened}, {n})"
 
 
 def most_resilient(found: Contest, on: str) -> list[str]:
@@ -280,15 +284,16 @@ def most_resilient(found: Contest, on: str) -> list[str]:
         return []
     first, victims = rows[0], len(set(found.victims))
     named = capital(victim_words(first.victim, found.called))
-    figure = f"{with_interval(first.resilience)} {found.main.measure} under {plural(len(first.adversaries), 'attack')}"
+    figure = f"{with_interval(first.resilience)} {found.main.measure}"
+    under = f" under {plural(len(first.adversaries), 'attack')}"
     if len(first.adversaries) > 1:
-        figure += ", each by its correct rate"
-    figure += f", n = {count(first.resilience.n)}"
+        under += ", each by its correct rate"
+    under += f", n = {count(first.resilience.n)}"
     if victims == 1:
-        return [f"{named} has a resilience of {figure}{on}."]
+        return [f"{named} has a resilience of {figure}{on}{under}."]
     alike = indistinguishable_from(tournament, first.victim)
     told = f", indistinguishable from {listed(victim_words(one, found.called) for one in alike)}" if alike else ""
-    return [f"{named} is the most resilient of {victims} systems{on}: {figure}{told}.{_chosen(found)}"]
+    return [f"{named} is the most resilient of {victims} systems{on}: {figure}{under}{told}.{_chosen(found)}"]
 
 
 def _chosen(found: Contest) -> str:
@@ -330,9 +335,9 @@ def worst_notes(found: Contest) -> list[str]:
     is picked as it fools is no random sample of what was judged."""
     rates = {row.adversary: row.correct_rate for row in found.main.tournament.potencies if not row.is_baseline}
     return [
-        f"{row.attack}: {percent(rates[row.attack].value)}% correct is of all {count(row.worst.made)} variants that it "
-        f"made, but its potency is of the {count(row.worst.counted)} of them that are the worst of a {found.unit} for "
-        f"a system, {_settled(row.worst)}."
+        f"{row.attack}: the correct rate ({percent(rates[row.attack].value)}%) is estimated over all "
+        f"{plural(row.worst.made, 'variant')}; its potency counts only the {count(row.worst.counted)} worst of a "
+        f"{found.unit} for a system, {_settled(row.worst)}."
         for row in found.judged
         if row.worst is not None and row.attack in rates and rates[row.attack].n
     ]

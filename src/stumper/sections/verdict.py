@@ -15,6 +15,7 @@ from stumper.sections.ran import victim_words
 from stumper.sections.wording import (
     RULES,
     TOO_FEW,
+    attack_words,
     capital,
     count,
     listed,
@@ -145,10 +146,11 @@ def _how_far(met: Met) -> str:
 
 def _nothing(found: Matrix, victim: str, on: str) -> str:
     """Why there is no figure of a system; "" where it is that nothing was made, which is said attack by attack."""
-    met, who = found.met_by(victim), victim_words(victim, found.called)
-    errored, seen = sum(one.errored for one in met), sum(one.trained_on for one in met)
-    if not (errored or seen) and all(one.is_unmade for one in met):
+    met = [one for one in found.met_by(victim) if not one.is_unmade]
+    if not met:
         return ""
+    who = victim_words(victim, found.called)
+    errored, seen = sum(one.errored for one in met), sum(one.trained_on for one in met)
     return _so_far(met, f" for {who}{on}") or nothing_to_score(f" on {who}{on}", errored, seen)
 
 
@@ -220,16 +222,16 @@ def hardest(attacks: Sequence[Met]) -> Met:
 def _is_unmet(attacks: Sequence[Met]) -> bool:
     """Whether each attack made nothing of most of what it was given: no proof that a system stands, though what it is
     shown to lose over the others is lost."""
-    return all(one.without > MOST_MISSING * (one.given - one.lost) for one in attacks)
+    return all(one.unmade > MOST_MISSING * (one.given - one.lost) for one in attacks)
 
 
 def _of_given(met: Met) -> str:
     """Of how many it made nothing, of those that it was given."""
-    return f"{count(met.without)} of {count(met.given - met.lost)}"
+    return f"{count(met.unmade)} of {count(met.given - met.lost)}"
 
 
 def _of_picked(attacks: Sequence[Met]) -> str:
-    return f"{attacks[0].attack}" if len(attacks) == 1 else f"each of {count(len(attacks))} attacks"
+    return attack_words(attacks[0].attack) if len(attacks) == 1 else f"each of {count(len(attacks))} attacks"
 
 
 def _falls(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str) -> str:
@@ -261,9 +263,11 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     if not worst.together.is_known:
         as_much = _tied(worst, attacks, "as much")
         most = f", of {plural(len(attacks), 'attack')} the one that takes most{as_much}," if of else ""
-        return f"{called(worst)}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
+        return (
+            f"{capital(called(worst))}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
+        )
     if not of:
-        said = f"{called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}"
+        said = f"{capital(called(worst))} is not told apart from no effect on {who}{on}: it changes {changes}"
         said += f"{_at_once(worst)}, {n}{ending}"
         return f"{said}{_too_few(found, worst)}"
     if any(abs(one.scores.difference.value) > abs(worst.scores.difference.value) + TIED for one in attacks):
@@ -290,7 +294,8 @@ def _raises(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
         seems = f"changes {_before(found, worst)} by {told}, {_over(found, worst)}"
         less, too_few = f"; {called(worst)} {seems}, and is not told apart from no effect", _too_few(found, worst)
     ending = f"{less}{covered(found, most, attacks)}{not_whole(most.stopped or worst.stopped)}."
-    return f"{of}{called(most)} raises {whose} by {by}{ending}{too_few}"
+    first = called(most) if of else capital(called(most))
+    return f"{of}{first} raises {whose} by {by}{ending}{too_few}"
 
 
 def _at_once(met: Met) -> str:
@@ -334,7 +339,7 @@ def _has_several(found: Matrix, met: Met) -> bool:
 
 def capital_word(text: str) -> str:
     """Our own word at the beginning of a sentence; a name stays as it is."""
-    return f"{text[0].upper()}{text[1:]}" if text.startswith("none of") else text
+    return f"{text[0].upper()}{text[1:]}" if text.startswith("none of") else capital(text)
 
 
 def _picked(worst: Met, attacks: Sequence[Met]) -> str:

@@ -42,6 +42,7 @@ RULES = {
     "answered_anyway": "an answer given where there is none",
     "part_missed": "the answer to the part wrong",
 }  # by goal, when a victim is fooled
+_BY_PEOPLE = "what people wrote"
 UNPROPOSED = "nothing was proposed that could be asked, so the victim has withstood nothing"
 TRAINED_ON = "the victim was trained or tuned on this example, or on the original of it; left out of every figure"
 
@@ -174,7 +175,13 @@ def trained_on_notes(counts: Mapping[str, tuple[int, int]], what: str = "attempt
 
 def capital(name: str) -> str:
     """The first words of a sentence; only our own are capitalised, a name stays as it is."""
-    return name[:1].upper() + name[1:] if name.startswith("the ") else name
+    return name[:1].upper() + name[1:] if name.startswith(("the ", _BY_PEOPLE)) else name
+
+
+def attack_words(attack: str) -> str:
+    """An attack, with what stands behind it in brackets, as it is named in a sentence."""
+    name, bracket, rest = attack.partition(" (")
+    return f"{_BY_PEOPLE if name == PEOPLE else name}{bracket}{rest}"
 
 
 def listed(names: Iterable[str]) -> str:
@@ -241,6 +248,8 @@ def plural(number: int, singular: str, several: str = "") -> str:
 
 def several_of(noun: str) -> str:
     """The plural of a noun that is formed as most are."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
     return noun + ("es" if noun.endswith("s") else "s")
 
 

@@ -30,10 +30,15 @@ def four_figures(found: Results) -> tuple[Figure, ...]:
 
 def _attempts(found: Results) -> Figure:
     made, needed = found.successes, found.effort.attempts
-    counted = t("results.four.attempts.counted", examples=len(made.by_example), authors=len(made.by_person))
+    examples, authors = _several("examples", len(made.by_example)), _several("authors", len(made.by_person))
+    counted = t("results.four.attempts.counted", examples=examples, authors=authors)
     until = t("results.four.attempts.until", mean=decimals(needed), n=needed.n) if needed.n else ""
     line = signature("attempts_to_success", needed.n, agg="mean", **made_by(needed)) if needed.n else ""
     return Figure("attempts", f"{made.all.n:,}", "", counted, line, until)
+
+
+def _several(what: str, number: int) -> str:
+    return t(f"results.four.attempts.{what}{'.1' if number == 1 else ''}", n=number)
 
 
 def _fooled(found: Results) -> Figure:

@@ -10,6 +10,7 @@ from report_figures import figures
 from stumper.reports import build_report, doubts_of, html, markdown
 from stumper.runs import Counts
 from stumper.sections.section import within
+from stumper.sections.tournament import most_resilient
 from stumper.tasks.verification.claim import LABELS
 from stumper.types import CLOSED_WORLD, Guess, Prediction
 
@@ -28,11 +29,36 @@ def test_the_most_resilient_system_and_the_most_potent_attack_are_told_where_som
     [second] = [text for text in told(report) if "most resilient" in text]
     [first] = [text for text in told(report) if "above its originals" in text]
     assert first.startswith("claim-rules is the only one of 2 attacks above its originals: potency ")
-    assert re.search(r"\] \(systems miss \d.*\] points more of it than of its originals, n = \d+\), as", first)
+    assert re.search(
+        r"\] \(systems miss 13\.3 \[\d.*\] points more of its variants than of their originals, both ways of turning "
+        r"a label alike, n = 93\), as",
+        first,
+    )
     assert first.endswith("as 75.0% [47.6, 90.6] of the 40 that 1 person judged are correct.")
     assert second.startswith("tfidf-da is the most resilient of 3 systems: ")
     assert re.search(r"\] FEVER score under 2 attacks, each by its correct rate, n = \d+, ind", second)
     assert second.endswith(", indistinguishable from the embedded verifier and tfidf-esim.")
+
+
+def test_an_excess_is_told_of_the_variants_and_the_systems_that_it_is_over(store, recorder, make):
+    """Seen: "systems miss" of one system, with the n of the potency, where 40 of 60 turn a label one way alone."""
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(60)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r", swaps=int(one.id) >= 20) for one in claims]
+
+    def missing(one):
+        return make.said(SUPPORTS), make.said(REFUTES if int(one.example.id) % 5 < 3 else SUPPORTS)
+
+    runs = [
+        recorder.run("claim-rules", "embedded", made, missing),
+        recorder.run("unmodified", "b", made[:5], missing),
+    ]
+    recorder.judge(made, 60)
+    [said] = [one for one in told(build_report(store, runs)) if "has a potency" in one]
+    assert re.search(
+        r" \(the embedded verifier misses 60\.0 \[\d.*\] points more of its variants than of their originals, "
+        r"n = 20 of 60\), as",
+        said,
+    )
 
 
 def test_unjudged_attacks_are_called_neither_potent_nor_resisted(claims_report):
@@ -59,6 +85,28 @@ def test_of_one_system_it_is_said_what_it_keeps(claims_report):
     assert " (the embedded verifier misses " in said[2]
     assert said[3].startswith("The embedded verifier has a resilience of ")
     assert " FEVER score under 1 attack, n = " in said[3]
+
+
+def test_a_resilience_names_the_claims_before_the_attacks(claims_report):
+    [part] = figures(claims_report(victims=("embedded",), adversaries=("claim-rules",), judged=JUDGED)).verification
+    [said] = most_resilient(part.contest, " on claims")
+    assert re.search(r"has a resilience of \d.*\] FEVER score on claims under 1 attack, n = \d+\.$", said)
+
+
+def test_what_an_attack_made_is_counted_of_all_claims_where_some_were_trained_on(store, recorder, make):
+    """Seen: "nothing of 86 of 108 claims": of those of which nothing was made nobody knows what was trained on."""
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(24)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    others = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(24, 120)]
+    store.put_examples("c" * 32, [*(replace(one.example, id=one.id) for one in made), *others])
+    seen = {str(n) for n in range(12)}
+    run_id = recorder.run("claim-rules", "a", made, lambda one: (make.said(SUPPORTS), make.said(REFUTES)), seen=seen)
+    store.put_unmade(run_id, {one.id: "no line" for one in others[:86]})
+    store.put_unmade(run_id, {one.id: "not drawn: balanced=24" for one in others[86:]})
+    report = build_report(store, [run_id])
+    drawn = "it made nothing of 86 of 120 claims, which is most of them, and of the 34 others 24 were drawn"
+    assert drawn in " ".join(report.sentences)
+    assert "which count nowhere: claim-rules 86 of 120 (71.7%)." in " ".join(told(report))
 
 
 def test_a_system_that_falls_back_is_named(store, recorder, make):
@@ -284,11 +332,35 @@ def test_a_system_that_never_says_a_label_of_the_data_which_another_says_is_told
         recorder.run("claim-rules", name, made, lambda one, of=of: (make.said(own[int(one.example.id) % of]),) * 2)
         for name, of in (("a", 3), ("b", 2))
     ]
-    assert [one for one in doubts_of(store, runs) if "labelled" in one] == [
-        "5 of 15 claims of claims are labelled HALF TRUE, which b said of none: each of them counts as wrong there, "
-        "and it may not know the label."
+    assert [one for one in doubts_of(store, runs) if "never said" in one or "labelled" in one] == [
+        "b never said HALF TRUE, the right label of 5 of the 15 claims of claims that it answered: it got each of "
+        "these wrong, and may not know the label."
     ]
-    assert not [one for one in doubts_of(store, runs[:1]) if "labelled" in one]
+    assert not [one for one in doubts_of(store, runs[:1]) if "never said" in one]
+
+
+@pytest.mark.parametrize("reason", ["not asked", "failed", "trained on"])
+def test_a_system_that_answered_no_claim_with_a_label_is_not_said_not_to_know_it(store, recorder, make, reason):
+    """Seen: a system that met 20 of 60 claims, none of them HALF TRUE, "said of none" of 20."""
+    own = (SUPPORTS, REFUTES, "HALF TRUE")
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", own[n % 3]) for n in range(18)]
+    claims = [replace(one, query=replace(one.query, labels=own)) for one in claims]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    third = {str(n) for n in range(2, 18, 3)}
+
+    def right(one):
+        return (make.said(own[int(one.example.id) % 3]),) * 2
+
+    def second(one):
+        return (None, None) if reason == "failed" and one.example.id in third else right(one)
+
+    known = [one for one in made if one.example.id not in third]
+    met, seen = (known if reason == "not asked" else made), (third if reason == "trained on" else ())
+    runs = [
+        recorder.run("claim-rules", "a", made, right),
+        recorder.run("claim-rules", "b", met, second, seen=seen),
+    ]
+    assert not [one for one in doubts_of(store, runs) if "never said" in one or "labelled" in one]
 
 
 def test_what_a_label_covers_is_no_foreign_answer(store, recorder, make):

@@ -159,7 +159,7 @@ def _places(answer: Answer, context: str) -> list[Answer]:
 def _notes(met: Counter[str]) -> list[str]:
     said = {
         "joined": "{} with several contexts: these are joined, with an empty line between two",
-        "unanswerable": "{} without an answer, by what the data says: to leave it open is right",
-        "elsewhere": "{} whose answer does not stand in the context: an answer in the same words is right",
+        "unanswerable": "{} without an answer, by what the data says: the right reply says that there is none",
+        "elsewhere": "{} whose answer does not occur in the text; an answer in the same words still counts as right",
     }
     return [said[key].format(f"{met[key]:,} question{'' if met[key] == 1 else 's'}") for key in said if met[key]]

@@ -33,13 +33,14 @@ class QuestionScores:
 @dataclass(frozen=True, slots=True)
 class FileScores:
     """A file of predictions, question by question; unanswered originals score 0, and so do unanswered variants where
-    they ``were_asked``: else they are skipped."""
+    they ``were_asked``: else they are skipped. Of so many originals there is no variant: ``without``."""
 
     questions: tuple[QuestionScores, ...]
     variants: int
     unanswered: int
     unanswered_variants: int
     were_asked: bool
+    without: int = 0
 
 
 def score_predictions(
@@ -131,6 +132,7 @@ def question_scores(answers: Mapping[str, str], examples: Sequence[Example], wer
     Among variants of equal F1 the first in the file counts, also for exact match, as in the published script.
     """
     original_of = original_ids(examples)
+    changed = {original for id, original in original_of.items() if id != original}
     own: dict[str, AnswerScore] = {}
     golds: dict[str, Gold] = {}
     worst: dict[str, tuple[AnswerScore, str]] = {}
@@ -152,7 +154,8 @@ def question_scores(answers: Mapping[str, str], examples: Sequence[Example], wer
         last, worst_id = worst.get(id, (score, id))
         abstained = answers.get(id) == "", answers.get(worst_id) == ""
         questions.append(QuestionScores(id, score, last, worst_id, golds[id].answerable, abstained))
-    return FileScores(tuple(questions), len(original_of) - len(own), unanswered, unanswered_variants, were_asked)
+    variants, without = len(original_of) - len(own), len(own.keys() - changed)
+    return FileScores(tuple(questions), variants, unanswered, unanswered_variants, were_asked, without)
 
 
 def _how(scores: FileScores, examples: Iterable[Example], without: dict[str, str]) -> dict[On, dict[str, str]]:
@@ -160,11 +163,10 @@ def _how(scores: FileScores, examples: Iterable[Example], without: dict[str, str
     how = {"official": "squad-1.1" if is_old else "squad-2.0", "agg": "mean", "unanswered": str(scores.unanswered)}
     how |= without
     silent = scores.unanswered_variants
-    bare = sum(question.worst_id == question.id for question in scores.questions)
     worst = {
         "worst": "variants",
         "variants": str(scores.variants),
-        **({"without": str(bare)} if bare else {}),
+        **({"without": str(scores.without)} if scores.without else {}),
         "unanswered_variants": f"{silent}-wrong" if silent and scores.were_asked else str(silent),
     }
     return {"original": how, "adversarial": how | worst}

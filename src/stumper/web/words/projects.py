@@ -312,7 +312,7 @@ ATTACKS = {
     "projects.attacks.judged.hint": "As many as the settings say are drawn, whether they fooled the model or not.",
     "projects.attacks.others": "Ask the project’s other models the same",
     "projects.attacks.others.hint": "The results then say what transfers from one to the other.",
-    "projects.attacks.order": "Go on",
+    "projects.attacks.order": "Count what it asks",
     "projects.attacks.order.hint": "First it counts what it would ask. Nothing is asked before you start it.",
 }
 PEOPLE = {

@@ -14,6 +14,7 @@ from stumper.sections.wording import (
     MINUS,
     NOTHING,
     attack_name,
+    attack_words,
     capital,
     count,
     holds_zero,
@@ -187,8 +188,8 @@ def _of_victim(runs: Sequence[TossupRun], on: str, together: Mapping[str, Estima
     picked = f", the latest of {count(len(attacks))} attacks" if len(attacks) > 1 else ""
     return (
         f"{capital(victim)} is first right after {percent(run.position.after.value)}% of the words{on} under "
-        f"{attack_name(run.names)}{picked}, instead of {percent(run.position.before.value)}% of the same questions "
-        f"({_moved(together[run.run_id])}), {over(run.accuracy.after.n, run.trained_on, run.stopped)}"
+        f"{attack_words(attack_name(run.names))}{picked}, instead of {percent(run.position.before.value)}% of the same "
+        f"questions ({_moved(together[run.run_id])}), {over(run.accuracy.after.n, run.trained_on, run.stopped)}"
         f"{not_whole(run.stopped)}."
     )
 

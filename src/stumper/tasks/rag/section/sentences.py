@@ -3,7 +3,16 @@
 from collections.abc import Iterator, Sequence, Set
 
 from stumper.sections.ran import is_control
-from stumper.sections.wording import attack_name, capital, count, holds_zero, listed, plural, with_interval
+from stumper.sections.wording import (
+    attack_name,
+    attack_words,
+    capital,
+    count,
+    holds_zero,
+    listed,
+    plural,
+    with_interval,
+)
 from stumper.statistics import Estimate
 from stumper.tasks.rag.scoring import APART
 from stumper.tasks.rag.section.blame import Fate
@@ -135,7 +144,7 @@ def _unknown(runs: Sequence[RagRun]) -> set[tuple[str, str]]:
 
 
 def _of_attack(run: RagRun) -> Iterator[str]:
-    attack, victim = attack_name(run.names), run.names.victim
+    attack, victim = attack_words(attack_name(run.names)), run.names.victim
     if run.uncounted and run.goal in APART:  # of others the verdict says it
         yield run.uncounted
         return
@@ -165,7 +174,7 @@ def _taken(run: RagRun) -> str:
 
 def _turned(run: RagRun, told: Set[Fate] = frozenset()) -> Iterator[str]:
     """A sentence on what became of the questions that were right, but for what has been told."""
-    attack, victim = attack_name(run.names), run.names.victim
+    attack, victim = attack_words(attack_name(run.names)), run.names.victim
     every = run.blame.turned if run.blame else {}
     turned = [(fate, share) for fate, share in every.items() if fate in SAID and fate not in told]
     if shares := [f"{with_interval(share)}% {SAID[fate]}" for fate, share in turned if share.n and share.value]:

@@ -15,7 +15,16 @@ from stumper.sections.tournament import (
     most_resilient,
     unmet,
 )
-from stumper.sections.wording import count, lacking_notes, listed, plural, seen_notes, stopped_notes, with_interval
+from stumper.sections.wording import (
+    attack_words,
+    count,
+    lacking_notes,
+    listed,
+    plural,
+    seen_notes,
+    stopped_notes,
+    with_interval,
+)
 from stumper.statistics import Estimate
 from stumper.statistics.statistic import FEWEST
 from stumper.tasks.verification.section.figures import LABEL_ACCURACY, ClaimRun
@@ -120,7 +129,7 @@ def _falling_back(runs: Sequence[ClaimRun], given_up: Mapping[str, Estimate], on
             worst[victim] = run_id, risen
     told = sorted(worst.items(), key=lambda one: -one[1][1].value)[:FALLING_BACK_TOLD]
     return [
-        f"Under {names[run_id].attack} {victim_words(victim)} falls back on NOT ENOUGH INFO{on}: "
+        f"Under {attack_words(names[run_id].attack)} {victim_words(victim)} falls back on NOT ENOUGH INFO{on}: "
         f"{with_interval(risen)} points more often than on the originals, n = {count(risen.n)}"
         f"{f', of {count(len(given_up))} runs' if len(given_up) > 1 else ''}."
         for victim, (run_id, risen) in told

@@ -1,0 +1,53 @@
+"""The sheets that are read blind: how many variants one takes, and to which file what was said of it goes."""
+
+import csv
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Answer, Edit, Example, Gold, Perturbation
+
+BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
+sys.path.insert(0, BENCHMARKS)
+try:
+    import blind_sheets
+finally:  # others have modules of the same names
+    sys.path.remove(BENCHMARKS)
+    for name in ("measuring", "blind_sheets"):
+        sys.modules.pop(name, None)
+
+
+def drawn(folder: Path, size: int) -> list[str]:
+    """The kinds of the rows of a sheet that is drawn of so many variants."""
+    gold = Gold((Answer("SUPPORTS"),), evidence_text="Ada wrote notes on an engine.")
+    claims = [Example(str(n), Claim(f"Ada wrote note {n} on the old engine."), gold) for n in range(size)]
+    edit = Edit("claim", 0, 0, "", "kind", "rule")
+    made = [Perturbation(one.id, one.query, gold, (edit,)) for one in claims]
+    blind_sheets.draw_sheet("some-attack", claims, made, None, folder, Random(1))
+    with (folder / "key.csv").open() as file:
+        return [row["kind"].partition(":")[0] for row in csv.DictReader(file)]
+
+
+def test_a_sheet_has_something_as_it_was_made_or_is_refused(tmp_path: Path) -> None:
+    kinds = drawn(tmp_path, blind_sheets.LEAST)
+    assert (kinds.count("some-attack"), kinds.count("broken-grammar")) == (1, blind_sheets.BROKEN)
+    assert kinds.count("broken-label") == blind_sheets.WRONG
+    with pytest.raises(SystemExit, match=r"some-attack made 37 variants: a sheet takes 38\."):
+        drawn(tmp_path, blind_sheets.LEAST - 1)
+
+
+@pytest.mark.parametrize(("column", "kept"), [("label_of_original", "claim-sheets.tsv"), (None, "answer-sheets.tsv")])
+def test_verdicts_go_where_the_columns_of_the_key_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, column: str | None, kept: str
+) -> None:
+    monkeypatch.setattr(blind_sheets, "JUDGED", tmp_path)
+    for name in ("claim-sheets.tsv", "answer-sheets.tsv"):
+        (tmp_path / name).write_text("\t".join(blind_sheets.KEPT) + "\n")
+    more, value = (f",{column}", ",SUPPORTS") if column else ("", "")
+    (tmp_path / "key.csv").write_text(f"id,kind,example,rule{more}\n1,question-typo,q1,typo{value}\n")
+    (tmp_path / "verdicts.tsv").write_text("id\tgrammar\tlabel\tnote\n1\tclean\tyes\t\n")
+    blind_sheets.keep(tmp_path, "model")
+    assert [path.name for path in tmp_path.glob("*-sheets.tsv") if "question-typo" in path.read_text()] == [kept]
