@@ -1,5 +1,6 @@
 """Matches over real websockets: everybody hears the same words, one buzz counts, and nothing is told too early."""
 
+import asyncio
 import hmac
 import json
 import time
@@ -527,6 +528,24 @@ def test_match_stands_still_while_the_store_is_away_and_goes_on_when_it_is_back(
     assert paused["why"] == "server"
     assert max(message.get("words", 0) for message in ada.said) < len(FIRST.split())
     assert ada.sees("reading")["words"] == paused["words"]
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_server_ends_at_whatever_moment_a_match_has_news(table: Table, monkeypatch, turns: int) -> None:
+    """What waits for news with a limit is told to end, so many turns of the loop after the news."""
+    monkeypatch.setattr(halls.Hall, "_until_next_word", lambda *_: 60.0)
+
+    async def ends() -> None:
+        followed = halls.Halls()
+        hall = await followed.hall(table.site.house, table.room.id)
+        await asyncio.sleep(0.05)
+        hall._news.set()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            await followed.close()
+
+    asyncio.run(ends())
 
 
 def test_match_is_followed_below_a_path_of_a_proxy(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -226,10 +227,9 @@ class Hall:
             elif words > spoken and state.play is not None:
                 self._tell_words(state.number, spoken, words, match.packet[state.play.tossup].text, now)
                 spoken = words
-            try:
-                await asyncio.wait_for(self._news.wait(), self._until_next_word(state, words))
-            except TimeoutError:
-                continue
+            with suppress(TimeoutError):  # not ``wait_for``: of Python 3.11, it may overlook that it is told to end
+                async with asyncio.timeout(self._until_next_word(state, words)):
+                    await self._news.wait()
 
     def _until_next_word(self, state: State, words: int) -> float | None:
         if state.phase != "reading" or (self._is_read(state, words) and self.clock() >= state.read_at):
