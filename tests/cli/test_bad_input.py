@@ -179,7 +179,7 @@ def refused(ended: Any, says: str) -> None:
 
     assert ended.code == 2, ended
     assert ended.out == ""
-    lines = [line for line in ended.said.splitlines() if not re.match(r"\S+  \d+/\d+  |\d+ quer(y|ies) put: ", line)]
+    lines = [line for line in ended.said.splitlines() if not re.match(r"\S+  \d+/\d+ |\d+ quer(y|ies) put: ", line)]
     assert len(lines) == 1
     assert lines[0].startswith("stumper: ")
     assert re.search(says, lines[0]), lines[0]
