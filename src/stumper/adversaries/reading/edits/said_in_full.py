@@ -29,7 +29,8 @@ class _Subject:
 def subjects_again(given: Paragraph, pipeline: str) -> Iterator[list[Change]]:
     """*The mill burned. It was rebuilt.* ↔ *The mill burned. The mill was rebuilt.*, where nothing else can be meant.
 
-    Those outside the key sentence come first, one by one, then all of them, then the key sentence's.
+    Those outside the key sentence come first, where there are several all of them at once, then one by one; then the
+    key sentence's.
     """
     found = dict(_again(given, parsed_each([sentence.text for sentence in given.sentences], pipeline)))
     others = [change for index, change in found.items() if index != given.key]
@@ -61,10 +62,10 @@ def _again(given: Paragraph, parses: Sequence[Parse | None]) -> Iterator[tuple[i
             said = "They" if about.is_plural else "It"
             if said == "It" and _speaks_of_somebody(given, index):
                 continue
-        about = about if _has_no_rival(clause, about) else None
         end = at + clause.parse.tokens[clause.subject[1]].end
-        if not (given.touches_answer(at, end) or _is_in_answer(given, before)):
+        if not (given.touches_answer(at, end) or _is_in_answer(given, about)):
             yield index, Change(at, end, said)
+        about = about if _has_no_rival(clause, about) else None
 
 
 def _speaks_of_somebody(given: Paragraph, index: int) -> bool:
@@ -73,9 +74,9 @@ def _speaks_of_somebody(given: Paragraph, index: int) -> bool:
     return any(word in PERSONAL for sentence in near for word in tokens(sentence.text))
 
 
-def _is_in_answer(given: Paragraph, about: _Subject | None) -> bool:
+def _is_in_answer(given: Paragraph, about: _Subject) -> bool:
     """Whether an answer is what the sentence is about, or a part of it, wherever it stands."""
-    said = "" if about is None else about.text.lower()
+    said = about.text.lower()
     answers = [answer.text.lower() for answer in given.example.gold.answers]
     return any(said in answer or answer in said for answer in answers)
 
