@@ -342,12 +342,19 @@ def test_split_leaves_a_sentence_whole_that_the_next_leans_on(before: str, answe
     ("text", "broken"),
     [
         ("Ada sold the ball to Bo in 1902 with 17 seconds left on the clock.", "17 seconds."),
+        ("Ada sold the ball to Bo in 1902 with 17 seconds that were left on the clock.", "17 seconds."),
         ("Ada considered the old Halden Mill, which burned in 1902, as the most handsome mill.", "Mill."),
     ],
 )
 def test_split_leaves_a_frame_whole(text: str, broken: str) -> None:
     found = texts(Split(candidates=40), example(text, "1902"))
     assert not any(broken in made for made in found.values())
+
+
+@pytest.mark.parametrize("joint", [", and ", " and "])
+def test_split_cuts_behind_a_number_of_things_of_which_no_more_is_said(joint: str) -> None:
+    text = f"Ada opened the mill with 300 workers{joint}Bo left us in 1902."
+    assert text.replace(joint, ". ") in texts(Split(), example(text, "1902")).values()
 
 
 def test_split_moves_no_half_away_from_the_term_that_it_names() -> None:

@@ -14,7 +14,7 @@ from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import laid_out
 from stumper.language.rewording.leaning import PERSONAL, PRONOUNS, leans, takes_as_known
-from stumper.language.rewording.one_sentence import parsed, parsed_each
+from stumper.language.rewording.one_sentence import parsed_each
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.language.rewording.well_formed import is_well_formed, repeats
 from stumper.text import Stretch, words
@@ -50,9 +50,10 @@ class Split:
         given = paragraph(example)
         if given is None:
             return []
-        parses = parsed_each([sentence.text for sentence in given.sentences], self.pipeline)
+        bare = [_without_notes(replace(given, key=index)) for index in range(len(given.sentences))]
+        parses = parsed_each([each.key_sentence.text for each in bare], self.pipeline)
         order = sorted(range(len(parses)), key=lambda index: abs(index - given.key))
-        ways = {index: self._ways(replace(given, key=index), parses[index]) for index in order}
+        ways = {index: self._ways(bare[index], parses[index]) for index in order}
         apart_first = sorted(ways.pop(given.key), key=lambda way: PLACES.index(way.place))
         others = [[way for way in found if _is_beside(given, way)] for found in ways.values()]
         turns = [way for turn in zip_longest(*others) for way in turn if way is not None]
@@ -65,10 +66,7 @@ class Split:
         return first(self.candidates, (rewritten(example, pieces, "split", rule) for rule, pieces in every))
 
     def _ways(self, given: Paragraph, parse: Parse | None) -> list["_Way"]:
-        """What the paragraph can be with its key sentence cut."""
-        given = _without_notes(given)
-        if parse is None or parse.text != given.key_sentence.text:
-            parse = parsed(given.key_sentence.text, self.pipeline)
+        """What the paragraph can be with its key sentence, whose parse this is, cut."""
         if parse is None:
             return []
         made = _well_formed([half for cut in cuts(parse) if (half := _halves(given, parse, cut))], self.pipeline)
@@ -134,14 +132,18 @@ def _halves(given: Paragraph, parse: Parse, cut: Cut) -> _Halves | None:
     if stays is None or goes is None or _is_orphaned(given.text_of(stays), given.key_sentence.text):
         return None
     one, other = given.text_of(stays), given.text_of(goes)
-    return None if _is_torn_from(one, other) or _is_torn_from(other, one) else _Halves(cut, stays, goes, one, other)
+    if _is_torn_from(one, other) or _is_torn_from(other, one):
+        return None
+    if _is_counted_apart(given, stays, goes) or _is_counted_apart(given, goes, stays):
+        return None
+    return _Halves(cut, stays, goes, one, other)
 
 
 def _is_torn_from(one: str, other: str) -> bool:
-    """Whether a sentence lacks what its words ask for: *It is generally agreed.*, *with 17 seconds.* that were left; or
-    has its *as* in the other: *It considered the town.*
+    """Whether a sentence lacks what its words ask for: *It is generally agreed.*; or has its *as* in the other: *It
+    considered the town.*
     """
-    if _UNSAID.match(one) or _ANYHOW.match(one) or _COUNTED.search(one):
+    if _UNSAID.match(one) or _ANYHOW.match(one):
         return True
     verb = _TAKEN_AS.search(one)
     return verb is not None and " as " not in one[verb.end() :] and re.search(r"(?:^|, )[Aa]s ", other) is not None
@@ -152,8 +154,22 @@ _UNSAID = re.compile(
     r"(?!.* (?:that|to)\b)"
 )
 _ANYHOW = re.compile(r"This (?:is|was) the case in an? .*\b(?:manner|way|fashion)\b")
-_COUNTED = re.compile(r"\bwith [\d,.]+ [a-z]+\.$")
 _TAKEN_AS = re.compile(r"\b(?:consider|regard|view|describe|perceive)(?:s|d|ed|ing)?\b")
+
+
+def _is_counted_apart(given: Paragraph, one: Sequence[Piece], other: Sequence[Piece]) -> bool:
+    """Whether a sentence ends with a number of things of which the other says what went on behind them: *with 17
+    seconds.*, where they were *left on the clock*. Behind a comma or *and* something else is said.
+    """
+    if not _COUNTED.search(given.text_of(one)):
+        return False
+    end = next((piece.end for piece in reversed(one) if isinstance(piece, Kept)), 0)
+    is_told = any(isinstance(piece, Kept) and piece.start >= end for piece in other)
+    return is_told and _GOES_ON.match(given.text, end) is not None
+
+
+_COUNTED = re.compile(r"\bwith [\d,.]+ [a-z]+\.$")
+_GOES_ON = re.compile(r" (?!(?:and|but|or)\b)\w")
 
 
 def _well_formed(found: Sequence[_Halves], pipeline: str) -> list[_Halves]:
@@ -184,9 +200,10 @@ def _placed(given: Paragraph, parse: Parse, half: _Halves) -> Iterator[tuple[str
     last = len(given.sentences) - 1
     before: list[list[Piece]] = [[given.kept(0, given.key - 1)]] if given.key else []
     after: list[list[Piece]] = [[given.kept(given.key + 1, last)]] if given.key < last else []
-    stands = cut.is_whole and not leans(second) and not _speaks_of_another(cut, second)
     stands = (
-        stands
+        cut.is_whole
+        and not leans(second)
+        and not _speaks_of_another(cut, second)
         and given.reads_whole()
         and not any(_TERM.search(sentence.text) for sentence in given.sentences[given.key + 1 : given.key + 2])
     )
