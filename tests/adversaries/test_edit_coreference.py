@@ -83,6 +83,25 @@ def test_no_kind_where_another_thing_is_of_it(other: str) -> None:
     assert "its kind" not in renamed(text, "1902")
 
 
+@pytest.mark.parametrize(("kind", "several"), [("Abbey", "abbeys"), ("Church", "churches"), ("Valley", "valleys")])
+def test_no_kind_where_several_are_of_it(kind: str, several: str) -> None:
+    text = f"The Halden {kind} burned in May. {{}} came. Many people left the Halden {kind} in 1902."
+    assert "its kind" in renamed(text.format("Nuns"), "1902")
+    assert "its kind" not in renamed(text.format(f"Two {several}"), "1902")
+
+
+def test_what_is_abbreviated_is_not_called_by_a_kind_of_which_there_are_several() -> None:
+    text = "The Halden Labour Party (HLP) was rich. {} met. The council paid the HLP in 1902."
+    assert renamed(text.format("Nuns"), "1902")["abbreviation"].endswith("paid the party in 1902.")
+    assert renamed(text.format("Two parties"), "1902")["abbreviation"].endswith("paid the Halden Labour Party in 1902.")
+
+
+@pytest.mark.parametrize("opening", ["The", "Then the", "This"])
+def test_the_kind_of_a_name_is_no_other_thing_wherever_it_stands(opening: str) -> None:
+    text = f"The Halden Palace burned. {opening} palace was empty. Many people left the Halden Palace in 1902."
+    assert renamed(text, "1902")["its kind"].endswith("Many people left the palace in 1902.")
+
+
 def test_a_person_who_is_named_again_keeps_the_surname() -> None:
     text = "Robert Halden met the nuns. The winter was cold. The council paid Robert Halden in 1902."
     assert renamed(text, "1902")["surname"].endswith("The council paid Halden in 1902.")
@@ -177,7 +196,10 @@ def test_it_stays_where_it_may_mean_something_else(text: str) -> None:
 def test_a_noun_that_one_name_bears_becomes_the_name() -> None:
     text = "The Halden Palace burned. The palace was rebuilt in 1902. Nobody left the palace."
     assert renamed(text, "1902")["kind by its name"].endswith("Nobody left the Halden Palace.")
-    assert "kind by its name" not in renamed(f"{text} A palace is cold.", "1902")
+    for other in ("A palace", "The new palace", "Royal palaces"):
+        assert "kind by its name" not in renamed(f"{text} {other} was cold.", "1902")
+    then = "The Halden Palace burned. Then the palace was empty. It was sold in 1902."
+    assert "Then the Halden Palace was empty." in renamed(then, "1902")["kind by its name"]
 
 
 @pytest.mark.parametrize(

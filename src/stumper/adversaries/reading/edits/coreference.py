@@ -13,7 +13,7 @@ from typing import ClassVar
 from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, changed, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.adversaries.reading.edits.said_in_full import kinds_named, subjects_again
-from stumper.language.inflection import lemma
+from stumper.language.inflection import inflected, lemma
 from stumper.language.lexicon import classes
 from stumper.language.neighbours import name_class
 from stumper.language.rewording.leaning import goes_on
@@ -117,7 +117,8 @@ def abbreviation(scene: _Scene) -> Iterator[list[Change]]:
         if not words:
             continue
         noun = next((word.lower() for word in (words[-1], words[0]) if word.lower() in KINDS), None)
-        unique = noun is not None and len(re.findall(rf"\b{noun}s?\b", given.text, re.IGNORECASE)) == 1
+        either = "" if noun is None else rf"\b(?:{noun}|{inflected(noun, 'NNS')})\b"
+        unique = noun is not None and len(re.findall(either, given.text, re.IGNORECASE)) == 1
         for name, what in ((short, f"the {noun}" if unique else " ".join(words)), (" ".join(words), short)):
             again = [m for m in scene.named if m.name == name and m.is_free and m.start > match.end()]
             changes = []
@@ -250,10 +251,19 @@ def _kind_of(scene: _Scene, name: str) -> str | None:
         noun = _told_kind(scene, name)
     if noun is None:
         return None
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
     rest = re.sub(rf"\b(?:an?|the most [a-z]+) (?:[a-z-]+ ){{0,3}}{noun}\b", "", text.replace(name, ""), count=1)
-    others = re.search(rf"\b{plural}\b|\b(?:[Aa]n?|[Aa]nother|[Oo]ther|[Oo]ne|[A-Z]\w+) (?:[a-z-]+ )?{noun}\b", rest)
-    return None if others else noun
+    return None if _speaks_of_others(rest, noun) else noun
+
+
+def _speaks_of_others(text: str, noun: str) -> bool:
+    """Whether something else in a text may be what the noun calls: *two palaces*, *a palace*, *Royal palace*, *The new
+    palace*; not *the palace*, nor *Then the palace*.
+    """
+    if (plural := inflected(noun, "NNS")) != noun and re.search(rf"\b{plural}\b", text):
+        return True
+    known = rf"(?:[Tt]he|[Tt]his|[Tt]hat) {noun}\b"
+    one = r"(?:[Aa]n?|[Aa]nother|[Oo]ther|[Oo]ne|[A-Z]\w+)"
+    return re.search(rf"\b(?!{known}){one} (?!{known})(?:[a-z-]+ )?{noun}\b", text) is not None
 
 
 def _told_kind(scene: _Scene, name: str) -> str | None:
@@ -296,13 +306,11 @@ def subject_again(scene: _Scene) -> Iterator[list[Change]]:
 
 def kind_named(scene: _Scene) -> Iterator[list[Change]]:
     """*The Halden Palace burned. The palace was rebuilt.* → *… The Halden Palace was rebuilt.*"""
-    text = re.sub(r"\bThe (?=[a-z])", "the ", scene.given.text)
-    known = replace(scene, given=replace(scene.given, text=text))
     nouns = dict[str, str]()
     for mention in scene.named:
         if mention.name not in nouns and not re.search(r"[\d.]", mention.name):
             whole = scene.given.text[mention.start : mention.end]
-            noun = _kind_of(known, mention.name)
+            noun = _kind_of(scene, mention.name)
             if noun is not None and mention.is_free and not mention.is_plural:
                 article = "the " if whole.lower().startswith("the ") else ""
                 nouns.setdefault(f"{article}{mention.name}", noun)
