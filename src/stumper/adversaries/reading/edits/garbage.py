@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Literal
 
-from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
+from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph, substituted
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.rewording.words import word_set
@@ -50,7 +50,7 @@ class Garbage:
             return []
         forms: Sequence[str] = ("letters", "codes") if self.form == "both" else (self.form,)
         found = (
-            rewritten(example, given.substituted([_garbage(form, at, rng) for at in places]), "garbage", form)
+            rewritten(example, substituted(given.text, [_garbage(form, at, rng) for at in places]), "garbage", form)
             for places in _chosen(_places(given), self.pieces)
             for form in forms
         )

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from random import Random
 from typing import ClassVar, Literal, get_args
 
-from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
+from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph, substituted
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.rewording.leaning import FUNCTION_WORDS
@@ -49,7 +49,7 @@ class Misspell:
         in_turn = (row for rows in zip_longest(*found) for row in rows if row is not None)
         return first(
             self.candidates,
-            (rewritten(example, given.substituted(new), "misspell", rule) for rule, new in in_turn),
+            (rewritten(example, substituted(given.text, new), "misspell", rule) for rule, new in in_turn),
         )
 
     attack = one_batch

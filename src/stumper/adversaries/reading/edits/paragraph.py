@@ -1,6 +1,6 @@
 """A question's paragraph as the edits see it: its sentences, the key sentence, and what leans on what."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from stumper.adversaries.reading.paragraph_edits import rewritten
@@ -8,7 +8,7 @@ from stumper.language.rewording.leaning import FUNCTION_WORDS, goes_on, is_torn,
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.tasks.reading.question import Question
 from stumper.text import Stretch, sentences, words
-from stumper.types import Example, Perturbation
+from stumper.types import Edit, Example, Perturbation
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +51,6 @@ class Paragraph:
     def replaced(self, start: int, end: int, pieces: Sequence[Piece]) -> list[Piece]:
         """The whole paragraph with these pieces in the place of the characters [start, end)."""
         return [Kept(0, start), *pieces, Kept(end, len(self.text))]
-
-    def substituted(self, new: Sequence[Stretch]) -> list[Piece]:
-        """The whole paragraph with each of these texts, which do not overlap, in the place of its characters."""
-        pieces: list[Piece] = []
-        done = 0
-        for stretch in sorted(new, key=lambda stretch: (stretch.start, stretch.end)):
-            pieces += [Kept(done, stretch.start), stretch.text]
-            done = stretch.end
-        return [*pieces, Kept(done, len(self.text))]
 
     def laid_out(self, parts: Sequence[Sequence[Piece]]) -> list[Piece]:
         """The whole paragraph made of these sentences, each of pieces, in this order.
@@ -160,15 +151,23 @@ class Change:
     text: str
 
 
+def substituted(text: str, new: Iterable[Change | Edit | Stretch]) -> list[Piece]:
+    """The whole text with each of these, which do not overlap, in the place of its characters."""
+    pieces: list[Piece] = []
+    done = 0
+    for each in sorted(new, key=lambda each: (each.start, each.end)):
+        pieces += [Kept(done, each.start), each.text]
+        done = each.end
+    return [*pieces, Kept(done, len(text))]
+
+
 def changed(given: Paragraph, changes: Sequence[Change], kind: str, rule: str) -> Perturbation | None:
     """The paragraph with these changes, in whatever order they are given; None where an answer is lost.
 
     One that begins within an earlier one is left out.
     """
-    pieces: list[Piece] = []
-    done = 0
+    apart: list[Change] = []
     for change in sorted(changes, key=lambda change: change.start):
-        if change.start >= done:
-            pieces += [Kept(done, change.start), change.text]
-            done = change.end
-    return rewritten(given.example, [*pieces, Kept(done, len(given.text))], kind, rule)
+        if not apart or change.start >= apart[-1].end:
+            apart.append(change)
+    return rewritten(given.example, substituted(given.text, apart), kind, rule)

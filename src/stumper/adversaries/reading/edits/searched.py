@@ -10,12 +10,11 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.reading.edits.combined import composed, edits_by_name, joined_kind
-from stumper.adversaries.reading.edits.paragraph import paragraph
+from stumper.adversaries.reading.edits.paragraph import paragraph, substituted
 from stumper.adversaries.reading.edits.proposing import EditOf, at_least_one
 from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.answers import tokens_of
 from stumper.errors import BadOption
-from stumper.language.rewording.pieces import Kept, Piece
 from stumper.tasks.reading.question import Question
 from stumper.types import Edit, Example, Gold, Nothing, Perturbation, Prediction, Verdict
 
@@ -159,8 +158,8 @@ def parts_of(example: Example, made: Perturbation) -> Sequence[Perturbation]:
     """Each word that is put otherwise by itself, each sentence that is said otherwise; of what is more, or where an
     answer moves or an edit is of two sentences, the whole.
     """
-    kind, text, given = made.edits[0].kind, _text(example), paragraph(example)
-    if kind not in _PARTED or given is None:
+    kind, text = made.edits[0].kind, _text(example)
+    if kind not in _PARTED or (given := paragraph(example)) is None:
         return [made]
     changes = [_first_and_last(text, edit) for edit in made.edits]
     if kind == "paraphrase":
@@ -170,12 +169,7 @@ def parts_of(example: Example, made: Perturbation) -> Sequence[Perturbation]:
             return [made]
     found = list[Perturbation]()
     for _, some in groupby(zip(changes, made.edits, strict=True), lambda row: row[0]):
-        pieces: list[Piece] = []
-        done = 0
-        for _, edit in some:
-            pieces += [Kept(done, edit.start), edit.text]
-            done = edit.end
-        part = rewritten(example, [*pieces, Kept(done, len(text))], kind, made.edits[0].rule)
+        part = rewritten(example, substituted(text, [edit for _, edit in some]), kind, made.edits[0].rule)
         if part is None:
             return [made]
         found.append(part)
@@ -267,14 +261,8 @@ def both(example: Example, one: Perturbation, other: Perturbation) -> Perturbati
     edits = sorted((*one.edits, *other.edits), key=lambda edit: (edit.start, edit.end))
     if any(after.start <= before.end for before, after in pairwise(edits)):
         return None
-    pieces: list[Piece] = []
-    done = 0
-    for edit in edits:
-        pieces += [Kept(done, edit.start), edit.text]
-        done = edit.end
-    kind = joined_kind(one, other)
     rule = "; ".join((one.edits[0].rule, other.edits[0].rule))
-    return rewritten(example, [*pieces, Kept(done, len(_text(example)))], kind, rule)
+    return rewritten(example, substituted(_text(example), edits), joined_kind(one, other), rule)
 
 
 def _text(example: Example) -> str:
