@@ -23,8 +23,9 @@ most of them (``covered``); or else plainly others. ``as_read`` is the share wit
 blind sheet of what is measured, to be read (blind_sheets.py keeps what its reader says); --only names the one attack
 that is measured.
 
-A system against which nothing was learned, or nothing made, loses nothing: it counts in ``all`` with an excess of 0,
-and ``untouched`` names it. It is in no ``before`` and ``after``.
+A system against which no rule stands above trivial edits, or nothing is made, loses nothing: it counts in ``all`` with
+an excess of 0, and ``untouched`` names it. It is in no ``before`` and ``after``. Where no rule is learned at all,
+--learn is too small, and nothing is measured.
 """
 
 import csv
@@ -42,13 +43,12 @@ from measuring import arguments, say, shown
 from sears import asked, held_out
 from stumper import api
 from stumper.adversaries.rule_induction.halves import halves
-from stumper.adversaries.rule_induction.sears import Applied, Sears
+from stumper.adversaries.rule_induction.sears import Applied, NothingAbove, Sears
 from stumper.adversaries.verification.anew import pages_in
 from stumper.adversaries.verification.claim_rules import SHIPPED, passed
 from stumper.adversaries.verification.claimrules.frame import framed
 from stumper.adversaries.verification.claimrules.published import PUBLISHED
 from stumper.adversaries.verification.shown_labels import at_hand
-from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import Pipeline, load_pipeline
 from stumper.scores.excess import Lost, excesses, turns
@@ -204,7 +204,7 @@ def learned(systems: Sequence[str], folder: Path, learn: int, size: int, seed: i
         victim = api.load_victim(f"{system}:{folder / 'pages.jsonl'}")
         try:
             applied, queries, _ = asked(Sears(save=OutputFile(str(rules))).induce(lesson, Random(seed)), victim)
-        except BadOption as error:  # nothing stands above trivial edits: there is no such attack on this system
+        except NothingAbove as error:  # there is no such attack on this system; where too few are learned from, it ends
             say("claim_frontier", attack=SEARS, system=system, learned={"nothing": [str(error)]})
             found[system] = ()
             continue

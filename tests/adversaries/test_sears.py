@@ -15,7 +15,7 @@ from driving import driven
 from stumper.adversaries.rule_induction.halves import halves
 from stumper.adversaries.rule_induction.learning import HeldOut
 from stumper.adversaries.rule_induction.rules_file import read_rules
-from stumper.adversaries.rule_induction.sears import Applied, Sears
+from stumper.adversaries.rule_induction.sears import Applied, NothingAbove, Sears
 from stumper.errors import BadOption, BadOutput
 from stumper.loading import check_suits
 from stumper.protocols import Enumerator, Exporter, Inducer
@@ -159,7 +159,7 @@ class Knows:
 def test_rules_that_turn_no_more_than_trivial_edits_do_are_noise(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     said = r"on the 12 examples held out none turns more .*: what was learned is noise\. All stand in .*rules\.toml"
-    with pytest.raises(BadOption, match=said):
+    with pytest.raises(NothingAbove, match=said):
         learned(Sears(save=OutputFile(str(path))), ScriptedVictim(Knows()), MANY)
     found = read_rules(path)
     assert {(rule.accepted, rule.held_out) for rule in found} == {(False, HeldOut(12, 12, 12))}

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from stumper.adversaries.rule_induction.sears import NothingAbove
+from stumper.errors import BadOption
 from stumper.statistics import groups_of
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.grouping import groups
@@ -72,6 +74,20 @@ def test_a_system_that_nothing_is_learned_against_counts_with_an_excess_of_0(cap
     excess = {line["system"]: line["excess"] for line in lines if "system" in line}
     assert (excess["one"]["value"], excess["two"], excess["all"]["value"]) == (1.0, 0.0, 0.5)
     assert [line["untouched"] for line in lines if "untouched" in line] == [["two"]]
+
+
+def test_a_system_is_untouched_only_where_no_rule_stands_above_trivial_edits(tmp_path, monkeypatch):
+    rows = [{"id": n, "claim": f"Ada wrote note {n}.", "label": "SUPPORTS", "evidence": []} for n in range(8)]
+    (tmp_path / "claims.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    monkeypatch.setattr(claim_frontier.api, "load_victim", lambda name: None)  # nobody is asked
+    with pytest.raises(BadOption, match="nothing can be held out"):
+        claim_frontier.learned(["one"], tmp_path, 1, 99, 1, None)
+
+    def raising(lesson, victim):
+        raise NothingAbove("None turns more.")
+
+    monkeypatch.setattr(claim_frontier, "asked", raising)
+    assert claim_frontier.learned(["one"], tmp_path, 4, 99, 1, None) == {"one": ()}
 
 
 def test_a_rule_counts_as_the_excess_counts_what_it_turns():

@@ -25,6 +25,10 @@ from stumper.tasks.verification.claim import Claim
 from stumper.types import Edit, Example, Nothing, OutputFile, Perturbation, Prediction, Query
 
 
+class NothingAbove(BadOption):
+    """Rules that were learned, of which none turns more than trivial edits do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sears:
     """Learns rules that turn right answers wrong, and applies them to all texts that they match (Ribeiro et al. 2018).
@@ -82,7 +86,8 @@ class Sears:
     ) -> Generator[Sequence[Query], Sequence[Prediction | None], Enumerator]:
         """What applies the rules: those of a file at once, others when the victim has been asked about the examples.
 
-        BadOption where no rule was learned, or where no examples can be held out.
+        NothingAbove where no rule turns more than trivial edits do; another BadOption where no rule was learned, or
+        where no examples can be held out.
         """
         _check(examples, self.balanced)
         if self.rules is not None:
@@ -101,7 +106,7 @@ class Sears:
         if self.save is not None:
             write_rules(Path(self.save.path), learned)
         if not any(rule.accepted for rule in learned):
-            raise BadOption(_nothing_above(self, learned, len(apart)))
+            raise NothingAbove(_nothing_above(self, learned, len(apart)))
         return Applied(tuple(learned), self.balanced, self.pipeline, known)
 
 
