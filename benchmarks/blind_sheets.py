@@ -134,6 +134,8 @@ def keep(folder: Path, judge: str) -> None:
     sheet = ", ".join(attacks)  # all of them: one of several may be read anew, alone
     name = SHEETS["claims" if "label_of_original" in keys[0] else "answers"]  # the keys of claims alone have it
     others = [row for row in rows(name) if row["sheet"] != sheet and row["kind"] not in attacks]
+    if name == SHEETS["answers"]:  # of claims any row keeps its example from being drawn again, of answers an attack's
+        others = with_attacks(others)
     with (JUDGED / name).open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, delimiter="\t", lineterminator="\n")
         out.writerow(KEPT)
@@ -142,6 +144,12 @@ def keep(folder: Path, judge: str) -> None:
             verdict = said[key["id"]]
             out.writerow((sheet, key["id"], key["kind"].partition(":")[0], key["example"], key["rule"], judge,
                           verdict["grammar"].strip(), verdict["label"].strip()))  # fmt: skip
+
+
+def with_attacks(read: Sequence[Row]) -> list[Row]:
+    """The rows of sheets of which an attack is left: the others tell how good the reader of nothing was."""
+    left = {row["sheet"] for row in read if is_attack(row["kind"])}
+    return [row for row in read if row["sheet"] in left]
 
 
 def keep_sentences(keys: Sequence[Row], said: Mapping[str, Row], judge: str) -> None:

@@ -39,6 +39,23 @@ def test_a_sheet_has_something_as_it_was_made_or_is_refused(tmp_path: Path) -> N
         drawn(tmp_path, blind_sheets.LEAST - 1)
 
 
+@pytest.mark.parametrize(("column", "dead"), [("label_of_original", 1), (None, 0)])
+def test_what_is_left_of_a_sheet_without_an_attack_goes_where_it_bars_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, column: str | None, dead: int
+) -> None:
+    monkeypatch.setattr(blind_sheets, "JUDGED", tmp_path)
+    kept = "claim-sheets.tsv" if column else "answer-sheets.tsv"
+    old = [("one, two", "one", "q2"), ("one, two", "two", "q3"), ("one, two", "original", "q4")]
+    rows = [(sheet, example, kind, example, "", "model", "clean", "yes") for sheet, kind, example in old]
+    (tmp_path / kept).write_text("".join("\t".join(row) + "\n" for row in (blind_sheets.KEPT, *rows)))
+    more, value = (f",{column}", ",SUPPORTS") if column else ("", "")
+    (tmp_path / "verdicts.tsv").write_text("id\tgrammar\tlabel\tnote\n1\tclean\tyes\t\n")
+    for attack, left in (("one", 1), ("two", dead)):  # each is read anew, alone
+        (tmp_path / "key.csv").write_text(f"id,kind,example,rule{more}\n1,{attack},q-{attack},typo{value}\n")
+        blind_sheets.keep(tmp_path, "model")
+        assert sum(row["example"] == "q4" for row in blind_sheets.rows(kept)) == left
+
+
 @pytest.mark.parametrize(("column", "kept"), [("label_of_original", "claim-sheets.tsv"), (None, "answer-sheets.tsv")])
 def test_verdicts_go_where_the_columns_of_the_key_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, column: str | None, kept: str
