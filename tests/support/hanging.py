@@ -7,7 +7,7 @@ what hangs does; nothing is counted while a worker waits for its next test.
 import faulthandler
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import pytest
@@ -22,8 +22,8 @@ class Alarm:
     stderr: int
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self) -> Iterator[object]:
-        """A test begins here, and ends with all that it had set up; who only hands tests out to workers is not timed."""
+    def pytest_runtest_protocol(self) -> Generator[None, object, object]:
+        """A test begins here, and ends with all that it had set up; what hands tests out to workers is not timed."""
         faulthandler.dump_traceback_later(PATIENCE, exit=True, file=self.stderr)
         try:
             return (yield)
