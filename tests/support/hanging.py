@@ -7,6 +7,7 @@ what hangs does; nothing is counted while a worker waits for its next test.
 import faulthandler
 import os
 import sys
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import pytest
@@ -20,13 +21,14 @@ class Alarm:
 
     stderr: int
 
-    def pytest_runtest_logstart(self) -> None:
-        """A test begins."""
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self) -> Generator[None, object, object]:
+        """A test begins here, and ends with all that it had set up; what hands tests out to workers is not timed."""
         faulthandler.dump_traceback_later(PATIENCE, exit=True, file=self.stderr)
-
-    def pytest_runtest_logfinish(self) -> None:
-        """It has ended, with all that it had set up."""
-        faulthandler.cancel_dump_traceback_later()
+        try:
+            return (yield)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
 
     def pytest_unconfigure(self) -> None:
         """No more tests begin."""
