@@ -22,7 +22,7 @@ pytest.importorskip("safetensors", reason="safetensors is not installed (extra: 
 
 from torch import Tensor  # noqa: E402
 
-from stumper.models.guessers import Dan, Gru  # noqa: E402
+from networks.guessers import Dan, Gru  # noqa: E402
 
 SCRIPTS = Path(__file__).parents[2] / "training"
 SCORES = np.array([1.0, 0.0, -50.0, 0.0])  # probabilities are those of the scores alone
