@@ -68,7 +68,7 @@ def _own(url: Url, options: Mapping[str, str]) -> "Http":
     settings = Settings(**registry.arguments("victim", "http", Settings, options))
     bounds = limits("http", settings, batch=1)
     service = Service(url, bounds, *key_and_name(settings.key), "", _advice)
-    index = http_index(service, settings)
+    index = http_index(service, settings.add, settings.remove, settings.get)
     victim = Http(None, settings.batch, service, index)
     if current().max_requests == 0:  # a rehearsal
         return victim

@@ -30,16 +30,8 @@ SENT_NONE = (
     "gives none"
 )
 _HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
-SAID = {
-    "request",
-    "response",
-    "method",
-    "reads",
-    "probability",
-    "evidence",
-    "retrieved",
-    "extract",
-}  # options of what speaks no protocol
+# Options of what speaks no protocol.
+SAID = {"request", "response", "method", "reads", "probability", "evidence", "retrieved", "extract"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +108,7 @@ def as_it_is(url: Url, options: Mapping[str, str]) -> AsItIs:
     key, key_name = key_and_name(settings.key)
     secrets = [*fills.variables.values(), *sent.variables.values()]
     service = Service(url, bounds, key, key_name, "", _advice, _filled(headers, sent), secrets)
-    index = http_index(service, settings)
+    index = http_index(service, settings.add, settings.remove, settings.get)
     if index is not None and current().max_requests != 0:  # in a rehearsal nothing is asked
         index.settle()
         settle_at_the_end(index)

@@ -7,11 +7,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.tasks.quizbowl.heard import heard
 from stumper.text import normalise_answer, words
 from stumper.types import Example, Prediction, Query, Weight
 from stumper.victims import ledger
 from stumper.victims.graphs import session_with_gradient, shipped
-from stumper.victims.guessing.neural import Fitted, filled, opened, ranked, text_of
+from stumper.victims.guessing.neural import Fitted, filled, opened, ranked
 
 BACKWARD = "dan-gradient.onnx"
 ROWS = 16  # that the graph reads at once
@@ -48,7 +49,7 @@ class Dan:
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a tossup; where it knows none of the words, how likely the answers are by themselves."""
-        texts = [text_of(query) for query in queries]
+        texts = [heard(query) for query in queries]
         means = [self._mean(text) for text in texts]
         scores = (row for batch in filled(means, ROWS) for row in self._scores(batch))
         return [ranked(self.fitted, row, text) for row, text in zip(scores, texts, strict=False)]
@@ -59,17 +60,15 @@ class Dan:
         To the mean of the words only its direction matters, so the weights sum to 0: a word is weighed against the
         others. Every word weighs 0 where the answer is none that it can say.
         """
-        text = text_of(query)
+        text = heard(query)
         found = words(text)
         sums = np.zeros(len(found))
-        chosen = [
-            place for place, known in enumerate(self.answers) if normalise_answer(known) == normalise_answer(answer)
-        ]
-        heard = self.fitted.words.heard(text)
-        if chosen and heard:
-            vectors, weights = self.fitted.words.embedded(heard)
+        chosen = [place for place, one in enumerate(self.answers) if normalise_answer(one) == normalise_answer(answer)]
+        known = self.fitted.words.heard(text)
+        if chosen and known:
+            vectors, weights = self.fitted.words.embedded(known)
             gradient = self._gradient(weights @ vectors, chosen[0])
-            np.add.at(sums, [word.place for word in heard], (weights[:, None] * vectors * gradient).sum(axis=1))
+            np.add.at(sums, [word.place for word in known], (weights[:, None] * vectors * gradient).sum(axis=1))
         return [Weight("tossup", word.start, word.end, value) for word, value in zip(found, sums.tolist(), strict=True)]
 
     def _mean(self, text: str) -> Floats:

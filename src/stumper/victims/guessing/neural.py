@@ -13,8 +13,7 @@ from stumper.datasets.documents import json_object
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
 from stumper.models.guesser_words import FILE, GuesserWords, read_words
-from stumper.tasks.quizbowl.heard import heard
-from stumper.types import Guess, Prediction, Query
+from stumper.types import Guess, Prediction
 from stumper.victims import ledger
 from stumper.victims.graphs import session, shipped, threads
 from stumper.victims.guessing.choosing import Floats, shares
@@ -84,11 +83,6 @@ def filled(items: Sequence[Item], rows: int) -> Iterator[Sequence[Item]]:
     for begin in range(0, len(items), rows):
         batch = items[begin : begin + rows]
         yield [*batch, *[batch[-1]] * (rows - len(batch))]
-
-
-def text_of(query: Query) -> str:
-    """The words read so far."""
-    return heard(query)
 
 
 @dataclass(frozen=True, slots=True)

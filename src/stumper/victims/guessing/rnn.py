@@ -8,9 +8,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.tasks.quizbowl.heard import heard
 from stumper.types import Example, Prediction, Query
 from stumper.victims import ledger
-from stumper.victims.guessing.neural import Fitted, filled, opened, ranked, text_of
+from stumper.victims.guessing.neural import Fitted, filled, opened, ranked
 
 ROWS = 4  # that the graph reads at once: few of one length are asked together
 PAD_TO = 16  # words; a row's padded length depends on the row alone
@@ -51,13 +52,13 @@ class Rnn:
         known = self.fitted.words
         by_length: dict[int, list[tuple[int, Row]]] = defaultdict(list)
         for place, query in enumerate(queries):
-            row = known.embedded(known.heard(text_of(query)))
+            row = known.embedded(known.heard(heard(query)))
             by_length[-(-max(1, len(row[1])) // PAD_TO) * PAD_TO].append((place, row))
         found: dict[int, Prediction] = {}
         for length, rows in by_length.items():
             scores = (row for batch in filled([row for _, row in rows], ROWS) for row in self._scores(batch, length))
             found.update(
-                (place, ranked(self.fitted, row, text_of(queries[place])))
+                (place, ranked(self.fitted, row, heard(queries[place])))
                 for (place, _), row in zip(rows, scores, strict=False)
             )
         return [found[place] for place in range(len(queries))]
