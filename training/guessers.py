@@ -37,7 +37,7 @@ from stumper.text import sentences, words
 from stumper.victims import ledger
 from stumper.victims.guessing import choosing
 from stumper.victims.guessing.choosing import Case, Floats
-from stumper.victims.guessing.holding_out import held_out
+from stumper.victims.guessing.making import held_out
 from stumper.victims.guessing.neural import choices
 from word_factors import Told
 

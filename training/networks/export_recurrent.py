@@ -12,7 +12,7 @@ from onnx import TensorProto, helper
 
 from networks.graph import Array, Graph, lstm_gates
 from networks.shape import LIKENESS, SAME
-from stumper.models.question_words import LETTERS
+from stumper.victims.recurrent import LETTERS
 
 WAYS = ("forwards", "backwards")
 

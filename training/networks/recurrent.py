@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from networks.shape import LIKENESS, SAME
-from stumper.models.question_words import KINDS
+from stumper.victims.recurrent import KINDS
 
 FAR = 1e4  # taken from the score of a padding, so that it counts for nothing
 

@@ -12,7 +12,7 @@ from stumper.store.codec import decode_best
 from stumper.store.connection import chunks, shown
 from stumper.store.damage import undamaged
 from stumper.store.documents import example_of, perturbation_of
-from stumper.store.unmade import unmade_in
+from stumper.store.ended import unmade_in
 from stumper.types import Edit, Example, Gold, Outcome, Query
 
 AT_ONCE = 500  # attempts that are held in memory with their candidates

@@ -44,10 +44,9 @@ from stumper.store.connection import (
 from stumper.store.damage import undamaged
 from stumper.store.documents import example_document, example_of
 from stumper.store.draws import Draws
-from stumper.store.ended import ended_in
+from stumper.store.ended import ended_in, reasons_in, record_unmade, unmade_in
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import is_current, migrate
-from stumper.store.unmade import reasons_in, record_unmade, unmade_in
 from stumper.types import Attempt, Example, JudgeKind, Judgement, Prediction, Query
 
 ALWAYS = ""  # the state of what is kept by the content of a data set, which no result changes

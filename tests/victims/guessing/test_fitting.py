@@ -19,8 +19,7 @@ from stumper.victims.guessing.buzzer import Buzzer
 from stumper.victims.guessing.choosing import Case, fitted, shares
 from stumper.victims.guessing.fitting import fit, worth
 from stumper.victims.guessing.guesser import USED
-from stumper.victims.guessing.holding_out import held_out, kin_of
-from stumper.victims.guessing.making import FOLDS, folds, make_guesser
+from stumper.victims.guessing.making import FOLDS, folds, held_out, kin_of, make_guesser
 from stumper.victims.guessing.opening import guesser, past_questions
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "training"))
