@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Literal
 
 from stumper.language.neighbours import listed, name_class
+from stumper.language.unseemly import is_unseemly
 
 PartOfSpeech = Literal["noun", "verb", "adj", "adv"]
 
@@ -263,22 +264,3 @@ def _below() -> dict[int, tuple[int, ...]]:
 def _lines(name: str) -> list[str]:
     packed = (files("stumper.language") / "wordnet" / f"{name}.txt.gz").read_bytes()
     return gzip.decompress(packed).decode("utf-8").split("\n")
-
-
-# Vulgar words and slurs, which tables that were learned from the web hold.
-_VULGAR = (
-    "arse arses arsehole ass asses asshole assholes bastard bastards bitch bitches bitching bitchy blowjob bollocks "
-    "boob boobie boobies boobs booby bugger bullshit chink chinks cock cocks cocky crap crappy craps cum cunt cunts "
-    "damn damned damning dick dickhead dildo dildos dyke dykes erotica fag faggot faggots fags fuck fucked fucker "
-    "fuckers fucking fucks hooker hookers horny masturbate masturbates masturbating masturbation milf motherfucker "
-    "nigga nigger niggers orgasm orgasms penis penises piss pissed pisses pissing porn porno pornographic pornography "
-    "prick pricks prostitute prostitutes prostituting prostitution pussy rape raped rapes raping retard retarded "
-    "retards semen sexy shit shite shits shitting shitty slut sluts slutsky tit tits titty twat vagina vaginal vaginas "
-    "wank wanker wankers whore whores"
-)
-_UNSEEMLY = frozenset(_VULGAR.split())
-
-
-def is_unseemly(word: str) -> bool:
-    """Whether nobody wants the word in an example, whatever its capitals."""
-    return word.lower() in _UNSEEMLY

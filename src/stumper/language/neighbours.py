@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from stumper.errors import BadData
 from stumper.file_bytes import file_lines
 from stumper.language.inflection import cased
-from stumper.language.lexicon import is_unseemly
 from stumper.language.numerals import others
+from stumper.language.unseemly import is_unseemly
 from stumper.parser_lock import parsing
 
 MOST_NEIGHBOURS = 100  # neighbours of a word
