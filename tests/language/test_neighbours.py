@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.errors import BadData
-from stumper.language.lexicon import classes, is_unseemly, synonyms
+from stumper.language.lexicon import classes, synonyms
 from stumper.language.neighbours import Neighbour, load_neighbours, name_class
+from stumper.language.unseemly import is_unseemly
 
 GLOVE = "cat 1 0 0\ndog 0.9 0.1 0\nseven 0 1 0\nparis 0 0 1\nrome 0 0.2 0.9\n"
 

@@ -20,16 +20,10 @@ OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 def ended_in(connection: Connection, run_id: str) -> list[Ended]:
     """How the attempts of a run ended, in the order of the examples of its data set."""
-    table, examples, proposed = schema.attempts, schema.examples, schema.candidates
+    table, proposed = schema.attempts, schema.candidates
     columns = ("example_id", "original_id", "outcome", "queries", "reason", "trained_on", "perturbation_id",
                "after_succeeded", "before_prediction", "after_prediction")  # fmt: skip
-    query = (
-        select(*(table.c[name] for name in columns))
-        .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
-        .join(examples, (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id))
-        .where(table.c.run_id == run_id)
-        .order_by(examples.c.position)
-    )
+    query = schema.with_examples(select(*(table.c[name] for name in columns)), table, run_id)
     candidates = (
         select(proposed.c.example_id, proposed.c.perturbation_id, proposed.c.prediction)
         .where(proposed.c.run_id == run_id)
@@ -40,7 +34,7 @@ def ended_in(connection: Connection, run_id: str) -> list[Ended]:
         ids, silences = made.setdefault(id, ([], []))
         ids.append(intern(variant))
         silences += _silences(prediction)
-    rows = connection.execute(query.execution_options(yield_per=TOGETHER))
+    rows = connection.execute(query.order_by(schema.examples.c.position).execution_options(yield_per=TOGETHER))
     return [_ended(row, *made.get(row.example_id, ([], []))) for row in rows]
 
 
@@ -79,13 +73,9 @@ def unmade_in(run_id: str) -> Select[Any]:
     """
     table, examples, attempts = schema.unmade, schema.examples, schema.attempts
     attempted = select(attempts.c.original_id).where(attempts.c.run_id == run_id, attempts.c.original_id.is_not(None))
-    return (
-        select(table.c.example_id, table.c.reason, examples.c.document.label("example"), examples.c.position)
-        .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
-        .join(examples, (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id))
-        .where(table.c.run_id == run_id, table.c.example_id.not_in(attempted))
-        .order_by(examples.c.position)
-    )
+    query = select(table.c.example_id, table.c.reason, examples.c.document.label("example"), examples.c.position)
+    unmade = schema.with_examples(query, table, run_id).where(table.c.example_id.not_in(attempted))
+    return unmade.order_by(examples.c.position)
 
 
 def reasons_in(run_id: str) -> Select[Any]:

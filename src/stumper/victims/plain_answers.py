@@ -9,8 +9,3 @@ def answered(query: Query, answer: str, probability: float | None = None) -> Pre
     wire = task_of(query).wire
     said = wire.named(query, answer)
     return Prediction((Guess(said, probability, wire.place(query, said)),), probability)
-
-
-def place(query: Query, answer: str) -> int | None:
-    """Where an answer first stands in a query's paragraph; None where it has none, or the answer is not in it."""
-    return task_of(query).wire.place(query, answer)
