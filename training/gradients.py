@@ -7,7 +7,7 @@ from networks.gradient_graph import reader_backward, verifier_backward
 from networks.guesser_graphs import dan_backward
 from stumper.victims.gradients import BACKWARD
 from stumper.victims.graphs import shipped
-from stumper.victims.guessing.dan import BACKWARD as DAN_BACKWARD
+from stumper.victims.guessing.neural import BACKWARD as DAN_BACKWARD
 
 
 def main() -> None:

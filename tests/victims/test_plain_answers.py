@@ -5,7 +5,7 @@ import pytest
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Guess, Passage, Prediction
-from stumper.victims.plain_answers import answered
+from stumper.victims.python_callable import answered
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ SMALLEST = 1e-6  # of what is divided by: that of models.answer_scores
 
 
 def dan_graph(weights: Mapping[str, Array]) -> onnx.ModelProto:
-    """The graph of a fitted ``models.dan.Dan``, behind its mean.
+    """The graph of a fitted ``networks.guessers.Dan``, behind its mean.
 
     Input: ``averaged`` [batch, width]. Output: ``scores`` [batch, answers].
     """

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from stumper.registry import task_of
 from stumper.tasks.reading.question import Question
 from stumper.types import Guess, Prediction, Query
-from stumper.victims.plain_answers import answered
+from stumper.victims.python_callable import answered
 
 Fault = Literal["raises", "count", "nan", "outside"]
 

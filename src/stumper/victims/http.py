@@ -20,9 +20,8 @@ from stumper.victims.foreign_index import ForeignIndex, settle_at_the_end
 from stumper.victims.http_index import UNSAID, http_index, own_index
 from stumper.victims.limits import limits
 from stumper.victims.own_index import Misnamed, named
-from stumper.victims.presets import OWN
 from stumper.victims.retrying import Unanswered
-from stumper.victims.told_as_it_is import SAID, as_it_is, described, key_and_name
+from stumper.victims.told_as_it_is import OWN, SAID, as_it_is, described, key_and_name
 from stumper.victims.transport import Job, Request, Service, Tell, in_order
 from stumper.victims.usage import Sent, Usage, about_tokens
 

@@ -11,7 +11,7 @@ from random import Random
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Answer, Edit, Example, Gold, Outcome, Passage, Perturbation, Prediction, Query, Verdict
-from stumper.victims.plain_answers import answered
+from stumper.victims.python_callable import answered
 
 TRAP = "trap"  # the word by which a hostile system knows where to misbehave
 ADDED = "Jo Brandt was born far from there."

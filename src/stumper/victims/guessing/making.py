@@ -18,8 +18,8 @@ from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.victims import ledger
 from stumper.victims.guessing.answer_types import learned_types, write_types
 from stumper.victims.guessing.buzzer import BUZZER, write_buzzer
-from stumper.victims.guessing.dan import load as dan
 from stumper.victims.guessing.fitting import FEW, Fitted, Fold, fit
+from stumper.victims.guessing.neural import dan
 from stumper.victims.guessing.opening import ABOUT, CLUES, NETWORK, SEED, TYPES, past_questions
 
 SHARE = 0.05  # of the packets is held out

@@ -28,10 +28,9 @@ from stumper.victims.address import Address, address
 from stumper.victims.guessing.answer_types import VERSION as TYPES_VERSION
 from stumper.victims.guessing.answer_types import AnswerTypes, learned_types, read_types, write_types
 from stumper.victims.guessing.choosing import Floats
-from stumper.victims.guessing.dan import Dan
-from stumper.victims.guessing.dan import load as dan
 from stumper.victims.guessing.guesser import USED, VERSION, Guesser, Parts
 from stumper.victims.guessing.kept import kept
+from stumper.victims.guessing.neural import Dan, dan
 from stumper.victims.ledger import Ledger
 
 Kind = Literal["ir", "ensemble"]
