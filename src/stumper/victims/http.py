@@ -150,9 +150,7 @@ class Http:
         url = self.service.url.text
         predictions = read_predictions(answer, queries, url)
         for query, prediction in zip(queries, predictions, strict=True):
-            if isinstance(
-                prediction, Prediction
-            ):  # here, as whatever a breach quotes is quoted without keys here alone
+            if isinstance(prediction, Prediction):  # whatever a breach quotes is quoted without keys here alone
                 checked(url, [query], [prediction])
         predictions = [_named(query, one, url) for query, one in zip(queries, predictions, strict=True)]
         now = _fingerprint(answer, url)
