@@ -11,7 +11,7 @@ from stumper.language.english import is_english
 from stumper.sections.labels import label_doubts
 from stumper.sections.ran import Answered, Ran, victim_words
 from stumper.sections.repeats import repeats
-from stumper.sections.wording import attack_name, capital, count, listed, plural, several_of
+from stumper.sections.wording import attack_name, attack_words, capital, count, listed, plural, several_of
 from stumper.statistics.groups import ENOUGH, level
 from stumper.task import Task
 from stumper.types import Answer, Example, Gold
@@ -106,7 +106,7 @@ def failing(runs: Sequence[Ran], task: Task) -> list[str]:
         share = failed / len(run.unseen) if run.unseen else 0.0
         if FAILED <= share < 1 and share > most.get(run.names.victim, (0.0, ""))[0]:
             each = "variant" if task.counts_variants else task.unit
-            told = f"{count(failed)} of {plural(len(run.unseen), each)} under {attack_name(run.names)}"
+            told = f"{count(failed)} of {plural(len(run.unseen), each)} under {attack_words(attack_name(run.names))}"
             most[run.names.victim] = share, told
     return [
         f"{capital(victim_words(victim, task.called))} failed on {told}, and no figure counts these: what it keeps "
@@ -266,8 +266,9 @@ def _unanswerable(examples: Iterable[Example], dataset: str, task: Task) -> list
     if without <= MOST_UNANSWERABLE * len(known):
         return []
     return [
-        f"{count(without)} of {plural(len(known), task.unit)} of {dataset} cannot be answered from what is given with "
-        "them: a system that says nothing is right on these, and is fooled there once it answers."
+        f"{count(without)} of {plural(len(known), task.unit)} of {dataset} {'has' if without == 1 else 'have'} no "
+        "answer in what is given with them: a system that says that there is none is right there, and is fooled once "
+        "it gives one."
     ]
 
 

@@ -12,6 +12,8 @@ from stumper.types import Outcome
 MINUS = "−"
 TOO_FEW = "too few to tell"  # of an interval that there is not
 NOTHING = "–"
+NONE_RIGHT = "to say that there is none"  # what is right where there is no answer
+NONE_SAID = "says that there is none"  # what a system does whose answer is ""
 OUTCOME_WORDS: dict[Outcome, str] = {
     "succeeded": "fooled",
     "failed": "kept",
@@ -109,8 +111,9 @@ def attack_name(names: Names) -> str:
 def stopped_notes(runs: Iterable[Told]) -> list[str]:
     """One for each run that was stopped."""
     return [
-        f"{run.names.attack} on {run.names.victim} was {stopped_at(run.stopped)} attempts. Those that end first are no "
-        "fair sample of them, so its figures are none of the whole; the same command goes on with it."
+        f"{capital(attack_words(run.names.attack))} on {run.names.victim} was {stopped_at(run.stopped)} attempts. "
+        "Those that end first are no fair sample of them, so its figures are none of the whole; the same command goes "
+        "on with it."
         for run in runs
         if run.stopped
     ]
@@ -125,8 +128,8 @@ def lacking_notes(runs: Sequence[Lacks], unit: str) -> list[str]:
     for run in found:
         alike.setdefault((run.names.attack, run.lacking.without, run.lacking.of), []).append(run.names.victim)
     told = [
-        f"{attack}{'' if {*victims} == systems else f' on {listed(victims)}'} {count(without)} of {count(of)} "
-        f"({percent(without / of)}%)"
+        f"{attack_words(attack)}{'' if {*victims} == systems else f' on {listed(victims)}'} "
+        f"{count(without)} of {count(of)} ({percent(without / of)}%)"
         for (attack, without, of), victims in alike.items()
     ]
     these = f"{unit[:1].upper()}{unit[1:]}s of which nothing was made or asked, which count nowhere"
