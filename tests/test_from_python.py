@@ -15,6 +15,7 @@ import pytest
 import stumper
 from stumper import python_objects
 from stumper.adversaries.reading.add_any import AddAny
+from stumper.datasets import open_dataset
 from stumper.errors import BadData, BadOption, BadStore, MissingExtra, UnknownComponent, VictimFailed
 from stumper.loading import is_plain
 from stumper.runs import counts_of
@@ -698,9 +699,27 @@ def test_a_set_that_says_who_made_it_is_evaluated_as_on_the_command_line_also_wh
     for name, more in (("plain", {}), ("made", {"stumper": {"adversary": "add-sent", "nothing": {"q0": "no line"}}})):
         path.write_text(json.dumps(document | more))
         results = stumper.evaluate(str(path), victim={name: lambda question, context: "Anna Berg"}, store=store)
-        found[name] = results.jobs[0].plan.adversary, is_plain(str(path))
+        found[name] = results.jobs[0].plan.adversary, is_plain(open_dataset(path))
     assert found == {"plain": ("identity", True), "made": ("from-file", False)}
     assert "q0-1 may be meant as a variant: it continues the id of another with a number, and it asks of the same " in (
         caplog.text
     )
     assert "give it a tag with a letter, such as q0-w1." in caplog.text
+
+
+def test_what_a_file_may_mean_otherwise_is_said_once_and_the_file_is_read_once(
+    store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    answers = [{"text": "Anna Berg", "answer_start": CONTEXTS[0].index("Anna Berg")}]
+    questions = [{"id": id, "question": f"Who keeps it, {id}?", "answers": answers} for id in ("q0", "q0-1")]
+    path = tmp_path / "numbered.json"
+    paragraphs = [{"context": CONTEXTS[0], "qas": questions}]
+    path.write_text(json.dumps({"version": "1.1", "data": [{"title": "Lowmere", "paragraphs": paragraphs}]}))
+    data = open_dataset(path)
+    assert is_plain(data)
+    assert not caplog.records
+    stumper.evaluate(str(path), victim={name: lambda question, context: "Anna Berg" for name in "ab"}, store=store)
+    assert caplog.text.count("may be meant as a variant") == 1
+    assert open_dataset(path) is data
+    path.write_text(path.read_text().replace("q0-1", "q1"))
+    assert [one.id for one in open_dataset(path)] == ["q0", "q1"]

@@ -167,7 +167,8 @@ def evaluate(
         if not isinstance(data.dataset, str):
             jobs.append(prepared(data.dataset, Attack("identity"), system, **choices, **keeping))
         else:
-            jobs.append(prepare_evaluation(data.dataset, system, originals=named, **choices, **keeping))
+            jobs.append(prepare_evaluation(data.dataset, system, originals=named, is_noted=bool(jobs), **choices,
+                                           **keeping))  # fmt: skip
     ended, failed = _carried(jobs, progress)
     _check(failed, len(jobs))
     scored = [(job, scores_of(job)) for job in ended]

@@ -226,15 +226,15 @@ def _never_said(label: str, met: Mapping[str, _Met], dataset: str, task: Task) -
     """A sentence on the systems of which no answer means a label, where others say it and at least a few of the
     originals that the system answered have it; one for each number of these."""
     right, gold = task.scoring.measures[task.scoring.headline].of, Gold((Answer(label),))
-    silent: dict[tuple[int, int], list[str]] = {}
+    silent: dict[int, list[str]] = {}
     for who, one in met.items():
         if one.labels[label] >= SEVERAL and not any(right(gold, answer, ()) for answer in one.said):
-            silent.setdefault((one.labels[label], one.labels.total()), []).append(who)
+            silent.setdefault(one.labels[label], []).append(who)
     return [
-        f"{capital(listed(systems))} never said {label}, the right label of {count(times)} of the "
-        f"{plural(every, task.unit)} of {dataset} that {they} answered: {they} got each of these wrong, and may not "
-        "know the label."
-        for (times, every), systems in silent.items()
+        f"{capital(listed(systems))} said {label} of none of the {plural(times, task.unit)} of {dataset} that have "
+        f"this label and that {they} answered, nor of any other: all {count(times)} count as wrong, and {they} may "
+        "not know the label."
+        for times, systems in silent.items()
         for they in ["it" if len(systems) == 1 else "they"]
     ]
 
