@@ -18,9 +18,9 @@ from stumper.material import ORACLE, variants_for
 from stumper.preparing import Preparation, prepared
 from stumper.protocols import SEARCHED, Collection
 from stumper.runs import Counts, Oracle, check_errors
-from stumper.runs.manner import manners
+from stumper.runs.manner import absent_gold, manners
 from stumper.runs.patience import patient
-from stumper.scores.signature import answers_taken, searched_in
+from stumper.scores.signature import answers_taken, searched_in, without_gold
 from stumper.scoring import Answering, Said, Score
 from stumper.store.damage import undamaged
 from stumper.store.values import from_text, to_text
@@ -114,8 +114,13 @@ def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
     scores = [replace(score, signature=answers_taken(score.signature, manner.get("answers", "")))
               for score in found.scores]  # fmt: skip
     searched = manner.get(SEARCHED, "")
-    scores = [replace(score, signature=searched_in(score.signature, searched)) if score.name in recalls else score
-              for score in scores]  # fmt: skip
+    absent = absent_gold(job.store, job.plan.id)
+    scores = [
+        replace(score, signature=without_gold(searched_in(score.signature, searched), absent))
+        if score.name in recalls
+        else score
+        for score in scores
+    ]
     check_errors(job.plan, found.failed, found.asked, job.settings)
     if not found.failed:  # a victim that failed is asked once more
         memos.put(key, job.store.state([job.plan.id]), to_text(tuple(scores)))

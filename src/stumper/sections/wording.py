@@ -187,6 +187,15 @@ def attack_words(attack: str) -> str:
     return f"{_BY_PEOPLE if name == PEOPLE else name}{bracket}{rest}"
 
 
+def absent_gold(said: str, victim: str = "the system", of: str = "") -> str:
+    """What to know of a recall where ids of gold evidence are not in a system's own index; ``said`` is how many."""
+    them, their = ("it", "its") if said.endswith(" is") else ("them", "their")
+    return (
+        f"{said} not in the index of {victim}{of}: recall counts {them} as lost, unless {their} words are returned in "
+        "place of an id."
+    )
+
+
 def listed(names: Iterable[str]) -> str:
     """Names in a sentence: a, b and c."""
     *first, last = names

@@ -66,6 +66,7 @@ def _told(run: Ran, unattacked: "_Unattacked") -> RagRun:
         _compared(run, made, lambda stand: stand.gives_target) if run.goal == "target_given" else None,
         "" if made else _why_nothing(run),
         unattacked.listed,
+        run.absent_gold,
     )
 
 
