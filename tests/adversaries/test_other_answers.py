@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from stumper import api
+from stumper.adversaries.from_file import FromFile
 from stumper.adversaries.reading.edits.fixed_numbers import keeps_place
 from stumper.adversaries.reading.edits.other_answer import OtherAnswer
 from stumper.adversaries.reading.edits.withhold import Withhold
@@ -116,6 +117,12 @@ def test_where_a_set_marks_only_what_has_no_answer_the_others_have_one(form: str
     first, second = open_dataset(path)
     assert (first.gold.answerable, second.gold.answerable) == (True, False)
     assert [one.gold.answerable for one in Withhold().proposals(first, Random(0))] == [False]
+    alone = tmp_path / "variants.json"  # of the first question alone: nothing in it is marked
+    variant = {**asked[0], "id": "a-w1", "answers": [{"text": "1861", "answer_start": text.index("1861") + 6}]}
+    paragraphs = [{"context": f"Hear: {text}", "qas": [variant]}]
+    alone.write_text(json.dumps({"version": "v2.0", "data": [{"title": "Mill", "paragraphs": paragraphs}]}))
+    [proposed] = next(FromFile(alone).attack(first, Verdict(None, 1.0, 1.0), Random(0)))
+    assert broken(CONSTRAINTS, first, proposed) is None
 
 
 def test_data_that_knows_no_unanswerable_questions_is_told_so() -> None:

@@ -11,9 +11,10 @@ from stumper.language.english import is_english
 from stumper.sections.labels import label_doubts
 from stumper.sections.ran import Answered, Ran, victim_words
 from stumper.sections.repeats import repeats
-from stumper.sections.wording import attack_name, attack_words, capital, count, listed, plural, several_of
+from stumper.sections.wording import attack_name, attack_words, capital, count, listed, plural
 from stumper.statistics.groups import ENOUGH, level
 from stumper.task import Task
+from stumper.text import several_of
 from stumper.types import Answer, Example, Gold
 
 LOOKED_AT = 100  # examples, by which the language of a data set is told

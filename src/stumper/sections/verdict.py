@@ -275,7 +275,7 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
         none = called(worst) if len(attacks) == 1 else f"none of {plural(len(attacks), 'attack')}"
         verb = "costs" if len(attacks) > 1 else "does not cost"
         most = f"{100 * MARGIN:g} points of {before}{on}, {n}{covered(found, worst, attacks)}"
-        return f"{capital_word(none)} {verb} {who} more than {most}."
+        return f"{capital(none)} {verb} {who} more than {most}."
     ending = f"{covered(found, worst, attacks)}{not_whole(worst.stopped)}."
     of = f" of {count(len(attacks))}" if len(attacks) > 1 else ""
     if any(one.together.low > 0 for one in attacks):
@@ -356,11 +356,6 @@ def _over(found: Matrix, met: Met) -> str:
 def _has_several(found: Matrix, met: Met) -> bool:
     """Whether there are more variants in a mean than originals that they were made of."""
     return found.variants_count and met.scores.after.n > met.originals - met.without > 0
-
-
-def capital_word(text: str) -> str:
-    """Our own word at the beginning of a sentence; a name stays as it is."""
-    return f"{text[0].upper()}{text[1:]}" if text.startswith("none of") else capital(text)
 
 
 def _picked(worst: Met, attacks: Sequence[Met]) -> str:

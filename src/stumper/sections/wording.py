@@ -7,6 +7,7 @@ from stumper.sections.ran import PEOPLE, Lacks, Names, Told
 from stumper.sections.section import Cell
 from stumper.standing import Stopped
 from stumper.statistics import Estimate
+from stumper.text import several_of
 from stumper.types import Outcome
 
 MINUS = "−"
@@ -178,7 +179,7 @@ def trained_on_notes(counts: Mapping[str, tuple[int, int]], what: str = "attempt
 
 def capital(name: str) -> str:
     """The first words of a sentence; only our own are capitalised, a name stays as it is."""
-    return name[:1].upper() + name[1:] if name.startswith(("the ", _BY_PEOPLE)) else name
+    return name[:1].upper() + name[1:] if name.startswith(("the ", "none of ", _BY_PEOPLE)) else name
 
 
 def attack_words(attack: str) -> str:
@@ -256,13 +257,6 @@ def count(number: float) -> str:
 def plural(number: int, singular: str, several: str = "") -> str:
     """A number with its noun: 1 question, 2 questions."""
     return f"{count(number)} {singular if number == 1 else several or several_of(singular)}"
-
-
-def several_of(noun: str) -> str:
-    """The plural of a noun that is formed as most are."""
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return f"{noun[:-1]}ies"
-    return noun + ("es" if noun.endswith("s") else "s")
 
 
 def signed_decimal(value: float) -> str:
