@@ -265,6 +265,7 @@ def test_what_was_drawn_of_what_a_system_was_trained_on_was_made_all_the_same():
     other = replace(claims, victim="hf:calm", seen=Lacking(2, 12))
     assert "34 of 120 (claim-rules on the embedded reader, 24 of them drawn)" in said(claims, other)[0]
     assert "32 of 120 (claim-rules on hf:calm, 22 of them drawn)" in said(claims, other)[0]
+    assert {row.cells[-1].number for row in differences_table(matrix(claims, other)).rows} == {86, 88}
 
 
 def test_what_an_attack_that_changes_few_is_shown_to_take_is_told_all_the_same():
