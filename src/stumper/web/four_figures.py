@@ -8,7 +8,7 @@ from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.sections.wording import decimals, interval, percent
 from stumper.statistics.estimate import Estimate
-from stumper.web.words import number_of, t
+from stumper.web.words import so_many, t
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def four_figures(found: Results) -> tuple[Figure, ...]:
 def _attempts(found: Results) -> Figure:
     made, needed = found.successes, found.effort.attempts
     examples, authors = (
-        number_of(f"results.four.attempts.{what}", len(by))
+        so_many(f"results.four.attempts.{what}", len(by))
         for what, by in (("examples", made.by_example), ("authors", made.by_person))
     )
     of = t("results.four.attempts.counted", examples=examples, authors=authors)

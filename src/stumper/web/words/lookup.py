@@ -20,6 +20,6 @@ def t(key: str, **values: object) -> str:
     return WORDS[key].format(**values)
 
 
-def number_of(key: str, number: int) -> str:
+def so_many(key: str, number: int) -> str:
     """The words of so many, of which there are two: of ``key.one``, and of ``key.many`` with the number as ``n``."""
     return t(f"{key}.one" if number == 1 else f"{key}.many", n=number)
