@@ -136,7 +136,8 @@ class Ran:
     ``noted`` is what the section of the task has noted of the attempts, in the order of the examples; ``answered``
     what the victim said to the originals of the data set in all runs of the report. ``left_out`` says what of the data
     set's file is no example of it. ``unmade`` counts by reason the originals of which nothing was made, and on which
-    there is no attempt. ``manner`` is how what answers says that it is asked, in whichever run it did.
+    there is no attempt. ``manner`` is how what answers says that it is asked, in whichever run it did;
+    ``absent_gold`` how many ids of gold evidence its own index did not have when the run began.
     """
 
     id: str
@@ -158,6 +159,7 @@ class Ran:
     left_out: Sequence[str] = ()
     unmade: Mapping[str, int] = field(default_factory=dict)
     manner: Mapping[str, str] = field(default_factory=dict)
+    absent_gold: str = ""
 
     @property
     def unseen(self) -> list[Ended]:
