@@ -18,7 +18,7 @@ from stumper.material import ORACLE, variants_for
 from stumper.preparing import Preparation, prepared
 from stumper.protocols import SEARCHED, Collection
 from stumper.runs import Counts, Oracle, check_errors
-from stumper.runs.manner import absent_gold, manners
+from stumper.runs.counts import absent_gold, manners
 from stumper.runs.patience import patient
 from stumper.scores.signature import answers_taken, searched_in, without_gold
 from stumper.scoring import Answering, Said, Score

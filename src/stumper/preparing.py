@@ -17,8 +17,7 @@ from stumper.protocols import Collection, Trained, Victim
 from stumper.registry import searches, task_of
 from stumper.runs import Plan, Settings, from_json
 from stumper.runs.earlier import begun_earlier, gone_on_with
-from stumper.runs.english import check_legible
-from stumper.runs.instances import Made, unmade
+from stumper.runs.instances import Made, check_legible, unmade
 from stumper.runs.plan import FORMAT, REFEREE
 from stumper.runs.recorded import Recorded, RecordedInstances, nothing_proposed
 from stumper.store import Standing, Store, absolute_url, open_store, store_at, store_url

@@ -19,7 +19,7 @@ from stumper.reports.doubts import doubts
 from stumper.reports.further import with_further
 from stumper.reports.naming import names
 from stumper.reports.report import BEGIN, NOTHING_YET, Provenance, Report, provenance, versions
-from stumper.runs.manner import absent_gold, counted, manners
+from stumper.runs.counts import absent_gold, counted, manners
 from stumper.runs.plan import FROM_FILE, Plan, from_json
 from stumper.scores.signature import answers_taken
 from stumper.scores.variants import Variants

@@ -36,8 +36,16 @@ from stumper.table.columns import (
     kind_of,
     texts_of,
 )
-from stumper.table.declared import families_of
-from stumper.table.naming import attacked_with, attacks, made_against, made_by, made_with, short_dataset, victims
+from stumper.table.naming import (
+    attacked_with,
+    attacks,
+    families_of,
+    made_against,
+    made_by,
+    made_with,
+    short_dataset,
+    victims,
+)
 from stumper.table.table import Table
 from stumper.task import Task
 from stumper.types import NOTHING_PROPOSED, OVER_BUDGET, WRONG_ALREADY, Example, Gold, Perturbation, Prediction

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 from urllib.parse import quote, urlencode
 
 from stumper.errors import BadOption, BrokenVictim
@@ -18,7 +18,6 @@ from stumper.victims.contract import checked
 from stumper.victims.filling import QUERY, Filling, names_in
 from stumper.victims.foreign_index import ForeignIndex
 from stumper.victims.own_index import Misnamed, named
-from stumper.victims.presets import Reads
 from stumper.victims.prompts import Prompts, read_reply
 from stumper.victims.retrying import Passing, Unanswered, quotation, told
 from stumper.victims.transport import Job, Request, Service, Tell, in_order
@@ -26,6 +25,7 @@ from stumper.victims.usage import Sent, Usage, about_tokens
 from stumper.wire import Reply
 
 VERSION = 1  # of everything between the service's reply and the prediction
+Reads = Literal["answer", "reply"]
 PROMPT = "prompt"  # the name of the task's own prompt for a language model
 
 

@@ -20,9 +20,8 @@ from stumper.victims.foreign_index import ForeignIndex, settle_at_the_end
 from stumper.victims.http_index import UNSAID, http_index, own_index
 from stumper.victims.limits import limits
 from stumper.victims.own_index import Misnamed, named
-from stumper.victims.presets import OWN
 from stumper.victims.retrying import Unanswered
-from stumper.victims.told_as_it_is import SAID, as_it_is, described, key_and_name
+from stumper.victims.told_as_it_is import OWN, SAID, as_it_is, described, key_and_name
 from stumper.victims.transport import Job, Request, Service, Tell, in_order
 from stumper.victims.usage import Sent, Usage, about_tokens
 
@@ -68,7 +67,7 @@ def _own(url: Url, options: Mapping[str, str]) -> "Http":
     settings = Settings(**registry.arguments("victim", "http", Settings, options))
     bounds = limits("http", settings, batch=1)
     service = Service(url, bounds, *key_and_name(settings.key), "", _advice)
-    index = http_index(service, settings)
+    index = http_index(service, settings.add, settings.remove, settings.get)
     victim = Http(None, settings.batch, service, index)
     if current().max_requests == 0:  # a rehearsal
         return victim
@@ -155,9 +154,7 @@ class Http:
         url = self.service.url.text
         predictions = read_predictions(answer, queries, url)
         for query, prediction in zip(queries, predictions, strict=True):
-            if isinstance(
-                prediction, Prediction
-            ):  # here, as whatever a breach quotes is quoted without keys here alone
+            if isinstance(prediction, Prediction):  # whatever a breach quotes is quoted without keys here alone
                 checked(url, [query], [prediction])
         predictions = [_named(query, one, url) for query, one in zip(queries, predictions, strict=True)]
         now = _fingerprint(answer, url)

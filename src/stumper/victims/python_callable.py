@@ -16,12 +16,11 @@ from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.protocols import Victim
 from stumper.registry import task_of, tasks
-from stumper.types import AbsentGold, Example, OwnIndex, Prediction, Query
+from stumper.types import AbsentGold, Example, Guess, OwnIndex, Prediction, Query
 from stumper.victims.allowance import current
 from stumper.victims.calling import Calling, calling
 from stumper.victims.foreign_index import ForeignIndex, settle_at_the_end
 from stumper.victims.own_index import named
-from stumper.victims.plain_answers import answered
 from stumper.victims.python_index import as_added, foreign_index, own_index, where_of_module, where_of_object
 
 LONGEST_FINGERPRINT = 1_000  # characters
@@ -273,6 +272,13 @@ def _prediction(query: Query, answer: object) -> Prediction:
         case _:
             raise BrokenVictim(f"Asked {query.text!r}, the function returned {answer!r}: return a str, (str, float) "
                                "or Prediction.")  # fmt: skip
+
+
+def answered(query: Query, answer: str, probability: float | None = None) -> Prediction:
+    """One guess, of a claim a label whatever its case; what it leaves of the probability belongs to nothing."""
+    wire = task_of(query).wire
+    said = wire.named(query, answer)
+    return Prediction((Guess(said, probability, wire.place(query, said)),), probability)
 
 
 def _of_mapping(query: Query, text: str, answer: Mapping[str, object]) -> Prediction:
