@@ -128,6 +128,7 @@ def test_claims_with_labels_of_their_data_set_are_written_with_these(store: Stor
         assert visit.call("POST", f"{path}/predict", {"text": "Ada lit it.", "label": "half true"}).status_code == 200
     room.close()
 
+
 def test_a_draft_is_kept_and_comes_back(site: Site, room: Authoring) -> None:
     visit = site.visit(room.authors[0])
     _, path = opened(visit, room)

@@ -35,6 +35,7 @@ from stumper.store.codec import decode
 from stumper.store.values import to_text
 from stumper.table import Table, of_runs
 from stumper.table.counted import answered, variants
+from stumper.table.naming import dataset_names
 from stumper.table.of_runs import plans_of
 from stumper.task import Task
 from stumper.types import Example, Prediction, Query
@@ -93,7 +94,10 @@ def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool = False) 
     """The runs of each task that has some."""
     notes = _Notes()
     table = of_runs(store, list(plans), notes.add, is_sliced)
-    called, tasks_of = names(plans, _told(table, "dataset"), _met_again(table, plans)), _told(table, "task")
+    called, tasks_of = (
+        names(plans, dataset_names(store, plans) | _told(table, "dataset"), _met_again(table, plans)),
+        _told(table, "task"),
+    )
     examples = {plan.dataset_fingerprint: _Examples(store, plan.dataset_fingerprint) for plan in plans.values()}
     of_tasks: dict[str, list[Ran]] = {task.name: [] for task in tasks()}
     by_system = manners(store, plans)

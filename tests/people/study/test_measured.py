@@ -10,6 +10,7 @@ import pytest
 
 from authoring import PARAGRAPH, Authoring, authoring, hears_less
 from stumper.people.projects.runs_to_use import own_runs
+from stumper.people.projects.uploads import own_upload, put_upload
 from stumper.people.study import exports
 from stumper.people.study.measured import measured, report_of, write_table
 from stumper.people.study.results import results
@@ -45,6 +46,18 @@ def submitted(room: Authoring, place: int, text: str, label: str | None = None) 
     held = room.item(place)
     here = Writing(room.store, room.desks, room.project, held, example_of(room.store, room.project, held.item))
     assert submit(here, Pressed(text, text, label), 110.0).number
+
+
+def test_an_uploaded_data_set_is_called_as_its_project_has_it(store: Store) -> None:
+    file = put_upload(store, "others.csv", b"a file", 1.0, "somebody else")
+    room = authoring(store, dataset=f"upload:{file}#question=q")
+    own_upload(store, file, "keepers.csv", room.project.id, 2.0)
+    submitted(room, 0, TEXTS[0][1])
+    room.close()
+    runs = list(own_runs(store, room.project))
+    found = build_report(store, runs)
+    assert {run.names.dataset for run in found.provenance} == {"keepers.csv"}
+    assert {row["dataset"] for row in of_runs(store, runs).rows()} == {"keepers.csv"}
 
 
 def judged(room: Authoring) -> None:
