@@ -35,6 +35,7 @@ def overview(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResp
     project = visitor.at
     own = [_todo(house, visitor, kind) for kind in work_for(project, visitor.roles)]
     todo = [one for one in own if one.done or one.left or one.kind == "write"]
+    plays = has_work(project.settings, "match")
     return page(
         request,
         "projects/overview.html.j2",
@@ -46,9 +47,8 @@ def overview(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResp
         is_alone=visitor.administers and _is_alone(house, visitor),
         empty=_empty(house, project) if visitor.moderates else [],
         offers_guesser=visitor.moderates and _offers_guesser(house, project),
-        matches=headings(house.store, project.id, visitor.signed_in.id, is_open=True)
-        if has_work(project.settings, "match")
-        else [],
+        matches=headings(house.store, project.id, visitor.signed_in.id, is_open=True) if plays else [],
+        plays=plays,
         tab="overview",
     )
 

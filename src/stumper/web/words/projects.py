@@ -77,6 +77,8 @@ OVERVIEW = {
     "projects.todo.left": "{done} done, {left} left for you",
     "projects.todo.none_left": "{done} done. Nothing is left for you now.",
     "projects.todo.not_yet": "Nothing is there yet in: {kinds}.",
+    "projects.todo.matches": "No match is open. Play one of your own now, or come back when a moderator opens one.",
+    "projects.todo.matches.go": "Go to the matches",
     "projects.todo.nothing": "There is nothing here for your role yet. Whoever invited you can give you another.",
     "projects.next": "What to do next",
     "projects.next.invite": "Nobody has joined yet.",
