@@ -10,8 +10,8 @@ from stumper.people.matches.rooms import headings
 from stumper.people.projects.fittings import fittings
 from stumper.people.projects.members import members
 from stumper.people.projects.project import Kind, Project, composes, has_work
-from stumper.people.projects.uploads import PREFIX
 from stumper.people.queues.progress import own_progress, progress
+from stumper.store.uploads import PREFIX
 from stumper.web.access import MEMBER, Routes, TheVisitor, Visitor, work_for
 from stumper.web.house import House, TheHouse
 from stumper.web.markdown import rendered_once
