@@ -31,6 +31,7 @@ from stumper.sections.tournament import Contest
 from stumper.sections.transfer import Transfer
 from stumper.standing import Met
 from stumper.store import Store
+from stumper.store.asides import judgements_aside
 from stumper.store.codec import decode
 from stumper.store.values import to_text
 from stumper.table import Table, of_runs
@@ -255,6 +256,7 @@ def _ran(store: Store, run_id: str, called: Names, plan: Plan, examples: Iterabl
         judgements=store.judgements,
         drawn_for=store.draws().among,
         left_out=store.left_out(plan.dataset_fingerprint),
+        judged_aside=judgements_aside(store.engine, plan.dataset_fingerprint),
         unmade=store.unmade_reasons(run_id),
         said=lambda queries: _said(store, plan.victim_salt, queries),
     )

@@ -156,6 +156,7 @@ class Ran:
     noted: Sequence[Any] = ()
     answered: Answered = Answered()
     left_out: Sequence[str] = ()
+    judged_aside: tuple[int, int] = (0, 0)
     unmade: Mapping[str, int] = field(default_factory=dict)
     manner: Mapping[str, str] = field(default_factory=dict)
 
