@@ -60,8 +60,9 @@ def judged_aside(runs: Sequence[Ran]) -> list[str]:
     """A sentence for each data set of whose judges some were set aside."""
     said = {run.names.dataset: run.judged_aside for run in runs if run.judged_aside[1]}
     return [
-        f"{dataset}: {plural(people, 'person', 'people')} {'is' if people == 1 else 'are'} set aside by those who run "
-        f"the project, and {plural(judgements, 'judgement')} of theirs {'is' if judgements == 1 else 'are'} in no figure."
+        f"{dataset}: {plural(people, 'person', 'people')} {'is' if people == 1 else 'are'} set aside by those who "
+        f"run the project, and {plural(judgements, 'judgement')} of theirs {'is' if judgements == 1 else 'are'} in no "
+        "figure."
         for dataset, (people, judgements) in said.items()
     ]
 
