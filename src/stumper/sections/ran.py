@@ -136,8 +136,8 @@ class Ran:
     ``noted`` is what the section of the task has noted of the attempts, in the order of the examples; ``answered``
     what the victim said to the originals of the data set in all runs of the report. ``left_out`` says what of the data
     set's file is no example of it, ``judged_aside`` how many people are set aside who judged on it, and how many
-    judgements of theirs are in no figure. ``unmade`` counts by reason the originals of which nothing was made, and on which
-    there is no attempt. ``manner`` is how what answers says that it is asked, in whichever run it did.
+    judgements of theirs are in no figure. ``unmade`` counts by reason the originals of which nothing was made, and on
+    which there is no attempt. ``manner`` is how what answers says that it is asked, in whichever run it did.
     """
 
     id: str
