@@ -42,6 +42,7 @@ class Draft:
     trained: Trained | None = None
     is_trained: bool = False
     making: float = 0.0
+    absent_gold: str = ""
 
     def job(
         self, store: Store, settings: Settings | None = None, retry_errors: bool = False, continue_earlier: bool = False
@@ -55,14 +56,15 @@ class Draft:
         plan = _with_making(plan, store, self.material)
         if retry_errors:
             store.forget_errored(plan.id)
+        absent = self.absent_gold
         if not store.standing(plan.id).complete:
             self.material.read()
             if self.unchecked is not None:
-                check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
+                absent = check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
                 check_index(self.unchecked, self.system.called, self.attack.name, self.material)
         _check_shared(settings, store, self.system, self.attack)
         return Job(plan, self.system, self.attack, self.material, store, settings or Settings(), self.trained,
-                   self.is_trained, self.making, earlier)  # fmt: skip
+                   self.is_trained, self.making, earlier, absent)  # fmt: skip
 
     def _earlier(self, plan: Plan, store: Store) -> Plan | None:
         """Whoever changed an attack of their own has another one."""
@@ -167,14 +169,15 @@ def drafted(
         adversary_code=attack.hash(material.task, meant),
         **declared(attacker, attack.name),
     )
+    absent = ""
     if is_new:
         check_legible(attacker, attack.name, called, material.attacked.examples)
-        check_evidence(victim, called, material.attacked.examples)
+        absent = check_evidence(victim, called, material.attacked.examples)
         check_index(victim, system.called, attack.name, material)
     trained = victim if isinstance(victim, Trained) else None
     kept = trained if system.is_known_by_its_bytes else None
     unchecked = None if is_new else victim
-    return Draft(plan, system, attack, material, unchecked, kept, trained is not None, making)
+    return Draft(plan, system, attack, material, unchecked, kept, trained is not None, making, absent)
 
 
 class Keeping(TypedDict, total=False):

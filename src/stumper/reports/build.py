@@ -19,7 +19,7 @@ from stumper.reports.doubts import doubts
 from stumper.reports.further import with_further
 from stumper.reports.naming import names
 from stumper.reports.report import BEGIN, NOTHING_YET, Provenance, Report, provenance, versions
-from stumper.runs.manner import counted, manners
+from stumper.runs.manner import absent_gold, counted, manners
 from stumper.runs.plan import FROM_FILE, Plan, from_json
 from stumper.scores.signature import answers_taken
 from stumper.scores.variants import Variants
@@ -108,7 +108,8 @@ def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool = False) 
         scored = variants(rows, list(task.scoring.measures))
         ran = _ran(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint], scored)
         manner = by_system.get(plan.victim_salt, {})
-        of_tasks[task.name].append(replace(ran, noted=notes.taken(run_id), manner=manner))
+        of_tasks[task.name].append(replace(ran, noted=notes.taken(run_id), manner=manner,
+                                             absent_gold=absent_gold(store, run_id)))  # fmt: skip
     return [(task_named(name), _with_answers(runs, table, task_named(name))) for name, runs in of_tasks.items() if runs]
 
 

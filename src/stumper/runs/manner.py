@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 
+from stumper.protocols import ABSENT_GOLD
 from stumper.runs.counts import Counts, counts_of
 from stumper.runs.plan import Plan, from_json
 from stumper.store import Store
@@ -26,6 +27,17 @@ def manners(store: Store, plans: Mapping[str, Plan]) -> dict[str, Mapping[str, s
     others = (from_json(document) for id, document in store.plans().items() if id not in plans)
     for plans_of in (plans.values(), others):
         for plan in plans_of if wanted - found.keys() else ():
-            if plan.victim_salt in wanted - found.keys() and (manner := counted(store.counts(plan.id)).manner):
+            if plan.victim_salt in wanted - found.keys() and (manner := _of_system(store, plan.id)):
                 found[plan.victim_salt] = manner
     return found
+
+
+def _of_system(store: Store, run_id: str) -> Mapping[str, str]:
+    """Says how what answered in a run is asked, without what is true of the run's data set alone."""
+    manner = counted(store.counts(run_id)).manner
+    return {name: said for name, said in manner.items() if name != ABSENT_GOLD}
+
+
+def absent_gold(store: Store, run_id: str) -> str:
+    """Says how many of the ids of a run's gold evidence the system's own index does not have; "" where it has all."""
+    return counted(store.counts(run_id)).manner.get(ABSENT_GOLD, "")

@@ -12,7 +12,7 @@ from stumper.identity import content_id, query_id
 from stumper.registry import task_of, tasks
 from stumper.spoken import abstains
 from stumper.task import Task
-from stumper.types import Guess, OwnIndex, Prediction, Query
+from stumper.types import AbsentGold, Example, Guess, OwnIndex, Prediction, Query
 from stumper.victims.answers_in import NotThere, error_beside, found_at
 from stumper.victims.contract import checked
 from stumper.victims.filling import QUERY, Filling, names_in
@@ -133,6 +133,10 @@ class AsItIs:
     def usage(self) -> Usage:
         """What has been sent so far."""
         return self.service.usage
+
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
+        """The ids of gold evidence that its index does not have, where it gives what it holds by id."""
+        return AbsentGold() if self.index is None else self.index.absent_gold(examples)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query; Unanswered where one got none, BrokenVictim where replies hold no answer at all."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.identity import content_id
-from stumper.types import Example, OwnIndex, Prediction, Query
+from stumper.types import AbsentGold, Example, OwnIndex, Prediction, Query
 from stumper.victims.address import Url, address, whole_url
 from stumper.victims.allowance import current
 from stumper.victims.as_it_is import AsItIs
@@ -106,6 +106,10 @@ class Http:
     def usage(self) -> Usage:
         """What has been sent so far."""
         return self.service.usage
+
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
+        """The ids of gold evidence that its index does not have, where it gives what it holds by id."""
+        return AbsentGold() if self.index is None else self.index.absent_gold(examples)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query; Unanswered where one got none, BrokenVictim where what came is no prediction."""

@@ -128,7 +128,7 @@ FORM = {
     "projects.preview.again": "Look again",
     "projects.preview.items": "The first {n} of {of}, as people will see them",
     "projects.preview.right": "Right:",
-    "projects.preview.none_right": "to leave it open",
+    "projects.preview.none_right": "to say that there is none",
     "projects.preview.twice": "Two columns are said to be the {role!r}. A column has one role: change one of them.",
     "projects.preview.unnameable": "The column {name!r} has a # or a = in its name. Rename it in the file.",
     "js.projects.looking": "Reading the file …",
