@@ -57,6 +57,17 @@ def lacking_rows(runs: Sequence[Ran]) -> list[str]:
     return list(dict.fromkeys(f"{dataset}: {one}." for dataset, one in said))
 
 
+def judged_aside(runs: Sequence[Ran]) -> list[str]:
+    """A sentence for each data set of whose judges some were set aside."""
+    said = {run.names.dataset: run.judged_aside for run in runs if run.judged_aside[1]}
+    return [
+        f"{dataset}: {plural(people, 'person', 'people')} {'is' if people == 1 else 'are'} set aside by those who "
+        f"run the project, and {plural(judgements, 'judgement')} of theirs {'is' if judgements == 1 else 'are'} in no "
+        "figure."
+        for dataset, (people, judgements) in said.items()
+    ]
+
+
 def few_groups(runs: Sequence[Ran], unit: str) -> list[str]:
     """A sentence for each data set that has too few groups of a level to say anything of others."""
     return list(dict.fromkeys(

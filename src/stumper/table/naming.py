@@ -9,6 +9,8 @@ from stumper.datasets.mapped import mapped, unmapped
 from stumper.identity import content_id
 from stumper.protocols import Control
 from stumper.runs.plan import FROM_FILE, Plan
+from stumper.store import Store
+from stumper.store.uploads import PREFIX, upload_names
 
 PAPER_NAMES = {  # Jia & Liang 2017
     "add-any": "AddAny",
@@ -136,6 +138,19 @@ def settings(plan: Plan) -> dict[str, str]:
         "victim": plan.victim,
         "code": plan.adversary_code[:8],
     }
+
+
+def dataset_names(store: Store, plans: Mapping[str, Plan]) -> dict[str, str]:
+    """What the data set of each run is called in short: an uploaded file as the run's project named it."""
+    files = {run_id: unmapped(plan.dataset).removeprefix(PREFIX) for run_id, plan in plans.items()
+             if plan.dataset.startswith(PREFIX)}  # fmt: skip
+    names = upload_names(store.engine, set(files.values())) if files else {}
+    found = {}
+    for run_id, plan in plans.items():
+        of_owners = names.get(files.get(run_id, ""), {})
+        own = of_owners.get(dict(plan.options).get("project", ""))
+        found[run_id] = short_dataset(own or next(iter(of_owners.values()), plan.dataset))
+    return found
 
 
 def short_dataset(dataset: str) -> str:

@@ -77,6 +77,8 @@ OVERVIEW = {
     "projects.todo.left": "{done} done, {left} left for you",
     "projects.todo.none_left": "{done} done. Nothing is left for you now.",
     "projects.todo.not_yet": "Nothing is there yet in: {kinds}.",
+    "projects.todo.matches": "No match is open. Play one of your own now, or come back when a moderator opens one.",
+    "projects.todo.matches.go": "Go to the matches",
     "projects.todo.nothing": "There is nothing here for your role yet. Whoever invited you can give you another.",
     "projects.next": "What to do next",
     "projects.next.invite": "Nobody has joined yet.",
@@ -132,6 +134,8 @@ FORM = {
     "js.projects.looking": "Reading the file …",
     "js.projects.waiting": "Reading the file … The project is made as soon as that is done.",
     "js.projects.not_read": "The server does not answer. Choose the file again.",
+    "js.projects.not_looked": "This could not be looked at now. The file and what you said of it are kept: change a "
+    "column, or choose the file again.",
     "projects.data.file": "The file",
     "projects.data.no_file": "Choose the file with your texts, or take texts that come with Stumper.",
     "projects.data.kept": "{name} is here already. Choose another file only to replace it.",
