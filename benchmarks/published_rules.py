@@ -7,7 +7,8 @@ training/verifier.py fitted with ``--without`` these claims: paper test without 
 that tells of a page which they do. What each system says is kept as OUT/SYSTEM.jsonl, and a system is not asked again
 where that stands. Printed are, of each system and of the six on average, FEVER score and its parts on the originals and
 on what was made of them, and raw potency and potency by the correct rate of the paper's table 2: nobody judged these
-claims here. Each label weighs a third, as in the paper's sets. Evidence is sought among the pages at hand, all of them
+claims here. Each label of what was made weighs a third, as in the paper's sets, and an original counts with
+the label of what was made of it. Evidence is sought among the pages at hand, all of them
 evidence for some claim.
 """
 
@@ -17,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +26,7 @@ import numpy as np
 from measuring import arguments, say, shown
 from potency_tables import CORRECT_RATES, SCORES, raw_potency
 from stumper.retrieval import Index
-from stumper.statistics import CHANGE, SHARE, Groups, Scored, Statistic, groups_of, interval, means
+from stumper.statistics import CHANGE, SHARE, Groups, Scored, Statistic, average, groups_of, interval, means
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS
 from stumper.tasks.verification.fever_score import claim_score
@@ -154,23 +156,21 @@ def averaged(columns: Sequence[Column]) -> Column:
 def balanced(
     own: Sequence[Example], labels: Sequence[str], columns: Sequence[np.ndarray], by_page: Groups
 ) -> list[Statistic]:
-    """The mean of each column, in which each label that has values weighs the same."""
+    """The mean of each column of the variants, of which each label that has values weighs the same."""
     parts: list[Scored] = []
-    shares: list[int] = []
+    counts: list[int] = []
     for values in columns:
         of_labels = [np.array([label == one for label in labels]) & ~np.isnan(values) for one in LABELS]
         some = [mask for mask in of_labels if mask.any()]
         parts += [
             Scored([one.id for one, is_in in zip(own, mask, strict=True) if is_in], values[mask]) for mask in some
         ]
-        shares.append(len(some))
+        counts.append(len(some))
     told = iter(means(parts, by_page))
     found: list[Statistic] = []
-    for count in shares:
-        first, *more = (next(told).scaled(1 / count) for _ in range(count))
-        for other in more:
-            first = first + other
-        found.append(first)
+    for count in counts:
+        of_label = list(islice(told, count))
+        found.append(replace(average(of_label), n=sum(one.n for one in of_label)))
     return found
 
 
