@@ -38,7 +38,7 @@ from stumper.types import Passage
 from stumper.victims import ledger
 from stumper.victims.combining import NOTHING_FOUND, SENTENCES
 from stumper.victims.selecting import cues, likelihood
-from stumper.victims.systems import PAPER_TEST
+from stumper.victims.systems import BESIDE_BASELINES
 from stumper.victims.verifying import GRAPHS, read, shares
 from verifier import WEIGHTS, Aligning, Coded
 from verifying_data import (
@@ -124,7 +124,7 @@ def main() -> None:
     seen = ledger.ledger({SOURCE: known})
     if chosen.begin not in (NOTHING, str(SHIPPED)):  # whose ledger tells of claims that it was tuned on, too
         seen = ledger.joined(ledger.beside(Path(chosen.begin)), seen)
-    ledger.write(folder / PAPER_TEST, seen)
+    ledger.write(folder / BESIDE_BASELINES, seen)
     print(f"wrote {folder}", flush=True)
 
 

@@ -22,14 +22,14 @@ from stumper.victims.embedded import READER, VERIFIER
 from stumper.victims.graphs import shipped
 from stumper.victims.guessing import opening
 from stumper.victims.ledger import ENDING, NOTHING, Ledger, normalised
-from stumper.victims.systems import DESIGNS, PAPER_TEST
+from stumper.victims.systems import DESIGNS, BESIDE_BASELINES
 
 GOLD = Gold((Answer("Troy"),))
 ASKED = "Which keeper lit the second lantern of Harrow?"
 PARAGRAPH = "Ada Thorn lit the second lantern of Harrow in 1874. Jo Brandt watched."
 SHIPPED = (
     *(shipped() / name for name in (READER, VERIFIER, "esim.onnx", "da.onnx", "dan/guesser.onnx", "rnn/guesser.onnx")),
-    shipped() / PAPER_TEST,
+    shipped() / BESIDE_BASELINES,
     opening.shipped() / opening.ABOUT,
 )
 
