@@ -294,7 +294,7 @@ def hexaf_layers(
     folder: Path, learned: Sequence[Sighted], held_out: Sequence[Sighted]
 ) -> tuple[dict[str, Array], nn.Sequential]:
     """The weights of the cues, from the claims that were drawn for the model, and layers over what it says of those
-    that were held out; the ESIM that it began from had learned these, too."""
+    that were held out; an ESIM that ships, where it began from that, had learned these, too."""
     weights = cue_weights(learned)
     model = read(folder, "hexaf")
     rows: list[np.ndarray] = []
