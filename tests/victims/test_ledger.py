@@ -22,7 +22,7 @@ from stumper.victims.embedded import READER, VERIFIER
 from stumper.victims.graphs import shipped
 from stumper.victims.guessing import opening
 from stumper.victims.ledger import ENDING, NOTHING, Ledger, normalised
-from stumper.victims.systems import DESIGNS, BESIDE_BASELINES
+from stumper.victims.systems import BESIDE_BASELINES, DESIGNS
 
 GOLD = Gold((Answer("Troy"),))
 ASKED = "Which keeper lit the second lantern of Harrow?"
@@ -162,6 +162,11 @@ def test_a_guesser_of_a_file_has_seen_its_questions_and_what_its_weights_were_fi
     assert seen_by(f"{kind}:{file}", quizbowl.bundled("guessdev").examples) == 202
     assert seen_by(f"{kind}:{file}", quizbowl.bundled("guesstrain").examples) == 324
     assert seen_by(f"{kind}:{file}", [example("new", Tossup("This keeper lit lamps in Harrow."))]) == 0
+
+
+def test_the_systems_beside_the_baselines_have_seen_what_is_made_of_questions() -> None:
+    own, esim = (ledger.beside(shipped() / name) for name in (BESIDE_BASELINES, "esim.onnx"))
+    assert len(set(own.texts) - set(esim.texts)) > 15_000  # ESIM has learned no claim of a question
 
 
 def test_the_originals_of_the_published_rule_attack_are_all_seen_and_half_of_the_unmodified_claims(
