@@ -283,7 +283,9 @@ def _step(optimizer: torch.optim.Optimizer, weights: Weights, slopes: Sequence[T
     lengths = torch.stack([slope.flatten(1).square().sum(1) for slope in slopes]).sum(0).sqrt()
     shorter = (fitting.CLIP / (lengths + 1e-6)).clamp(max=1)
     for weight, slope in zip(weights.values(), slopes, strict=True):
-        weight.grad = slope * shorter.view(-1, *[1] * (slope.dim() - 1))
+        # The fused optimizer demands that a slope lies in memory as its weight does.
+        shortened = slope * shorter.view(-1, *[1] * (slope.dim() - 1))
+        weight.grad = torch.empty_like(weight, requires_grad=False).copy_(shortened)
     for group in optimizer.param_groups:
         group["lr"] = rate
     optimizer.step()
