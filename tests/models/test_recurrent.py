@@ -20,7 +20,9 @@ pytest.importorskip("safetensors", reason="safetensors is not installed (extra: 
 from stumper.models.export_recurrent import bidaf_graph, match_lstm_graph  # noqa: E402
 from stumper.models.question_words import KINDS, LETTERS  # noqa: E402
 from stumper.models.recurrent import Bidaf, MatchLstm, turning  # noqa: E402
+from stumper.tasks.reading.question import Question  # noqa: E402
 from stumper.tasks.reading.squad import bundled  # noqa: E402
+from stumper.types import Answer, Example, Gold, Passage  # noqa: E402
 from stumper.victims import recurrent  # noqa: E402
 
 MODELS = [(Bidaf, bidaf_graph), (MatchLstm, match_lstm_graph)]
@@ -171,14 +173,22 @@ def test_in_a_pass_each_member_meets_all_questions_in_its_own_order(training) ->
         assert all(len(items[one].paragraph) <= batch.shape.told for one in batch.items.flatten() if one >= 0)
 
 
-def test_two_members_learn_a_few_questions_and_answer_them_from_their_files(training, tmp_path, capsys) -> None:
-    examples = list(bundled())[:4]
+def test_two_members_learn_a_few_questions_and_answer_them_from_their_files(
+    training, tmp_path, capsys, monkeypatch
+) -> None:
+    monkeypatch.setattr(training.together, "TOLD", (24, 300))  # a step takes as long as its paragraph
+    told = "In 1901 Ada Thorn built a clock of brass for the harbour in Riga."
+    answers = {"Who built it?": "Ada Thorn", "What was built?": "a clock", "Where is it?": "Riga", "When?": "1901"}
+    examples = [
+        Example(asked, Question(asked, Passage("1", told)), Gold((Answer(said, told.index(said)),)))
+        for asked, said in answers.items()
+    ]
     vocabulary = training.recurrent.Vocabulary()
-    items = [replace(one, spans=one.spans[:1]) for one in training.recurrent.items(examples, vocabulary)]
-    schedule = training.Schedule(4 * 100, 10.0, 5e-3, 800, 1)
+    items = training.recurrent.items(examples, vocabulary)
+    schedule = training.Schedule(5 * 80, 10.0, 5e-3, 176, 1)  # four questions a step
     kind = training.KINDS["bidaf"]
-    found = training.together.fitted(kind.model, items, range(4), vocabulary, schedule, 2, examples)
-    assert capsys.readouterr().out.count("held out: F1") == 101
+    found = training.together.fitted(kind.model, items, [*range(4)] * 20, vocabulary, schedule, 2, examples)
+    assert capsys.readouterr().out.count("held out: F1") == 5
     files = []
     for number, weights in enumerate(found, 1):
         model = kind.model()
@@ -188,3 +198,11 @@ def test_two_members_learn_a_few_questions_and_answer_them_from_their_files(trai
         training.export(model, "bidaf", files[-1])
         assert training.score(recurrent.bidaf(str(files[-1].parent), ()), examples) > 0.7
     assert files[0].read_bytes() != files[1].read_bytes()
+
+
+def test_a_slope_lies_in_memory_as_its_weight_does(training) -> None:
+    weights = {"turned": torch.zeros(2, 3, 4, requires_grad=True)}
+    slope = torch.ones(2, 4, 3).transpose(1, 2)  # a fused optimizer on a GPU takes none that lies so
+    training.together._step(torch.optim.AdamW(weights.values()), weights, [slope], 1e-3)
+    assert weights["turned"].grad.stride() == weights["turned"].stride()
+    assert torch.allclose(weights["turned"].grad.flatten(1).norm(dim=1), torch.ones(2), atol=1e-4)
