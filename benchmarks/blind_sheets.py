@@ -14,7 +14,8 @@ another file of questions where one is named behind them (of an edit that finds 
 `reader/` for the reader and the key outside it (passage_sheets.py). `keep FOLDER JUDGE` adds what the reader of one of
 these wrote, verdicts.tsv beside the sheet, to judged/claim-sheets.tsv, judged/answer-sheets.tsv or
 judged/passage-sheet.tsv: ids and verdicts alone, in the place of what was said of an earlier sheet of the same
-attack; what the reader of AddSent's wrote goes to judged/add-sent-sheet.tsv. No claim is drawn that was read before.
+attack, whose ids go to judged/drawn-before.tsv; what the reader of AddSent's wrote goes to judged/add-sent-sheet.tsv.
+No claim is drawn that was read before, and no paragraph for an edit of which it was.
 """
 
 import csv
@@ -54,6 +55,7 @@ from stumper.types import Answer, Example, Perturbation
 
 JUDGED = Path(__file__).parent / "judged"
 READ = JUDGED / "add-sent-read.txt"  # ids of the questions of earlier sheets of AddSent, of which none is drawn again
+DRAWN = "drawn-before.tsv"  # of rows in whose place others stand: of which sheets, their kind and their example
 Row = Mapping[str, str]
 
 
@@ -132,10 +134,11 @@ def keep(folder: Path, judge: str) -> None:
         return
     attacks = sorted({key["kind"] for key in keys if is_attack(key["kind"])})
     sheet = ", ".join(attacks)  # all of them: one of several may be read anew, alone
-    name = SHEETS["claims" if "label_of_original" in keys[0] else "answers"]  # the keys of claims alone have it
-    others = [row for row in rows(name) if row["sheet"] != sheet and row["kind"] not in attacks]
-    if name == SHEETS["answers"]:  # of claims any row keeps its example from being drawn again, of answers an attack's
-        others = with_attacks(others)
+    of = "claims" if "label_of_original" in keys[0] else "answers"  # the keys of claims alone have it
+    name = SHEETS[of]
+    every = rows(name)
+    others = with_attacks([row for row in every if row["sheet"] != sheet and row["kind"] not in attacks])
+    note_drawn(of, [row for row in every if row not in others])
     with (JUDGED / name).open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, delimiter="\t", lineterminator="\n")
         out.writerow(KEPT)
@@ -152,6 +155,14 @@ def with_attacks(read: Sequence[Row]) -> list[Row]:
     return [row for row in read if row["sheet"] in left]
 
 
+def note_drawn(of: str, gone: Iterable[Row]) -> None:
+    """The examples of rows that go are among those that were drawn: a fresh sheet has none of them."""
+    known = {(row["sheets"], row["kind"], row["example"]) for row in rows(DRAWN)}
+    known |= {(of, row["kind"].partition(":")[0], row["example"]) for row in gone}
+    with (JUDGED / DRAWN).open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, delimiter="\t", lineterminator="\n").writerows([("sheets", "kind", "example"), *sorted(known)])
+
+
 def keep_sentences(keys: Sequence[Row], said: Mapping[str, Row], judge: str) -> None:
     names = ("kind", "example", "rule", *OF_SENTENCES, "judge")
     read = {row["example"] for row in rows("add-sent-sheet.tsv")} | set(READ.read_text("utf-8").split())
@@ -165,10 +176,11 @@ def keep_sentences(keys: Sequence[Row], said: Mapping[str, Row], judge: str) -> 
 
 
 def read_before(of: str, attacks: Sequence[str] = ()) -> set[str]:
-    """The ids of the examples on sheets that were read, of these attacks or of all: what was found in these may have
-    been mended.
+    """The ids of the examples on sheets that were ever read, of these attacks or of all: what was found in these may
+    have been mended.
     """
-    return {row["example"] for row in rows(SHEETS[of]) if not attacks or row["kind"] in attacks}
+    every = [*rows(SHEETS[of]), *(row for row in rows(DRAWN) if row["sheets"] == of)]
+    return {row["example"] for row in every if not attacks or row["kind"] in attacks}
 
 
 def rows(name: str) -> list[Row]:
@@ -193,7 +205,7 @@ def held(read: Iterable[Row], said: Row) -> float:
 
 
 OURS, PEOPLES, BROKEN, WRONG, SEED = 100, 25, 13, 12, 20261124
-SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261130, 20261127  # others each time that what makes them was mended
+SEED_OF_SENTENCES, SEED_OF_ANSWERS = 20261130, 20261202  # others each time that what makes them was mended
 ASKED = """# What you are asked
 
 sheet.csv has a sentence a line, with a paragraph and a question. Somebody added each sentence to its paragraph. It

@@ -33,7 +33,7 @@ from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import normalise_answer
 from stumper.types import Example, Gold, Prediction
-from stumper.victims.guessing.buzzer import buzzer_of, buzzes, confidences, threshold_buzzer
+from stumper.victims.guessing.buzzer import Buzzer, buzzer_of, buzzes, confidences
 
 POSITIONS = 20
 FIRST = 80  # bundled questions, of the 40 answers that there were before it became 162
@@ -169,7 +169,7 @@ def calibration(name: str, played: Sequence[Played]) -> None:
 
 def buzzing(name: str, played: Sequence[Played]) -> None:
     """Says where buzzers answer, how right, and what that is worth against people."""
-    rules = {"learned": buzzer_of(name)} | {f"probability {t:.1f}": threshold_buzzer(t) for t in (0.3, 0.5, 0.7)}
+    rules = {"learned": buzzer_of(name)} | {f"probability {t:.1f}": Buzzer(t) for t in (0.3, 0.5, 0.7)}
     for rule, buzzer in rules.items():
         places = [next((n for n, has in enumerate(buzzes(buzzer, one.predictions)) if has), None) for one in played]
         worth = [

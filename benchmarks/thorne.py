@@ -7,9 +7,8 @@ are FEVER scores under each attack (table 4), resiliences (table 3), what the ru
 5) and in FEVER score and label accuracy by kind of rule (table 6), and each of the paper's findings as seen, not seen
 or not decidable. Nobody judged what the attacks make of these claims: resiliences are by the correct rates of the
 paper's table 2, whose attacks those of `strength=published` are. SEARs, which look at a system's answers, are left out.
-``mean of the six`` are the systems of the paper's kinds, each variant's scores averaged over them: what the paper
-averages over its own; the stored figures are of before it, and the next run stores it. The runs stay in out/thorne:
-begun again, it goes on.
+``mean of the six`` averages the scores of each variant over the systems of the paper's six kinds, as the paper averages
+over its own. The runs stay in out/thorne: begun again, it goes on.
 """
 
 import os

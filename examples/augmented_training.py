@@ -33,11 +33,11 @@ try:
 except ModuleNotFoundError as error:
     sys.exit(f"{error.name} is not installed: pip install 'stumper[train]'")
 
+from networks.encoder import Encoder
+from networks.export import weights_in
+from networks.heads import Reader
 from stumper import api
 from stumper.errors import StumperError
-from stumper.models.encoder import Encoder
-from stumper.models.export import weights_in
-from stumper.models.heads import Reader
 from stumper.statistics import Estimate, difference, mean
 from stumper.store import Store
 from stumper.tasks.reading.squad import Squad, write_adversarial

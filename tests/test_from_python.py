@@ -15,6 +15,7 @@ import pytest
 import stumper
 from stumper import python_objects
 from stumper.adversaries.reading.add_any import AddAny
+from stumper.datasets import open_dataset
 from stumper.errors import BadData, BadOption, BadStore, MissingExtra, UnknownComponent, VictimFailed
 from stumper.loading import is_plain
 from stumper.runs import counts_of
@@ -568,6 +569,46 @@ def test_plain_rows_are_scored_as_originals_and_a_summary_has_every_note(store: 
     assert "right(question, context) is asked one query at a time." in said
 
 
+def test_rows_that_name_originals_are_refused_and_not_scored_as_originals(store: Store, folder: Path) -> None:
+    """Seen: variants among rows in memory were scored as originals, and ``originals=`` was ignored there."""
+    rows = [{"id": f"c{n}", "claim": f"Lowmere has {n} lamps.", "label": "SUPPORTS"} for n in range(3)]
+    variants = [
+        {**row, "id": f"v{n}", "original_id": row["id"], "claim": f"There are {n} lamps in Lowmere."}
+        for n, row in enumerate(rows)
+    ]
+
+    def check(claim: str) -> str:
+        return "SUPPORTS" if claim.startswith("Lowmere") else "REFUTES"
+
+    for given, first in (variants, 1), (rows + variants, 4):
+        with pytest.raises(BadOption, match=f"rows holds variants, .*: row {first} names 'c0' as its original_id"):
+            stumper.evaluate(given, victim=check, store=store)
+    (folder / "claims.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (folder / "variants.jsonl").write_text("".join(json.dumps(row) + "\n" for row in variants))
+    with pytest.raises(
+        BadOption, match=r"originals='claims\.jsonl' is the set that the variants of a file were made of"
+    ):
+        stumper.evaluate(rows, victim=check, originals="claims.jsonl", store=store)
+    loaded = stumper.load("variants.jsonl")
+    with pytest.raises(BadOption, match="holds variants: evaluate the file that they stand in, by its path"):
+        stumper.evaluate(loaded, victim=check, originals="claims.jsonl", store=store)
+    wrong: Any = rows
+    with pytest.raises(BadOption, match="originals= is the path or the name of a data set, not list: write"):
+        stumper.evaluate("variants.jsonl", victim=check, originals=wrong, store=store)
+    found = stumper.evaluate("variants.jsonl", victim=check, originals=folder / "claims.jsonl", store=store)
+    assert {(score.on, score.value) for score in found.scores if score.name == "accuracy"} == {
+        ("original", 1.0), ("adversarial", 0.0),
+    }  # fmt: skip
+
+
+def test_a_column_that_is_said_to_be_the_id_or_repeats_it_makes_no_row_a_variant(store: Store) -> None:
+    rows = [{"original_id": f"c{n}", "claim": f"Lamp {n} is lit.", "label": "SUPPORTS"} for n in range(3)]
+    named = stumper.evaluate(rows, victim=lambda claim: "SUPPORTS", columns={"id": "original_id"}, store=store)
+    assert {score.n for score in named.scores} == {3}
+    same = [{**row, "id": row["original_id"]} for row in rows]
+    assert {score.n for score in stumper.evaluate(same, victim=lambda claim: "SUPPORTS", store=store).scores} == {3}
+
+
 def test_how_a_function_was_asked_stands_behind_the_figures(store: Store, folder: Path) -> None:
     found = stumper.evaluate(ROWS, victim=lambda a, b: b[:9], name="mine", store=store)
     found.report(folder / "out")
@@ -658,9 +699,27 @@ def test_a_set_that_says_who_made_it_is_evaluated_as_on_the_command_line_also_wh
     for name, more in (("plain", {}), ("made", {"stumper": {"adversary": "add-sent", "nothing": {"q0": "no line"}}})):
         path.write_text(json.dumps(document | more))
         results = stumper.evaluate(str(path), victim={name: lambda question, context: "Anna Berg"}, store=store)
-        found[name] = results.jobs[0].plan.adversary, is_plain(str(path))
+        found[name] = results.jobs[0].plan.adversary, is_plain(open_dataset(path))
     assert found == {"plain": ("identity", True), "made": ("from-file", False)}
     assert "q0-1 may be meant as a variant: it continues the id of another with a number, and it asks of the same " in (
         caplog.text
     )
     assert "give it a tag with a letter, such as q0-w1." in caplog.text
+
+
+def test_what_a_file_may_mean_otherwise_is_said_once_and_the_file_is_read_once(
+    store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    answers = [{"text": "Anna Berg", "answer_start": CONTEXTS[0].index("Anna Berg")}]
+    questions = [{"id": id, "question": f"Who keeps it, {id}?", "answers": answers} for id in ("q0", "q0-1")]
+    path = tmp_path / "numbered.json"
+    paragraphs = [{"context": CONTEXTS[0], "qas": questions}]
+    path.write_text(json.dumps({"version": "1.1", "data": [{"title": "Lowmere", "paragraphs": paragraphs}]}))
+    data = open_dataset(path)
+    assert is_plain(data)
+    assert not caplog.records
+    stumper.evaluate(str(path), victim={name: lambda question, context: "Anna Berg" for name in "ab"}, store=store)
+    assert caplog.text.count("may be meant as a variant") == 1
+    assert open_dataset(path) is data
+    path.write_text(path.read_text().replace("q0-1", "q1"))
+    assert [one.id for one in open_dataset(path)] == ["q0", "q1"]

@@ -23,12 +23,12 @@ import logistic
 import recurrent
 import together
 from fitting import Schedule
+from networks.export_recurrent import bidaf_graph, match_lstm_graph
+from networks.graph import Array
+from networks.recurrent import Bidaf, MatchLstm
+from networks.shape import WIDTH
 from reading_data import PARTS, SOURCE, read_parts, with_sentences
 from stumper.answers import f1
-from stumper.models.export_recurrent import bidaf_graph, match_lstm_graph
-from stumper.models.graph import Array
-from stumper.models.recurrent import Bidaf, MatchLstm
-from stumper.models.shape import WIDTH
 from stumper.protocols import Victim
 from stumper.tasks.reading.question import Question
 from stumper.types import Example

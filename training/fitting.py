@@ -18,8 +18,8 @@ from typing import Generic, TypeVar
 import torch
 from torch import distributed
 
+from networks.encoder import Encoder
 from stumper.errors import BadData
-from stumper.models.encoder import Encoder
 
 Item = TypeVar("Item")
 POOL = 2000  # items among which those of a length are put together

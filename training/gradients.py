@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from stumper.models.gradient_graph import reader_backward, verifier_backward
-from stumper.models.guesser_graphs import dan_backward
+from networks.gradient_graph import reader_backward, verifier_backward
+from networks.guesser_graphs import dan_backward
 from stumper.victims.gradients import BACKWARD
 from stumper.victims.graphs import shipped
-from stumper.victims.guessing.dan import BACKWARD as DAN_BACKWARD
+from stumper.victims.guessing.neural import BACKWARD as DAN_BACKWARD
 
 
 def main() -> None:

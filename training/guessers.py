@@ -25,11 +25,11 @@ from torch.nn import functional as F
 import fitting
 import word_factors
 from fitting import Course, Schedule
+from networks.guesser_graphs import dan_graph, rnn_graph
+from networks.guessers import Dan, Gru
 from stumper.errors import BadData
 from stumper.identity import content_id
-from stumper.models.guesser_graphs import dan_graph, rnn_graph
 from stumper.models.guesser_words import FILE, GuesserWords, parts, plain_words, run_together, save_words
-from stumper.models.guessers import Dan, Gru
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.answers.classes import answer_classes
 from stumper.tasks.quizbowl.files import Quizbowl
@@ -37,7 +37,7 @@ from stumper.text import sentences, words
 from stumper.victims import ledger
 from stumper.victims.guessing import choosing
 from stumper.victims.guessing.choosing import Case, Floats
-from stumper.victims.guessing.holding_out import held_out
+from stumper.victims.guessing.making import held_out
 from stumper.victims.guessing.neural import choices
 from word_factors import Told
 

@@ -18,9 +18,8 @@ from stumper.tasks.reading.question import Question
 from stumper.types import Example
 from stumper.victims.logistic import asking
 from stumper.victims.logistic.features import features
-from stumper.victims.logistic.hashing import BITS
+from stumper.victims.logistic.hashing import BITS, SIZE, STEP, Rarity, key
 from stumper.victims.logistic.paragraph import Told, lemma_of, told
-from stumper.victims.logistic.rarity import Rarity, rarity
 
 DROPOUT = 0.5  # of features
 RATE, DECAY = 0.1, 1e-4
@@ -60,6 +59,21 @@ def paragraph(example: Example) -> str:
     """The text in which the answer is to be found."""
     assert isinstance(example.query, Question)
     return example.query.context.text
+
+
+def rarity(paragraphs: Iterable[Iterable[str]]) -> Rarity:
+    """How rare words are, counted in these paragraphs."""
+    counts: dict[str, int] = {}
+    total = 0
+    for words in paragraphs:
+        total += 1
+        for word in set(words):
+            counts[word] = counts.get(word, 0) + 1
+    most = np.ones(SIZE)
+    for word, count in counts.items():
+        place = key(word) % SIZE
+        most[place] = max(most[place], count)
+    return Rarity(np.clip(np.rint(np.log((total + 1) / most) / STEP), 0, 255).astype(np.uint8))
 
 
 def fitted(

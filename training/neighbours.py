@@ -24,8 +24,8 @@ from tokenizers import Tokenizer
 
 from kinship import Group, Kinship, Pos, is_known, tag_of
 from name_evidence import PERSONS, said_of_names, told
+from networks.encoder import base_folder, load_base
 from stumper.language.numerals import others
-from stumper.models.encoder import base_folder, load_base
 from word_counts import Word, common_words, family_names, texts
 
 MOST = 50_000  # words

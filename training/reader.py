@@ -20,12 +20,12 @@ from tokenizers import Tokenizer
 
 import fitting
 from fitting import Course, Schedule
+from networks.encoder import base_folder, load_base
+from networks.export import reader_graph
+from networks.graph import quantise_rows
+from networks.heads import LONGEST_ANSWER, Reader, negative_log_likelihood
+from networks.shape import LAYERS
 from reading_data import PARTS, SOURCE, read_parts
-from stumper.models.encoder import base_folder, load_base
-from stumper.models.export import reader_graph
-from stumper.models.graph import quantise_rows
-from stumper.models.heads import LONGEST_ANSWER, Reader, negative_log_likelihood
-from stumper.models.shape import LAYERS
 from stumper.models.windows import Window, windows
 from stumper.tasks.reading.question import Question
 from stumper.types import Example

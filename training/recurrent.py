@@ -10,11 +10,11 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from fitting import Course
-from stumper.models.question_words import asked, letters
 from stumper.models.vocabulary import read_words
 from stumper.models.word_pairs import piece_vectors
 from stumper.tasks.reading.question import Question
 from stumper.types import Example
+from stumper.victims.recurrent import asked, letters
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "stumper" / "models" / "weights"
 LONGEST, LONGEST_ANSWER = 300, 30  # words of a training window, and of an answer in it

@@ -21,9 +21,9 @@ from torch import Tensor, nn
 
 import fitting
 from fitting import Course, Schedule
-from stumper.models.alignment import FAR, Esim, Matching
-from stumper.models.export_alignment import esim_graph, esim_weights_in, matching_graph
-from stumper.models.graph import Array
+from networks.alignment import FAR, Esim, Matching
+from networks.export_alignment import esim_graph, esim_weights_in, matching_graph
+from networks.graph import Array
 from stumper.models.vocabulary import FILES as WORD_FILES
 from stumper.models.vocabulary import read_words
 from stumper.models.word_pairs import piece_vectors

@@ -21,9 +21,9 @@ from torch.nn import functional as F
 import fitting
 from recurrent import LONGEST, Item, Vocabulary
 from stumper.answers import f1
-from stumper.models.question_words import WORDS_READ, asked
 from stumper.tasks.reading.question import Question
 from stumper.types import Example
+from stumper.victims.recurrent import WORDS_READ, asked
 from stumper.victims.spans import best_spans
 from together_layers import swapped
 

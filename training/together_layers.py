@@ -8,8 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from stumper.models.question_words import KINDS
-from stumper.models.recurrent import BothWays, turning
+from networks.recurrent import BothWays, turning
+from stumper.victims.recurrent import KINDS
 
 Cell = tuple[Tensor, Tensor, Tensor]
 

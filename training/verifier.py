@@ -19,12 +19,12 @@ import torch
 
 import fitting
 from fitting import Course, Schedule
-from stumper.models.alignment import Decomposable, Esim
-from stumper.models.encoder import base_folder, load_base
-from stumper.models.export import verifier_graph, weights_in
-from stumper.models.export_alignment import decomposable_graph, esim_graph
-from stumper.models.graph import Array, quantise_rows
-from stumper.models.heads import Verifier
+from networks.alignment import Decomposable, Esim
+from networks.encoder import base_folder, load_base
+from networks.export import verifier_graph, weights_in
+from networks.export_alignment import decomposable_graph, esim_graph
+from networks.graph import Array, quantise_rows
+from networks.heads import Verifier
 from stumper.models.pairs import pair
 from stumper.models.vocabulary import FILES as WORD_FILES
 from stumper.models.vocabulary import Words, read_words

@@ -13,14 +13,14 @@ from stumper.errors import OriginalsElsewhere
 from stumper.given import Attack, System
 from stumper.identity import content_id
 from stumper.jobs import Job, original_id
-from stumper.loading import is_plain, load_dataset, note_alone
+from stumper.loading import dataset_at, is_plain, load_dataset, note_alone, note_numbered
 from stumper.material import ORACLE, variants_for
 from stumper.preparing import Preparation, prepared
 from stumper.protocols import SEARCHED, Collection
 from stumper.runs import Counts, Oracle, check_errors
-from stumper.runs.manner import manners
+from stumper.runs.counts import absent_gold, manners
 from stumper.runs.patience import patient
-from stumper.scores.signature import answers_taken, searched_in
+from stumper.scores.signature import answers_taken, searched_in, without_gold
 from stumper.scoring import Answering, Said, Score
 from stumper.store.damage import undamaged
 from stumper.store.values import from_text, to_text
@@ -34,12 +34,14 @@ def prepare_evaluation(
     originals: str | None = None,
     pick: Pick = "worst",
     name: str = "",
+    is_noted: bool = False,
     **how: Unpack[Preparation],
 ) -> Job:
     """The job in which each original of an adversarial set, or of ``oracle:`` one, meets the set's variants of it.
 
     Where the set has no originals, they are those of the data set ``originals``; without one, its claims are asked as
-    they are, which is logged. So are claims and tossups without variants.
+    they are, which is logged. So are claims and tossups without variants. Whoever prepares several systems on one file
+    says after the first that it ``is_noted``: then what is to know of the file is not logged again.
     """
     system = System(victim, name) if isinstance(victim, str) else victim
     options = {"file": file.removeprefix(ORACLE), **({} if pick == "worst" else {"pick": pick})}
@@ -47,16 +49,21 @@ def prepare_evaluation(
     if originals is not None:
         return prepared(originals, given, system, **how)
     if (alone := _without_originals(file, system)) is not None:
-        note_alone(file)
+        if not is_noted:
+            note_alone(file)
         job = prepared(alone, Attack("identity"), system, **how)
         named = replace(job.plan, dataset=file, from_python=False)  # as it is named again, which changes no id
         return replace(job, plan=named, material=replace(job.material, dataset=file))
-    if is_plain(file.removeprefix(ORACLE)):
+    data = dataset_at(file.removeprefix(ORACLE))
+    if data is not None and not is_noted:
+        note_numbered(file, data)
+    if data is None or is_plain(data):
         return prepared(file, Attack("identity"), system, **how)
     try:
         return prepared(file, given, system, **how)
     except OriginalsElsewhere:
-        note_alone(file)
+        if not is_noted:
+            note_alone(file)
         return prepared(file, Attack("identity"), system, **how)
 
 
@@ -107,8 +114,13 @@ def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
     scores = [replace(score, signature=answers_taken(score.signature, manner.get("answers", "")))
               for score in found.scores]  # fmt: skip
     searched = manner.get(SEARCHED, "")
-    scores = [replace(score, signature=searched_in(score.signature, searched)) if score.name in recalls else score
-              for score in scores]  # fmt: skip
+    absent = absent_gold(job.store, job.plan.id)
+    scores = [
+        replace(score, signature=without_gold(searched_in(score.signature, searched), absent))
+        if score.name in recalls
+        else score
+        for score in scores
+    ]
     check_errors(job.plan, found.failed, found.asked, job.settings)
     if not found.failed:  # a victim that failed is asked once more
         memos.put(key, job.store.state([job.plan.id]), to_text(tuple(scores)))

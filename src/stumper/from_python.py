@@ -127,7 +127,7 @@ def evaluate(
     seed: int = 1,
     columns: Mapping[str, str] | None = None,
     task: str | None = None,
-    originals: str | None = None,
+    originals: "str | Path | None" = None,
     store: "str | Path | Store | None" = None,
     workers: int = 1,
     executor: "Executor | None" = None,
@@ -141,8 +141,9 @@ def evaluate(
 ) -> Results:
     """Scores systems on a data set as it is; on a file with variants, the original and the adversarial scores.
 
-    The arguments are those of ``attack``. ``originals`` names the data set that variants were made of, where their file
-    does not hold it. ``scores`` of the results has every score with its interval and signature.
+    The arguments are those of ``attack``. ``originals`` names the data set that the variants of a file were made of,
+    where the file does not hold it. Rows in memory that are variants are refused. ``scores`` of the results has every
+    score with its interval and signature.
     """
     from dataclasses import replace
 
@@ -156,8 +157,9 @@ def evaluate(
     systems, data = systems_of(victim, name), data_of(rows, columns, task)
     keeping = _keeping(store, workers, executor, max_errors, ask_again, timeout, retry_errors)
     choices: Choices = {"limit": limit, "seed": seed, "allow_index_writes": allow_index_writes}
-    if originals is None and not isinstance(data.dataset, str):
-        _check_no_variants(data.dataset)
+    named = _named_set(originals)
+    if not isinstance(data.dataset, str):
+        _check_no_variants(data.dataset, data.variant, named)
     jobs: list[Job] = []
     for system in systems:
         if jobs:  # a store in memory is one for all
@@ -165,7 +167,8 @@ def evaluate(
         if not isinstance(data.dataset, str):
             jobs.append(prepared(data.dataset, Attack("identity"), system, **choices, **keeping))
         else:
-            jobs.append(prepare_evaluation(data.dataset, system, originals=originals, **choices, **keeping))
+            jobs.append(prepare_evaluation(data.dataset, system, originals=named, is_noted=bool(jobs), **choices,
+                                           **keeping))  # fmt: skip
     ended, failed = _carried(jobs, progress)
     _check(failed, len(jobs))
     scored = [(job, scores_of(job)) for job in ended]
@@ -324,13 +327,36 @@ def _told(results: Results, tracker: Callable[[Tracked], object] | None) -> Resu
     return results
 
 
-def _check_no_variants(dataset: "Collection") -> None:
-    """Nothing; BadOption where a data set in memory holds variants, as their file says more of them."""
+def _named_set(originals: object) -> str | None:
+    """The path or the name of the set of originals as text; BadOption where it is neither."""
+    from os import PathLike, fspath
+
+    from stumper.errors import BadOption
+
+    if originals is None:
+        return None
+    if not isinstance(originals, str | PathLike):
+        raise BadOption(f"originals= is the path or the name of a data set, not {type(originals).__name__}: write the "
+                        "originals into a file, and name it.")  # fmt: skip
+    return fspath(originals)
+
+
+def _check_no_variants(dataset: "Collection", variant: str, originals: str | None) -> None:
+    """Nothing; BadOption where a data set in memory holds variants, as their file says more of them, or where its rows
+    name a ``variant``'s original, or the set of them is named."""
     from stumper.datasets.originals import variants_by_original
     from stumper.errors import BadOption
 
     if dataset.instances or getattr(dataset, "orphans", ()) or variants_by_original(dataset):
         raise BadOption(f"{dataset.name} holds variants: evaluate the file that they stand in, by its path.")
+    if variant:
+        raise BadOption(f"{dataset.name} holds variants, and rows in memory are scored as originals: {variant} as its "
+                        "original_id. Write them into a file of JSON lines, and evaluate that by its path; leave the "
+                        "column out where it means something else.")  # fmt: skip
+    if originals is not None:
+        raise BadOption(f"originals={originals!r} is the set that the variants of a file were made of, and "
+                        f"{dataset.name} is no file. Name the file of the variants by its path, or leave originals "
+                        "out.")  # fmt: skip
 
 
 def _collection(data: "Data") -> "Collection":

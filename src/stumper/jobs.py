@@ -16,7 +16,7 @@ from stumper.errors import BadOption, BadStore
 from stumper.given import Attack, System
 from stumper.identity import content_id, file_fingerprint
 from stumper.material import Material
-from stumper.protocols import Adversary, Asking, Collection, Enumerator, Exporter, Inducer, Trained, Victim
+from stumper.protocols import ABSENT_GOLD, Adversary, Asking, Collection, Enumerator, Exporter, Inducer, Trained, Victim
 from stumper.registry import searches
 from stumper.reports import Report
 from stumper.reports.of_runs import report_of
@@ -41,7 +41,8 @@ class Job:
     ``is_trained`` alone says so. ``system`` is the victim as the user gave it, and ``attack`` the adversary, both with
     the passwords and keys that addresses may hold and no plan keeps. ``making`` are the seconds that it took to make
     the victim for the first time. ``earlier`` is a run of the same plan that an earlier version of Stumper began and
-    did not end, and that this one is not.
+    did not end, and that this one is not. ``absent_gold`` says how many ids of gold evidence the victim's own index
+    does not have.
     """
 
     plan: Plan
@@ -54,6 +55,7 @@ class Job:
     is_trained: bool = False
     making: float = 0.0
     earlier: Plan | None = None
+    absent_gold: str = ""
 
     @property
     def dataset(self) -> Collection:
@@ -78,7 +80,7 @@ class Job:
 
     def _steps(self) -> Iterator[Step]:
         self.store.put_left_out(self.plan.dataset_fingerprint, self.material.left_out)
-        learning = Counts()
+        learning = Counts(manner={ABSENT_GOLD: self.absent_gold} if self.absent_gold else {})
         parts = replace(self._parts(), prepared=self._prepared(learning))
         work, unmade = self._attempted((yield from self._work(parts, learning)))
         seen = self._seen(parts, work) if self.is_trained else frozenset[str]()

@@ -15,8 +15,8 @@ from stumper.datasets.mapped import with_map as text_with_map
 from stumper.datasets.originals import numbered_alike, variants_by_original
 from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
-from stumper.protocols import Adversary, Control, Dataset, Victim
-from stumper.registry import units
+from stumper.protocols import Adversary, Collection, Control, Dataset, Victim
+from stumper.registry import task_of, units
 from stumper.sources import attack_fingerprint, installed_fingerprint, source_fingerprint
 from stumper.task import Task
 from stumper.types import Example, OutputFile
@@ -103,22 +103,19 @@ def dataset_task(spec: str) -> Task | None:
     return task_of_file(Path(spec)) if _is_path(spec, name) else None
 
 
-def is_plain(spec: str) -> bool:
-    """Whether a data set has no variants to read from its file: one that is no file, or one that holds none; BadData
-    without such a file.
+def dataset_at(spec: str) -> Collection | None:
+    """The data set in a file, without a word on what was left out of it; None of one by its name. BadData where there
+    is no such file, or it cannot be read."""
+    return open_dataset(Path(spec)) if is_file(spec) else None
 
-    A set that says who made its variants is none, also where nothing was made: it tells why.
+
+def is_plain(data: Collection) -> bool:
+    """Whether a data set holds no variants.
+
+    One that says who made its variants is not plain, also where nothing was made: it tells why.
     """
-    name, _ = _split(spec)
-    if not _is_path(spec, name):
-        return True
-    task = task_of_file(Path(spec))
-    if task is None:
-        return False
-    data = open_dataset(Path(spec))
-    if task.counts_variants:
+    if data.examples and task_of(data.examples[0].query).counts_variants:
         return not (data.instances or getattr(data, "orphans", ()))
-    note_numbered(spec, data)
     return not (getattr(data, "made", None) or variants_by_original(data))
 
 

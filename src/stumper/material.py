@@ -14,10 +14,11 @@ from stumper.adversaries.identity import Identity
 from stumper.datasets.originals import originals, originals_of
 from stumper.errors import BadData, BadOption, OriginalsElsewhere
 from stumper.loading import LOG, dataset_fingerprint, dataset_task, left_out_of, load_dataset
-from stumper.protocols import Adversary, Checker, Collection, Dataset, Enumerator, Inducer, Specialist, Victim
+from stumper.protocols import Adversary, Checker, Collection, Dataset, Enumerator, Inducer, Searcher, Specialist, Victim
 from stumper.registry import task_of, units
 from stumper.runs.plan import FROM_FILE
 from stumper.runs.recorded import Recorded, RecordedInstances
+from stumper.sections.wording import absent_gold
 from stumper.task import Task
 from stumper.types import Example, Making
 from stumper.victims.address import without_password
@@ -159,13 +160,18 @@ def variants_for(adversary: Adversary, examples: Sequence[Example]) -> tuple[Exa
     return tuple(variant for example in examples for variant in adversary.variants_of(example.id))
 
 
-def check_evidence(victim: Victim, dataset: str, examples: Sequence[Example]) -> None:
-    """Nothing; BadData, naming the data set, where the victim has pages of its own that lack gold evidence."""
+def check_evidence(victim: Victim, dataset: str, examples: Sequence[Example]) -> str:
+    """How many of the ids of gold evidence the victim's own index does not have, which is logged; "" where it has all
+    of them, or nobody can look. BadData, naming the data set, where the victim refuses to be asked without them."""
     if isinstance(victim, Checker):
         try:
             victim.check_evidence(examples)
         except BadData as error:
             raise BadData(f"{dataset}: {error}") from None
+    absent = victim.absent_gold(examples).said if isinstance(victim, Searcher) else ""
+    if absent:
+        LOG.warning("%s: %s", dataset, absent_gold(absent))
+    return absent
 
 
 def check_victim(victim: Victim, spec: str, dataset: str, task: Task) -> None:

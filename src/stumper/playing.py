@@ -29,7 +29,7 @@ from stumper.task import Task
 from stumper.text import word_ends
 from stumper.types import Answer, Example, Gold, Prediction
 from stumper.victims.address import without_password
-from stumper.victims.guessing.buzzer import Buzzer, buzzer_of, buzzes, read_buzzer, threshold_buzzer
+from stumper.victims.guessing.buzzer import Buzzer, buzzer_of, buzzes, read_buzzer
 
 CHUNK = 16  # questions between two signs of life
 STORE = "the store"
@@ -172,7 +172,7 @@ def buzzer_named(text: str) -> Buzzer:
         raise BadOption(f"--buzzer takes a number from 0 to 1 or a buzzer's file, not {text!r}.") from error
     if not 0 <= share <= 1:
         raise BadOption(f"--buzzer takes a number from 0 to 1 or a buzzer's file, not {text!r}.")
-    return threshold_buzzer(share)
+    return Buzzer(share)
 
 
 def play_of(gathered: "Gathered", training: Sequence[str] = ()) -> Play:

@@ -17,8 +17,7 @@ from stumper.protocols import Collection, Trained, Victim
 from stumper.registry import searches, task_of
 from stumper.runs import Plan, Settings, from_json
 from stumper.runs.earlier import begun_earlier, gone_on_with
-from stumper.runs.english import check_legible
-from stumper.runs.instances import Made, unmade
+from stumper.runs.instances import Made, check_legible, unmade
 from stumper.runs.plan import FORMAT, REFEREE
 from stumper.runs.recorded import Recorded, RecordedInstances, nothing_proposed
 from stumper.store import Standing, Store, absolute_url, open_store, store_at, store_url
@@ -42,6 +41,7 @@ class Draft:
     trained: Trained | None = None
     is_trained: bool = False
     making: float = 0.0
+    absent_gold: str = ""
 
     def job(
         self, store: Store, settings: Settings | None = None, retry_errors: bool = False, continue_earlier: bool = False
@@ -55,14 +55,15 @@ class Draft:
         plan = _with_making(plan, store, self.material)
         if retry_errors:
             store.forget_errored(plan.id)
+        absent = self.absent_gold
         if not store.standing(plan.id).complete:
             self.material.read()
             if self.unchecked is not None:
-                check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
+                absent = check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
                 check_index(self.unchecked, self.system.called, self.attack.name, self.material)
         _check_shared(settings, store, self.system, self.attack)
         return Job(plan, self.system, self.attack, self.material, store, settings or Settings(), self.trained,
-                   self.is_trained, self.making, earlier)  # fmt: skip
+                   self.is_trained, self.making, earlier, absent)  # fmt: skip
 
     def _earlier(self, plan: Plan, store: Store) -> Plan | None:
         """Whoever changed an attack of their own has another one."""
@@ -167,14 +168,15 @@ def drafted(
         adversary_code=attack.hash(material.task, meant),
         **declared(attacker, attack.name),
     )
+    absent = ""
     if is_new:
         check_legible(attacker, attack.name, called, material.attacked.examples)
-        check_evidence(victim, called, material.attacked.examples)
+        absent = check_evidence(victim, called, material.attacked.examples)
         check_index(victim, system.called, attack.name, material)
     trained = victim if isinstance(victim, Trained) else None
     kept = trained if system.is_known_by_its_bytes else None
     unchecked = None if is_new else victim
-    return Draft(plan, system, attack, material, unchecked, kept, trained is not None, making)
+    return Draft(plan, system, attack, material, unchecked, kept, trained is not None, making, absent)
 
 
 class Keeping(TypedDict, total=False):

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 
-from stumper.types import Example, Gold, Instance, Nothing, Perturbation, Prediction, Query, Verdict, Weight
+from stumper.types import AbsentGold, Example, Gold, Instance, Nothing, Perturbation, Prediction, Query, Verdict, Weight
 
 
 class Dataset(Protocol):
@@ -45,6 +45,8 @@ class Collection(Dataset, Protocol):
 
 # In what a victim says of how it is asked (``manner``): how much it searches, in words, such as "2,914 passages".
 SEARCHED = "searched"
+# And in what is kept of a run beside that: how many of the ids of gold evidence the system's own index does not have.
+ABSENT_GOLD = "absent_gold"
 
 
 class Victim(Protocol):
@@ -66,6 +68,15 @@ class Checker(Protocol):
 
     def check_evidence(self, examples: Sequence[Example]) -> None:
         """Nothing; BadData where it is not: no system could find it."""
+        ...
+
+
+@runtime_checkable
+class Searcher(Protocol):
+    """A victim with an index of its own, in which ids can be looked up before anything is asked."""
+
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
+        """Counts the ids of the examples' gold evidence that the index does not have; none where nobody can look."""
         ...
 
 

@@ -7,6 +7,7 @@ from inspect import isclass
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
+from stumper.datasets.cells import plain, text_of
 from stumper.datasets.mapped import with_map
 from stumper.datasets.rows import Understood, read_rows
 from stumper.errors import BadData, BadOption, StumperError
@@ -15,6 +16,7 @@ from stumper.identity import examples_fingerprint
 from stumper.protocols import Collection, Dataset
 from stumper.registry import build, names, task_of, with_extras
 from stumper.runs.plan import OBJECT
+from stumper.shown import shown
 from stumper.types import Example
 from stumper.victims.object_code import object_code
 from stumper.victims.python_callable import PythonVictim, victim_of
@@ -59,16 +61,21 @@ OneAttack: TypeAlias = "str | tuple[str, Mapping[str, object]] | object"
 Attacks: TypeAlias = "OneAttack | Sequence[OneAttack]"
 
 
+ORIGINAL = "original_id"  # the column in which files of variants name what each was made of
+
+
 @dataclass(frozen=True, slots=True)
 class Data:
     """A data set by its name or path, or in memory, with what was noted while it was read.
 
-    ``left_out`` says what of rows in memory is no example.
+    ``left_out`` says what of rows in memory is no example, ``variant`` which of them is the first that names another as
+    its original, and which; "" where none does.
     """
 
     dataset: str | Collection
     notes: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    variant: str = ""
 
 
 def data_of(rows: Rows, columns: Mapping[str, str] | None = None, task: str | None = None, name: str = "rows") -> Data:
@@ -92,7 +99,20 @@ def data_of(rows: Rows, columns: Mapping[str, str] | None = None, task: str | No
         fingerprint = examples_fingerprint(listed)
         return Data(task_of(listed[0].query).collected(name, fingerprint, tuple(listed)))
     found = read_rows(listed, mapping=columns or {}, task=task, name=name)
-    return Data(found.dataset, tuple(_notes(found)), tuple(found.left_out_told))
+    return Data(found.dataset, tuple(_notes(found)), tuple(found.left_out_told), _first_variant(listed, found))
+
+
+def _first_variant(rows: Sequence[Mapping[str, Any]], found: Understood) -> str:
+    """The first row that names another as its original, and the other's id; "" where none does, or where the column
+    was said to be something else."""
+    if ORIGINAL not in found.unused:
+        return ""
+    id = found.columns.get("id")
+    for number, row in enumerate(rows, 1):
+        of, own = text_of(plain(row.get(ORIGINAL))), text_of(plain(row.get(id))) if id else None
+        if of not in (None, own):
+            return f"row {number} names {shown(of)}"
+    return ""
 
 
 def _notes(found: Understood) -> Iterator[str]:

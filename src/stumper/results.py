@@ -311,13 +311,13 @@ def carried(job: "Job", progress: Callable[[Progress], object] | None) -> None:
 
 def _run_line(run: "RunFigures") -> str:
     """What an attack leaves of a system, in words."""
-    from stumper.sections.wording import percent, signed_interval, with_interval
+    from stumper.sections.wording import attack_words, percent, signed_interval, with_interval
 
     scores = run.scores
     values = f"{run.measure} in percent {percent(scores.before.value)} -> {with_interval(scores.after)}"
     sure = "" if scores.after.is_known else ", too few for an interval"
     changed = f"({signed_interval(scores.difference)}), n = {scores.after.n:,}{sure}"
-    return f"{run.names.victim} under {run.names.attack}: {values} {changed}"
+    return f"{run.names.victim} under {attack_words(run.names.attack)}: {values} {changed}"
 
 
 def score_line(score: "Score") -> str:

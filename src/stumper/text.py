@@ -27,6 +27,13 @@ class Change:
     start: int
 
 
+def several_of(noun: str) -> str:
+    """The plural of a noun, or of a name that ends with one, where it is formed as most are."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ARTICLE = re.compile(r"\b(?:an?|the)\b")
 _WORD = re.compile(r"\w+(?:[-'’]\w+|(?<=\d)[.,]\d\w*|(?<=[A-Z])\.[A-Z]\b)*")

@@ -1,6 +1,6 @@
 """The nouns: frozen values that every other module speaks in. They hold; they check nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
@@ -193,6 +193,31 @@ class Unmade:
 ORIGINAL = "original"  # what signatures call an example that belongs to no group, so that no group is called so
 OVER_BUDGET = "budget"  # the fault of a query that the attempt could not afford
 NOTHING_PROPOSED = "nothing proposed: "  # what the reason of an attempt for which there was nothing to ask begins with
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentGold:
+    """So many of the ``of`` ids of gold evidence an index does not have, the first of which is ``first``."""
+
+    ids: int = 0
+    of: int = 0
+    first: str = ""
+
+    @staticmethod
+    def among(wanted: Sequence[str], there: Collection[str]) -> "AbsentGold":
+        """Those of the wanted ids that are not there."""
+        absent = [id for id in wanted if id not in there]
+        return AbsentGold(len(absent), len(wanted), absent[0]) if absent else AbsentGold()
+
+    @property
+    def said(self) -> str:
+        """How many of how many, with the first, and the verb; "" where all are there."""
+        if not self.ids:
+            return ""
+        named, verb = (f"({self.first!r})", "is") if self.ids == 1 else (f"(the first is {self.first!r})", "are")
+        return f"{self.ids:,} of {self.of:,} ids of gold evidence {named} {verb}"
+
+
 NOT_DRAWN = "not drawn"  # how the reason begins where the user asked for a sample, and this is not of it
 WRONG_ALREADY = "wrong already (--only-right)"  # the reason of an attempt that was not made, as the plan says
 

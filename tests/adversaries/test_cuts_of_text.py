@@ -274,8 +274,38 @@ def test_what_one_sentence_tells_is_told_in_two(rule: str, text: str, first: str
         ("of which", "The club has 40 old members, of whom were 12 women."),
         ("place", "The ring is called Z, where Z is the set of whole numbers."),
         ("joined verbs", "He was born in Lowmere and when he was six was sent to sea."),
+        ("aim", "Ada Thorn contacted the guild in May for Bo to agree to pay for the mill."),
+        ("joined verbs", "Bo Thorn was hampered by poor roads and surrendered in 1264."),
+        (
+            "what was done besides",
+            "The sickness occurs in divers, resulting in bubbles of gas, forming in their blood.",
+        ),
         ("what it does", "A pharmacist is a member of a trade that sells drugs."),
+        (
+            "place",
+            "Salt spread from Bern to Spain, where Ada Thorn built a mill, to Norway, and to the coasts of Italy.",
+        ),
+        ("time first", "Before 1350, there were 170 mills in Lowmere, and this was reduced by 40 in 1450."),
+        ("moment", "On March 16, 1985, the council accepted the offer of Bern for the 1986 season."),
+        (
+            "stop",
+            "Ada left, picking up Bo Orr as a guide; Cy Gist, a surveyor; and a few boys led by Thorn.",
+        ),
+        ("coordinated verbs by a pronoun", "Governor Jennings declare war and sent the soldiers to Lowmere."),
+        (
+            "last of a list",
+            "Other important compounds are: glycerol, citric acid, acetic anhydride, and acetamide.",
+        ),
+        (
+            "said of the subject",
+            "The rule of the guild, the Court of Bern, did not hold for cases of Orr, who had others.",
+        ),
     ],
 )
 def test_what_needs_the_rest_of_its_sentence_stays_in_it(rule: str, text: str) -> None:
     assert rule not in made_of(text)
+
+
+def test_who_made_a_thing_that_stands_was_what_he_was() -> None:
+    text = "It has a tall tower, originally designed by the architect John Dobson, and was built in Lowmere."
+    assert made_of(text)["title"][1] == "John Dobson was an architect."

@@ -14,7 +14,7 @@ from stumper.errors import BadOption
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Guess, Nothing, Passage, Perturbation, Prediction, Verdict
 
-TEXT = "Ada Thorn purchased the mill in 1871 and sold a house in 1902. Rain fell. The ruler purchased a boat."
+TEXT = "Ada Thorn purchased the mill in May and sold a house in 1902. Rain fell. The ruler purchased a boat."
 EXAMPLE = Example(
     "q", Question("When did Ada Thorn sell a house?", Passage("p", TEXT)), Gold((Answer("1902", TEXT.index("1902")),))
 )
@@ -73,12 +73,17 @@ def test_the_words_that_a_success_does_without_are_put_back() -> None:
     attack = Searched(edits="synonym", each=16).attack(EXAMPLE, Verdict(None, 1.0, 1.0), Random(0))
     proposed: Sequence[Perturbation] = next(attack)
     fooling = min((made for made in proposed if len(made.edits) == 3), key=lambda made: len(text_of(made)))
-    first, _, last = fooling.edits
+    first, _, last = said(fooling)
 
     def fools(made: Perturbation) -> bool:
-        return {first, last} <= set(made.edits)
+        return {first, last} <= set(said(made))
 
-    assert set(stood_by(attack, proposed, fools).edits) == {first, last}
+    assert set(said(stood_by(attack, proposed, fools))) == {first, last}
+
+
+def said(made: Perturbation) -> list[tuple[int, int, str]]:
+    """What a change writes, and where."""
+    return [(edit.start, edit.end, edit.text) for edit in made.edits]
 
 
 def stood_by(
@@ -187,6 +192,18 @@ def test_the_second_round_has_several_edits_of_the_first_at_once() -> None:
     one_cut = rounds(lambda made: 1 - 0.1 * (made.count(".") < 8), Searched(edits="split", width=1), of)
     assert {text_of(made).count(".") for made in one_cut[0]} == {5, 8}
     assert 7 in {text_of(made).count(".") for made in one_cut[1]}
+
+
+def test_the_second_round_has_those_words_at_once_that_took_most_in_any_paragraph() -> None:
+    text = (
+        "Ada sold a house in 1902. The ruler purchased a boat. The ruler purchased a lamp. The ruler purchased a goat. "
+        "The ruler purchased a net. The ruler purchased a key. The ruler purchased a bell."
+    )
+    of = Example("q", Question("When did Ada sell a house?", Passage("p", text)), EXAMPLE.gold)
+    of = replace(of, gold=Gold((Answer("1902", text.index("1902")),)))
+    found = rounds(lambda made: 1 - 0.1 * made.count("bought"), Searched(edits="synonym", each=16, width=1), of)
+    assert max(text_of(made).count("bought") for made in found[0]) <= 4
+    assert 6 in {text_of(made).count("bought") for made in found[1]}
 
 
 def test_a_search_that_fails_stands_by_the_fewest_edits_that_took_as_much() -> None:

@@ -49,8 +49,8 @@ def test_a_word_is_put_as_not_its_opposite() -> None:
 
 
 def test_a_negation_by_prefix_is_put_as_a_negation() -> None:
-    found = swapped("The lock was invisible in 1871.", "When was the lock invisible?", "1871")
-    assert found == ["The lock was not visible in 1871."]
+    found = swapped("The lock was invisible in May.", "When was the lock invisible?", "May")
+    assert found == ["The lock was not visible in May."]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_what_somebody_called_a_thing_stays_called() -> None:
     ("before", "after"),
     [
         ("The mill continued in 1871.", "The mill went on in 1871."),
-        ("Ada continued the war in 1871.", "Ada carried on the war in 1871."),
+        ("Ada finished the war in 1871.", "Ada completed the war in 1871."),
         ("Ada began to sing in 1871.", "Ada started to sing in 1871."),
     ],
 )
@@ -150,11 +150,11 @@ def test_options_are_checked() -> None:
 
 
 def test_words_of_other_sentences_are_replaced_too_those_first_that_say_a_word_of_the_question() -> None:
-    text = "Anna Brandt lived in 1871. A tailor assisted the physician. A merchant purchased the mill."
-    found = swapped(text, "Who bought it when Anna Brandt lived?", "1871")
+    text = "Anna Brandt lived in May. A tailor assisted the physician. A merchant purchased the mill."
+    found = swapped(text, "Who bought it when Anna Brandt lived?", "May")
     assert "bought the mill." in found[0]
     assert any("aided" in each or "helped" in each for each in found)
-    assert swapped(text, "Who bought it when Anna Brandt lived?", "1871", Synonym(shared=True)) == []
+    assert swapped(text, "Who bought it when Anna Brandt lived?", "May", Synonym(shared=True)) == []
 
 
 def test_at_most_four_words_are_replaced_at_once() -> None:
@@ -164,7 +164,7 @@ def test_at_most_four_words_are_replaced_at_once() -> None:
 
 
 def test_a_word_in_square_brackets_stays() -> None:
-    assert swapped("The mill stood in 1871.[citation needed]", "When did it stand?", "1871") == []
+    assert swapped("The mill stood in May.[citation needed]", "When did it stand?", "May") == []
 
 
 @pytest.mark.parametrize(
@@ -180,3 +180,47 @@ def test_a_word_in_square_brackets_stays() -> None:
 def test_set_phrases_stand_for_one_another_where_they_fit(before: str, after: str | None) -> None:
     found = swapped(before, "When?", "1871")
     assert after in found if after else not [each for each in found if "since the" in each or "went back" in each]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "answer", "new"),
+    [
+        ("Ada ran the theater in Lowmere.", "Who ran the theater?", "Ada", "Ada ran the theatre in Lowmere."),
+        ("Ada sold 60,000 goats.", "Who sold goats?", "Ada", "Ada sold sixty thousand goats."),
+        ("The wall is 60 km long and old.", "What is old?", "The wall", "The wall is 60 kilometers long and old."),
+        ("Ada left in 1871.", "In what year did she leave?", "Ada", "Ada left in the year 1871."),
+        ("Ada paid $5 million in May.", "Who paid?", "Ada", "Ada paid 5 million dollars in May."),
+        ("Between 1871 and 1880, Ada ruled.", "Who ruled?", "Ada", "From 1871 to 1880, Ada ruled."),
+        ("Ada moved to NASA in May.", "When did she move?", "May",
+         "Ada moved to the National Aeronautics and Space Administration in May."),
+        ("The Bern Salt Company (BSC) was small. Ada sold the BSC in May.", "When did she sell it?", "May",
+         "The Bern Salt Company (BSC) was small. Ada sold the Bern Salt Company in May."),
+        ("Leonard Thorn was born in Bern. In May, Thorn left.", "When did he leave?", "May",
+         "Leonard Thorn was born in Bern. In May, Leonard Thorn left."),
+        ("Ada saw Norway's capital in May.", "When did she see it?", "May", "Ada saw the capital of Norway in May."),
+        ("Ada saw the capital of Norway in May.", "When did she see it?", "May", "Ada saw Norway's capital in May."),
+        ("Ada left the next year, in May.", "When did she leave?", "May", "Ada left the following year, in May."),
+    ],
+)  # fmt: skip
+def test_what_may_be_written_or_named_otherwise_is(text: str, asked: str, answer: str, new: str) -> None:
+    assert new in swapped(text, asked, answer)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Bo led the Bern Theater in May 1871.", "Theatre"),
+        ("The price was between $25 million and $30 million in May.", "million dollars"),
+        ("Ada worked there in 1871, 1872 and in May.", "the year"),
+        ("Ada met an NBC reporter and the ABC News anchor in May.", "Company"),
+        ("Leonard Thorn met Anna Thorn. In May, Thorn left.", ", Leonard"),
+        ("X is no more difficult than Y in May.", "more hard"),
+        ("It was impossible to sustain a large herd in May.", "no small"),
+        ("Many towns had old land claims that reached far to the west in May.", "asserts"),
+        ("Anna lived in Bern and then in May.", "resided in May"),
+        ("About 30,000 to 40,000 goats died in May.", "thousand"),
+        ("It was seen in the Smith's Arms's capital and sold in May.", "of the"),
+    ],
+)
+def test_what_is_part_of_a_name_or_a_range_is_not_written_otherwise(text: str, wrong: str) -> None:
+    assert not any(wrong in found for found in swapped(text, "When was it?", "May"))

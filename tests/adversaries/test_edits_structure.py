@@ -117,20 +117,49 @@ def test_ablation_keeps_what_the_question_speaks_of() -> None:
 
 
 def test_reordering_moves_a_sentence_with_those_that_lean_on_it() -> None:
-    text = "Salt was sold. Anna built a mill in 1871. It burned twice. The ruin was sold. Nuns mapped the coast."
+    text = "Salt is sold. Anna built a mill in 1871. It burned twice. The ruin was sold. Nuns map the coast."
     found = texts(Reorder(), example(text, "1871"))
     assert found["key sentence late"] == (
-        "Salt was sold. Nuns mapped the coast. Anna built a mill in 1871. It burned twice. The ruin was sold."
+        "Salt is sold. Nuns map the coast. Anna built a mill in 1871. It burned twice. The ruin was sold."
     )
 
 
 def test_reordering_moves_the_key_sentence_as_early_as_what_it_takes_up() -> None:
-    text = "Salt was sold. Nuns mapped the coast. Anna built a mill. Goats were lost. Fire took the mill in 1871."
+    text = "Salt is sold. Nuns map the coast. Anna owns a mill. Goats are rare. Fire took the mill in 1871."
     found = texts(Reorder(), example(text, "1871"))
     assert found["key sentence early"] == (
-        "Salt was sold. Anna built a mill. Fire took the mill in 1871. Nuns mapped the coast. Goats were lost."
+        "Salt is sold. Anna owns a mill. Fire took the mill in 1871. Nuns map the coast. Goats are rare."
     )
-    assert all(new.startswith("Salt was sold.") for new in found.values())
+    assert all(new.startswith("Salt is sold.") for new in found.values())
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "Disappointed, Bo is now in Orr.",
+        "In the aftermath, salt is rare.",
+        "One of the ports is new.",
+        "The town has a plan for the occasion.",
+        "The city's other mill is new.",
+    ],
+)
+def test_reordering_leaves_a_sentence_where_it_is_that_hangs_on_the_one_before(last: str) -> None:
+    text = f"Salt is rare. Anna built a mill in 1871. {last} Nuns map the coast. Goats are cheap."
+    found = texts(Reorder(candidates=99), example(text, "1871"))
+    assert found
+    assert all(f"1871. {last}" in new for new in found.values())
+
+
+def test_reordering_leaves_events_in_the_order_in_which_they_are_told() -> None:
+    text = "Salt is rare. Anna built a mill in May. Bo reached Orr. Cy returned to Bern. Goats are cheap."
+    found = texts(Reorder(candidates=99), example(text, "May"))
+    assert found
+    assert all("Anna built a mill in May. Bo reached Orr. Cy returned to Bern." in new for new in found.values())
+
+
+def test_reordering_leaves_centuries_in_their_order() -> None:
+    text = "Salt is rare. Of the 18th century are the walls. Of the 19th century is the gate. Of 1912 is the dome."
+    assert texts(Reorder(candidates=99), example(text, "1912")) == {}
 
 
 def test_reordering_leaves_a_torn_paragraph_alone() -> None:
@@ -140,20 +169,20 @@ def test_reordering_leaves_a_torn_paragraph_alone() -> None:
 @pytest.mark.parametrize(
     ("one", "two"),
     [
-        ("Anna Brandt kept goats.", "Brandt sold salt."),
-        ("A wall was built.", "Nuns mapped its wall."),
-        ("Rain fell in 1871.", "Snow fell in 1902."),
-        ("Nuns sang.", "“Rain fell,” said nobody."),
+        ("Anna Brandt has goats.", "Brandt has salt."),
+        ("A wall is here.", "Nuns map its wall."),
+        ("Rain was rare in 1871.", "Snow was rare in 1902."),
+        ("Nuns sing.", "“Rain fell,” said nobody."),
     ],
 )
 def test_reordering_keeps_what_takes_something_up_behind_what_brings_it_up(one: str, two: str) -> None:
-    found = texts(Reorder(candidates=99), example(f"Salt was sold. {one} {two} Goats were lost in May.", "May"))
+    found = texts(Reorder(candidates=99), example(f"Salt is rare. {one} {two} Goats are sold in May.", "May"))
     assert found != {}
     assert all(new.index(one) < new.index(two) for new in found.values())
 
 
 def test_reordering_keeps_a_pronoun_behind_what_it_means_where_only_a_people_is_named() -> None:
-    text = "Goats were lost. Salt was mined. Long loved in Norwegian towns, it was sold in 1902. Rain fell."
+    text = "Goats are rare. Salt is mined. Long loved in Norwegian towns, it was sold in 1902. Rain is rare."
     found = texts(Reorder(), example(text, "1902"))
     assert found != {}
     assert all("mined. Long" in new for new in found.values())
@@ -469,7 +498,7 @@ def test_combined_edits_are_one_change_of_the_original() -> None:
 
 
 def test_combined_edits_that_undo_each_other_are_not_proposed() -> None:
-    of = example("Goats were lost. Anna built a mill in 1871. Salt was sold. Rain fell.", "1871")
+    of = example("Goats are rare. Anna built a mill in 1871. Salt is sold. Rain is rare.", "1871")
     found = proposals(Combined(edits="reorder+reorder", candidates=99), of)
     assert found != []
     assert all(perturbation.query != of.query for perturbation in found)
@@ -498,7 +527,8 @@ def test_bad_option_says_what_it_takes(name: str, option: str, value: str) -> No
 
 @pytest.mark.parametrize("edit", [Ablate(), Reorder(), Misspell(), Garbage()])
 def test_candidates_are_no_more_than_asked_for(edit: EditOf) -> None:
-    of = example(ORRIN, "1902", asked="When did Mara Lindqvist sell the house?")
+    text = ORRIN.replace("Goats were lost", "Goats are rare").replace("Rain fell", "Rain is rare")
+    of = example(text, "1902", asked="When did Mara Lindqvist sell the house?")
     everything = proposals(edit, of)
     assert len(everything) > 1
     fewer = type(edit)(candidates=1)  # type: ignore[call-arg]  # every edit has this option

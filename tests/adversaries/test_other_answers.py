@@ -1,5 +1,6 @@
 """Changes after which another answer is right, or none: directional tests."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -7,6 +8,7 @@ from random import Random
 import pytest
 
 from stumper import api
+from stumper.adversaries.from_file import FromFile
 from stumper.adversaries.reading.edits.fixed_numbers import keeps_place
 from stumper.adversaries.reading.edits.other_answer import OtherAnswer
 from stumper.adversaries.reading.edits.withhold import Withhold
@@ -95,6 +97,32 @@ def test_sentences_with_the_answer_go_and_no_answer_is_right() -> None:
 )
 def test_an_answer_is_withheld_only_where_who_abstains_is_right_and_something_is_left(given: Example) -> None:
     assert Withhold().proposals(given, Random(0)) == []
+
+
+@pytest.mark.parametrize("form", ["rows", "squad"])
+def test_where_a_set_marks_only_what_has_no_answer_the_others_have_one(form: str, tmp_path: Path) -> None:
+    """Seen: ``edit-withhold`` made nothing of a set whose rows say only which have no answer."""
+    text = "The mill stands north of Lowmere. Anna Brandt built it in 1861. Goats are kept in Lowmere."
+    answer = {"text": "1861", "answer_start": text.index("1861")}
+    asked = [
+        {"id": "a", "question": "When was the mill built?", "answers": [answer]},
+        {"id": "b", "question": "Who keeps the goats?", "answers": [], "is_impossible": True},
+    ]
+    path = tmp_path / f"mill.{'jsonl' if form == 'rows' else 'json'}"
+    if form == "rows":
+        path.write_text("".join(f"{json.dumps({**one, 'context': text})}\n" for one in asked))
+    else:
+        paragraphs = [{"context": text, "qas": asked}]
+        path.write_text(json.dumps({"version": "v2.0", "data": [{"title": "Mill", "paragraphs": paragraphs}]}))
+    first, second = open_dataset(path)
+    assert (first.gold.answerable, second.gold.answerable) == (True, False)
+    assert [one.gold.answerable for one in Withhold().proposals(first, Random(0))] == [False]
+    alone = tmp_path / "variants.json"  # of the first question alone: nothing in it is marked
+    variant = {**asked[0], "id": "a-w1", "answers": [{"text": "1861", "answer_start": text.index("1861") + 6}]}
+    paragraphs = [{"context": f"Hear: {text}", "qas": [variant]}]
+    alone.write_text(json.dumps({"version": "v2.0", "data": [{"title": "Mill", "paragraphs": paragraphs}]}))
+    [proposed] = next(FromFile(alone).attack(first, Verdict(None, 1.0, 1.0), Random(0)))
+    assert broken(CONSTRAINTS, first, proposed) is None
 
 
 def test_data_that_knows_no_unanswerable_questions_is_told_so() -> None:

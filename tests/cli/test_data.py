@@ -43,7 +43,7 @@ def test_a_first_question_without_an_answer_is_shown(stumper: Command, folder: P
     row = {"question": "Who?", "context": "Nobody lit it.", "answers": [], "is_impossible": True}
     (folder / "none.jsonl").write_text(json.dumps(row))
     ended = stumper("data", "none.jsonl")
-    assert (ended.code, ended.out.splitlines()[-1]) == (0, "right     to leave it open"), ended.said
+    assert (ended.code, ended.out.splitlines()[-1]) == (0, "right     to say that there is none"), ended.said
 
 
 def test_it_is_said_as_json(stumper: Command, rows: Path) -> None:

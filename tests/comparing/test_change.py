@@ -1,23 +1,16 @@
 """What paired scores change by, and how often a gate says so: a small part of benchmarks/compare_power.py."""
 
-import sys
 from math import isnan
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from from_benchmarks import from_benchmarks
 from stumper.comparing.change import change
 from stumper.statistics import NO_GROUPS, Groups
 
-BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
-sys.path.insert(0, BENCHMARKS)
-try:
+with from_benchmarks("measuring"):
     from compare_power import Rates, rates, weighted
-finally:  # others have modules of the same names
-    sys.path.remove(BENCHMARKS)
-    for name in ("measuring",):
-        sys.modules.pop(name, None)
 
 IDS = [str(n) for n in range(40)]
 

@@ -1,24 +1,18 @@
 """The sheet on which bundled tossups are read blind: what is drawn, and what is kept of the verdicts."""
 
 import json
-import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from from_benchmarks import from_benchmarks
 from stumper.tasks.quizbowl import files as quizbowl
 
-BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
-sys.path.insert(0, BENCHMARKS)
-try:
+with from_benchmarks("measuring", "blind_sheets"):
     import tossup_sheets
     from tossup_sheets import FIRST, VERDICTS, Line
-finally:  # others have modules of the same names
-    sys.path.remove(BENCHMARKS)
-    for name in ("measuring", "blind_sheets"):
-        sys.modules.pop(name, None)
 
 DATASET = quizbowl.bundled("all")
 

@@ -5,8 +5,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra: train)")
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 
-from stumper.models.alignment import Decomposable, Esim, Matching, aligned  # noqa: E402
-from stumper.models.export_alignment import (  # noqa: E402
+from networks.alignment import Decomposable, Esim, Matching, aligned  # noqa: E402
+from networks.export_alignment import (  # noqa: E402
     decomposable_graph,
     esim_graph,
     esim_weights_in,

@@ -5,10 +5,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra: train)")
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 
-from stumper.models.encoder import Encoder  # noqa: E402
-from stumper.models.export import reader_graph, weights_in  # noqa: E402
-from stumper.models.graph import quantise_rows  # noqa: E402
-from stumper.models.heads import LONGEST_ANSWER, Reader, negative_log_likelihood, span_scores  # noqa: E402
+from networks.encoder import Encoder  # noqa: E402
+from networks.export import reader_graph, weights_in  # noqa: E402
+from networks.graph import quantise_rows  # noqa: E402
+from networks.heads import LONGEST_ANSWER, Reader, negative_log_likelihood, span_scores  # noqa: E402
 
 
 def test_graph_scores_as_the_fitted_reader_does() -> None:

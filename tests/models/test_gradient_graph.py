@@ -7,10 +7,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra: train)")
 onnx = pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 
-from stumper.models.encoder import Encoder  # noqa: E402
-from stumper.models.export import reader_graph, verifier_graph, weights_in  # noqa: E402
-from stumper.models.gradient_graph import reader_backward, verifier_backward  # noqa: E402
-from stumper.models.heads import Reader, Verifier  # noqa: E402
+from networks.encoder import Encoder  # noqa: E402
+from networks.export import reader_graph, verifier_graph, weights_in  # noqa: E402
+from networks.gradient_graph import reader_backward, verifier_backward  # noqa: E402
+from networks.heads import Reader, Verifier  # noqa: E402
 from stumper.victims.gradients import BACKWARD  # noqa: E402
 from stumper.victims.graphs import shipped  # noqa: E402
 

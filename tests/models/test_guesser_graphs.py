@@ -9,10 +9,10 @@ pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence  # noqa: E402
 
-from stumper.models.guesser_graphs import dan_backward, dan_graph, rnn_graph  # noqa: E402
-from stumper.models.guessers import Dan, Gru, both_ways  # noqa: E402
+from networks.guesser_graphs import dan_backward, dan_graph, rnn_graph  # noqa: E402
+from networks.guessers import Dan, Gru, both_ways  # noqa: E402
 from stumper.victims.graphs import shipped  # noqa: E402
-from stumper.victims.guessing.dan import BACKWARD  # noqa: E402
+from stumper.victims.guessing.neural import BACKWARD  # noqa: E402
 
 WORDS, WIDTH, ANSWERS = 30, 16, 5
 

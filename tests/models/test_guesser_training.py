@@ -13,8 +13,8 @@ import pytest
 
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
-from stumper.victims.guessing import dan, rnn
 from stumper.victims.guessing.choosing import shares as chances
+from stumper.victims.guessing.neural import dan, rnn
 
 torch = pytest.importorskip("torch", reason="torch is not installed (extra: train)")
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
@@ -22,11 +22,11 @@ pytest.importorskip("safetensors", reason="safetensors is not installed (extra: 
 
 from torch import Tensor  # noqa: E402
 
-from stumper.models.guessers import Dan, Gru  # noqa: E402
+from networks.guessers import Dan, Gru  # noqa: E402
 
 SCRIPTS = Path(__file__).parents[2] / "training"
 SCORES = np.array([1.0, 0.0, -50.0, 0.0])  # probabilities are those of the scores alone
-LOAD = {"dan": dan.load, "rnn": rnn.load}
+LOAD = {"dan": dan, "rnn": rnn}
 SMALL = {"width": 16, "inner": 8, "minutes": 5.0, "least": 1, "held_out": 0.25, "seed": 1}
 
 
@@ -188,7 +188,7 @@ def test_gradients_in_torch_are_those_of_the_graph(training: ModuleType, tmp_pat
     material = training.read_material([quizbowl.bundled("guesstrain")], options)
     model = training.begun(material, options)
     training.export(model, material, options, SCORES, [], tmp_path)
-    guesser, query = dan.load(str(tmp_path), []), Tossup("Succulents save water in this process of green plants.")
+    guesser, query = dan(str(tmp_path), []), Tossup("Succulents save water in this process of green plants.")
     heard = guesser.fitted.words.heard(query.text)
     slopes = word_gradients(model, torch.tensor([word.row for word in heard]), 5)
     weights = guesser.saliency(query, material.answers[5])

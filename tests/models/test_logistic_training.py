@@ -30,6 +30,11 @@ def parsed(logistic: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> di
     return found
 
 
+def test_a_rare_word_is_told_from_a_common_one(logistic: ModuleType) -> None:
+    counted = logistic.rarity([["the", "lamp"], ["the"], ["the"], ["the"]])
+    assert counted.of("the") < counted.of("lamp") <= counted.of("never met")
+
+
 def test_it_learns_a_few_questions_by_heart(logistic, parsed, tmp_path: Path) -> None:
     state, rare = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 4, 1, tmp_path / "checkpoint.npz")
     logistic.export(state, rare, tmp_path / FILE)

@@ -17,13 +17,13 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra: trai
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 pytest.importorskip("safetensors", reason="safetensors is not installed (extra: train)")
 
-from stumper.models.export_recurrent import bidaf_graph, match_lstm_graph  # noqa: E402
-from stumper.models.question_words import KINDS, LETTERS  # noqa: E402
-from stumper.models.recurrent import Bidaf, MatchLstm, turning  # noqa: E402
+from networks.export_recurrent import bidaf_graph, match_lstm_graph  # noqa: E402
+from networks.recurrent import Bidaf, MatchLstm, turning  # noqa: E402
 from stumper.tasks.reading.question import Question  # noqa: E402
 from stumper.tasks.reading.squad import bundled  # noqa: E402
 from stumper.types import Answer, Example, Gold, Passage  # noqa: E402
 from stumper.victims import recurrent  # noqa: E402
+from stumper.victims.recurrent import KINDS, LETTERS  # noqa: E402
 
 MODELS = [(Bidaf, bidaf_graph), (MatchLstm, match_lstm_graph)]
 TRAINING = Path(__file__).parents[2] / "training"

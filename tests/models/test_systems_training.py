@@ -13,7 +13,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra: train)")
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 
-from stumper.models.alignment import Esim, Matching  # noqa: E402
+from networks.alignment import Esim, Matching  # noqa: E402
 from stumper.tasks.verification.claim import Claim  # noqa: E402
 from stumper.types import Passage  # noqa: E402
 from stumper.victims.combining import attended  # noqa: E402

@@ -1,7 +1,6 @@
 """The sheet on which passages that attacks put in are read blind: what is drawn, and what is kept of the verdicts."""
 
 import csv
-import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -9,20 +8,15 @@ from random import Random
 
 import pytest
 
+from from_benchmarks import from_benchmarks
 from stumper.adversaries.rag.putting import given_instead, taken_away
 from stumper.retrieval.passages import PassageIndex
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation
 
-BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
-sys.path.insert(0, BENCHMARKS)
-try:
+with from_benchmarks("measuring", "blind_sheets"):
     import passage_sheets
     from passage_sheets import ATTACKS, OF_EACH, OPEN, Line
-finally:  # others have modules of the same names
-    sys.path.remove(BENCHMARKS)
-    for name in ("measuring", "blind_sheets"):
-        sys.modules.pop(name, None)
 
 
 def mill(n: int) -> Passage:

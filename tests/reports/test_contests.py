@@ -173,28 +173,51 @@ def test_of_what_all_systems_met_alike_the_worst_for_one_is_put_to_the_others(st
     }  # fmt: skip
 
 
-def test_a_correct_rate_of_all_variants_is_told_from_that_of_the_worst_which_alone_count(store, record, examples, make):
+@pytest.mark.parametrize(
+    ("said", "rate", "told"),
+    [
+        (
+            {"q1": [[False], [True]], "q2": [[], [True]]},
+            "66.7",
+            "of which 1 was judged and 0 found correct. What fools",
+        ),
+        ({"q1": [[], [True]]}, "100.0", "none of which was judged. What fools"),
+        ({"q1": [[False, True], [True]]}, "100.0", "of which 1 was judged: 1 open. What fools"),
+        (
+            {"q1": [[False, True], []], "q2": [[True], []]},
+            "100.0",
+            "of which 2 were judged: 1 found correct, 1 open. What",
+        ),
+    ],
+)
+def test_a_correct_rate_of_all_variants_is_told_from_that_of_the_worst_which_alone_count(
+    store, record, examples, make, said, rate, told
+):
+    """Seen: "none of which was judged" of some that were judged and on which judges are split."""
     made = {example.id: [make.appended(example, f"It was {n}.") for n in range(2)] for example in examples}
 
     def met(run_id, example):
         before = make.verdict(example, example.gold.answers[0].text)
-        said = [make.verdict(example, "nothing"), before]
-        candidates = tuple(Candidate(one, verdict) for one, verdict in zip(made[example.id], said, strict=True))
+        heard = [make.verdict(example, "nothing"), before]
+        candidates = tuple(Candidate(one, verdict) for one, verdict in zip(made[example.id], heard, strict=True))
         if example.id == "q3":  # proposed, and not asked
             candidates += (Candidate(make.appended(example, "It was late."), replace(before, prediction=None)),)
-        attempt = make.attempt(run_id, example, "succeeded", before, said[0], made[example.id][0], 3)
+        attempt = make.attempt(run_id, example, "succeeded", before, heard[0], made[example.id][0], 3)
         return replace(attempt, candidates=candidates)
 
     run = record(examples, met, adversary="add-sent")
-    judged = [(made["q1"][0], False), (made["q1"][1], True), (made["q2"][1], True)]
     store.put_judgements(
-        [Judgement(perturbation_id(one), "ann", is_so, True, True, judge="person") for one, is_so in judged]
+        [
+            Judgement(perturbation_id(made[id][place]), f"ann{number}", is_so, True, True, judge="person")
+            for id, variants in said.items()
+            for place, answers in enumerate(variants)
+            for number, is_so in enumerate(answers)
+        ]
     )
-    told = (
-        "AddSent: the correct rate (66.7%) is estimated over all 9 variants; its potency counts only the 4 worst of a "
+    first = (
+        f"AddSent: the correct rate ({rate}%) is estimated over all 9 variants; its potency counts only the 4 that are "
     )
-    told += "question for a system, of which 1 was judged and 0 found correct."
-    assert told in markdown(build_report(store, [run]))
+    assert f"{first}the worst of their question for a system, {told}" in markdown(build_report(store, [run]))
 
 
 @pytest.fixture

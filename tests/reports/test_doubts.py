@@ -29,8 +29,8 @@ def test_questions_without_answers_come_before_every_figure(store, record, make)
     example = make.question("q", "Who was it?", "Ada met Bo.", "Ada")
     example = replace(example, gold=replace(example.gold, answers=(), answerable=False))
     first, *_ = build_report(store, [record([example], kept(make, example))]).sentences
-    assert first.startswith("1 of 1 question of reading cannot be answered from what is given with them")
-    assert first.endswith("and is fooled there once it answers.")
+    assert first.startswith("1 of 1 question of reading has no answer in what is given with them")
+    assert first.endswith("a system that says that there is none is right there, and is fooled once it gives one.")
 
 
 def test_answers_that_stand_nowhere_come_before_every_figure(store, record, make):

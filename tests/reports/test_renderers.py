@@ -159,7 +159,7 @@ def test_nothing_that_an_example_says_is_markdown(store, record, make):
     [
         (None, []),  # the answer has moved, and is the same
         (Gold((Answer("Bo", 18),)), ["right after: Bo"]),
-        (Gold((), answerable=False), ["right after: to leave it open"]),
+        (Gold((), answerable=False), ["right after: to say that there is none"]),
     ],
 )
 def test_markdown_says_what_is_right_after_the_attack_where_that_is_something_else(store, record, make, gold, told):

@@ -9,12 +9,13 @@ from stumper.judging import Judges
 from stumper.scores.before_after import BeforeAfter as Comparison
 from stumper.sections.ran import Names, Outcomes, Queries
 from stumper.sections.section import within
-from stumper.sections.wording import change, count, interval, percent, plural, several_of, signed, told
+from stumper.sections.wording import change, count, interval, percent, plural, signed, told
 from stumper.standing import Stopped
 from stumper.statistics import Estimate, share
 from stumper.tasks.reading.section import sentences
 from stumper.tasks.reading.section.figures import Figures, Row
 from stumper.tasks.reading.section.parts import blocks
+from stumper.text import several_of
 
 CONTROLS = {"identity": "unchanged", "add-benign": "longer"}
 NOTHING = Estimate(nan, nan, nan, 0)
@@ -167,7 +168,15 @@ def test_the_table_of_costs_says_where_what_was_wrong_already_counts():
 
 
 @pytest.mark.parametrize(
-    ("one", "many"), [("category", "categories"), ("play", "plays"), ("class", "classes"), ("claim", "claims")]
+    ("one", "many"),
+    [
+        ("category", "categories"),
+        ("play", "plays"),
+        ("class", "classes"),
+        ("claim", "claims"),
+        ("key", "keys"),
+        ("match", "matches"),
+    ],
 )
 def test_nouns_have_the_plural_that_english_has(one, many):
     assert several_of(one) == many

@@ -212,6 +212,13 @@ def test_an_attack_that_made_next_to_nothing_is_no_proof():
         "The embedded reader was hardly attacked: AddAny made nothing of most of the questions (280 of 300), so "
         "the figures say little."
     )
+    two = met("AddAny", **SAME, without=280), met("AddSent", **SAME, without=200)
+    assert said(*two)[0].startswith(
+        "The embedded reader was hardly attacked: each of 2 attacks made nothing of most of the questions (200 to 280 "
+        "of 300), so "
+    )
+    fewer = met("AddSent", **SAME, n=100, without=90)
+    assert "questions (90 of 100 to 280 of 300), so" in said(two[0], fewer)[0]
     drawn = met("AddAny", **SAME, n=24, undrawn=300)  # of nothing was nothing made: the user asked for 24
     assert "hardly" not in said(drawn)[0]
 
@@ -225,9 +232,27 @@ def test_what_a_sample_leaves_out_was_made_all_the_same():
     )
     first, *_ = said(claims, replace(claims, victim="hf:calm"))
     assert first.endswith("each attack made something of 34 of 120 questions (24 of them drawn)).")
-    seen = replace(claims, undrawn=0, trained_on=12, without=110, is_all_seen=True)
+    seen = replace(claims, undrawn=0, trained_on=12, without=110, seen=Lacking(0, 12))
     assert "made nothing" not in " ".join(said(seen))
-    assert "made nothing" in " ".join(said(replace(seen, is_all_seen=False)))  # 12 others of which nothing was made
+    assert "made nothing" not in " ".join(said(replace(seen, lost=3, errored=3)))
+    [_, nothing] = said(replace(seen, seen=Lacking(12, 12)))
+    assert nothing.startswith("claim-rules made nothing that could be asked of any of the 122 questions that it was")
+
+
+def test_what_an_attack_made_nothing_of_is_told_of_all_that_it_was_given():
+    """Seen: "nothing … of any of the 110 claims (on 12 others the system failed)" where it was given 120, and tried
+    several variants of some."""
+    unmade = met("claim-rules", **SAME, n=110, without=110, errored=12, why=(("no number", 90), ("", 20)))
+    unmade = replace(unmade, lost=10)
+    told = "claim-rules made nothing that could be asked of 110 of the 120 questions that it was given (for 90 of them:"
+    rest = "no number); on the 10 others the system failed, so the embedded reader was not attacked by it."
+    assert said(unmade)[-1] == f"{told} {rest}"
+    assert "; the 10 others were not drawn, so" in said(replace(unmade, lost=0, errored=0, undrawn=10))[-1]
+    assert "of the others 1 was not drawn, and on 10 the system failed, so" in said(replace(unmade, undrawn=1))[-1]
+
+
+def test_what_people_made_nothing_of_is_told_in_words():
+    assert said(ANY, met("people", **SAME, without=300))[1].startswith("What people wrote made nothing that could be")
 
 
 def test_what_was_drawn_of_what_a_system_was_trained_on_was_made_all_the_same():
@@ -240,6 +265,7 @@ def test_what_was_drawn_of_what_a_system_was_trained_on_was_made_all_the_same():
     other = replace(claims, victim="hf:calm", seen=Lacking(2, 12))
     assert "34 of 120 (claim-rules on the embedded reader, 24 of them drawn)" in said(claims, other)[0]
     assert "32 of 120 (claim-rules on hf:calm, 22 of them drawn)" in said(claims, other)[0]
+    assert {row.cells[-1].number for row in differences_table(matrix(claims, other)).rows} == {86, 88}
 
 
 def test_what_an_attack_that_changes_few_is_shown_to_take_is_told_all_the_same():

@@ -12,8 +12,7 @@ from stumper.datasets.wiki_pages import bundled_pages
 from stumper.errors import BadData, MissingExtra
 from stumper.retrieval import Index
 from stumper.retrieval.blocks import Block, html_blocks
-from stumper.retrieval.chunks import chunks
-from stumper.retrieval.corpus import corpus_fingerprint, open_corpus, read_passages, unread
+from stumper.retrieval.corpus import chunks, corpus_fingerprint, open_corpus, read_passages, unread
 from stumper.retrieval.passages import PassageIndex
 from stumper.types import Passage
 

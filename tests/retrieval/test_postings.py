@@ -6,9 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stumper.retrieval import posting_writer
-from stumper.retrieval.posting_writer import PostingWriter
-from stumper.retrieval.postings import Postings, open_postings
+from stumper.retrieval import postings
+from stumper.retrieval.postings import Postings, PostingWriter, open_postings
 from stumper.retrieval.terms import Hashing
 
 TEXTS = [["red red door"], ["red hat", "blue hat"], ["green lawn"], ["lawn"], []]
@@ -60,7 +59,7 @@ def test_postings_are_the_same_in_memory_and_in_files_whatever_the_chunk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int
 ) -> None:
     whole = built()
-    monkeypatch.setattr(posting_writer, "CHUNK", chunk)
+    monkeypatch.setattr(postings, "CHUNK", chunk)
     path = tmp_path / "grams"
     for other in (built(), built(path), open_postings(path, len(TEXTS))):
         assert other.texts == whole.texts

@@ -96,7 +96,7 @@ import os, signal, sys
 from pathlib import Path
 from stumper.retrieval import build_from, resuming
 from stumper.retrieval.fulltext import FullTextWriter
-from stumper.retrieval.posting_writer import PostingWriter
+from stumper.retrieval.postings import PostingWriter
 
 dump, folder, moment, times = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], int(sys.argv[4])
 owner, name = {

@@ -8,7 +8,7 @@ from stumper.adversaries.reading.add_any import AddAny
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.errors import BadOption
 from stumper.preparing import prepare
-from stumper.runs.english import NOT_ENGLISH, is_legible, reads_english
+from stumper.runs.instances import NOT_ENGLISH, is_legible, reads_english
 from stumper.store import Store
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage

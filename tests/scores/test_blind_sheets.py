@@ -1,23 +1,17 @@
 """The sheets that are read blind: how many variants one takes, and to which file what was said of it goes."""
 
 import csv
-import sys
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from from_benchmarks import from_benchmarks
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Answer, Edit, Example, Gold, Perturbation
 
-BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
-sys.path.insert(0, BENCHMARKS)
-try:
+with from_benchmarks("measuring", "blind_sheets"):
     import blind_sheets
-finally:  # others have modules of the same names
-    sys.path.remove(BENCHMARKS)
-    for name in ("measuring", "blind_sheets"):
-        sys.modules.pop(name, None)
 
 
 def drawn(folder: Path, size: int) -> list[str]:
@@ -39,21 +33,29 @@ def test_a_sheet_has_something_as_it_was_made_or_is_refused(tmp_path: Path) -> N
         drawn(tmp_path, blind_sheets.LEAST - 1)
 
 
-@pytest.mark.parametrize(("column", "dead"), [("label_of_original", 1), (None, 0)])
-def test_what_is_left_of_a_sheet_without_an_attack_goes_where_it_bars_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, column: str | None, dead: int
+NOTHING_DRAWN = "sheets\tkind\texample\n"
+
+
+@pytest.mark.parametrize("column", ["label_of_original", None])
+def test_what_is_left_of_a_sheet_without_an_attack_goes_and_nothing_that_goes_is_drawn_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, column: str | None
 ) -> None:
+    """Seen: the rows of an attack that was read anew went, and its examples could be drawn a third time."""
     monkeypatch.setattr(blind_sheets, "JUDGED", tmp_path)
+    (tmp_path / blind_sheets.DRAWN).write_text(NOTHING_DRAWN)
     kept = "claim-sheets.tsv" if column else "answer-sheets.tsv"
     old = [("one, two", "one", "q2"), ("one, two", "two", "q3"), ("one, two", "original", "q4")]
     rows = [(sheet, example, kind, example, "", "model", "clean", "yes") for sheet, kind, example in old]
     (tmp_path / kept).write_text("".join("\t".join(row) + "\n" for row in (blind_sheets.KEPT, *rows)))
     more, value = (f",{column}", ",SUPPORTS") if column else ("", "")
     (tmp_path / "verdicts.tsv").write_text("id\tgrammar\tlabel\tnote\n1\tclean\tyes\t\n")
-    for attack, left in (("one", 1), ("two", dead)):  # each is read anew, alone
+    for attack, left in (("one", 1), ("two", 0)):  # each is read anew, alone
         (tmp_path / "key.csv").write_text(f"id,kind,example,rule{more}\n1,{attack},q-{attack},typo{value}\n")
         blind_sheets.keep(tmp_path, "model")
         assert sum(row["example"] == "q4" for row in blind_sheets.rows(kept)) == left
+    of = "claims" if column else "answers"
+    assert blind_sheets.read_before(of) == {"q2", "q3", "q4", "q-one", "q-two"}
+    assert blind_sheets.read_before(of, ["two"]) == {"q3", "q-two"}
 
 
 @pytest.mark.parametrize(("column", "kept"), [("label_of_original", "claim-sheets.tsv"), (None, "answer-sheets.tsv")])
@@ -61,6 +63,7 @@ def test_verdicts_go_where_the_columns_of_the_key_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, column: str | None, kept: str
 ) -> None:
     monkeypatch.setattr(blind_sheets, "JUDGED", tmp_path)
+    (tmp_path / blind_sheets.DRAWN).write_text(NOTHING_DRAWN)
     for name in ("claim-sheets.tsv", "answer-sheets.tsv"):
         (tmp_path / name).write_text("\t".join(blind_sheets.KEPT) + "\n")
     more, value = (f",{column}", ",SUPPORTS") if column else ("", "")

@@ -1,11 +1,10 @@
 """The frontier of attacks on claims: a correct rate is of the rules that its excess is of."""
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 
+from from_benchmarks import from_benchmarks
 from stumper.adversaries.rule_induction.sears import NothingAbove
 from stumper.errors import BadOption
 from stumper.statistics import groups_of
@@ -13,15 +12,9 @@ from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.grouping import groups
 from stumper.types import Answer, Edit, Example, Gold, Perturbation
 
-BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
-sys.path.insert(0, BENCHMARKS)
-try:
+with from_benchmarks("measuring", "blind_sheets", "sears", "verification"):
     import claim_frontier
     from claim_frontier import Unit, Verdict
-finally:  # others have modules of the same names
-    sys.path.remove(BENCHMARKS)
-    for name in ("measuring", "blind_sheets", "sears", "verification"):
-        sys.modules.pop(name, None)
 
 
 def units(rule: str, times: int, before: str = "SUPPORTS", after: str = "SUPPORTS") -> list[Unit]:

@@ -1,21 +1,15 @@
 """The benchmark of the matcher says in one sentence why the checker's cases are not to be had."""
 
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
+from from_benchmarks import from_benchmarks
 from stumper.errors import StumperError
 
-BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
-sys.path.insert(0, BENCHMARKS)
-try:
+with from_benchmarks("matcher", "measuring"):
     import matcher
-finally:  # others have modules of the same names
-    sys.path.remove(BENCHMARKS)
-    for name in ("matcher", "measuring"):
-        sys.modules.pop(name, None)
 
 
 def test_without_npm_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,10 +77,10 @@ class Authoring:
 
 
 def authoring(store: Store, task: str = "reading", victims: tuple[str, ...] = ("scripted",), name: str = "Trial",
-              examples: Sequence[Example] | None = None, says: Mapping[str, Callable[[Query], Prediction]] = {},
-              **settings: object) -> Authoring:  # fmt: skip
+              examples: Sequence[Example] | None = None, dataset: str = "",
+              says: Mapping[str, Callable[[Query], Prediction]] = {}, **settings: object) -> Authoring:  # fmt: skip
     """The project, with two authors; its victims say what ``answers`` says, or what they are given to say."""
-    chosen = Settings(task, task, victims, **{"kinds": ("write",), "items": None, **settings})  # type: ignore[arg-type]
+    chosen = Settings(dataset or task, task, victims, **{"kinds": ("write",), "items": None, **settings})  # type: ignore[arg-type]
     examples = examples or (QUESTIONS if task == "reading" else CLAIMS)
     project = make_project(store, name, chosen, examples, f"of {task}", 100.0)
     authors = [register(store, f"{name} {n}", None, 100.0) for n in range(2)]

@@ -15,9 +15,9 @@ from multiprocessing.context import ForkServerProcess
 import numpy as np
 import pytest
 
-from stumper.runs import crew
+from stumper.runs import executors
 
-SPAWNING = crew.SPAWNING
+SPAWNING = executors.SPAWNING
 IMPORTED = ("stumper.runs.worker", "stumper.jobs", "stumper.testing.hostile.systems")
 
 
@@ -47,10 +47,10 @@ def begin(environment: dict[str, str], target: Callable[..., object], arguments:
 @pytest.fixture
 def copied_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The workers of runs need not import first."""
-    monkeypatch.setattr(crew, "SPAWNING", Copying())
+    monkeypatch.setattr(executors, "SPAWNING", Copying())
 
 
 @pytest.fixture
 def spawned_workers(copied_workers: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The workers of runs begin as a user's do, though the file of the test asks for copies, which come first."""
-    monkeypatch.setattr(crew, "SPAWNING", SPAWNING)
+    monkeypatch.setattr(executors, "SPAWNING", SPAWNING)

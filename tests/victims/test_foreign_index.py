@@ -16,6 +16,7 @@ import pytest
 import stumper
 from stumper import rag
 from stumper.errors import BadData, BadOption, BadOutput, BrokenVictim, VictimFailed
+from stumper.material import check_evidence
 from stumper.rag import Retrieving
 from stumper.reports import build_report
 from stumper.runs import Memory, Oracle
@@ -590,13 +591,31 @@ def test_a_system_made_of_somebody_elses_retrieval_reads_the_passages_that_it_is
 
 
 def test_gold_passages_that_the_index_has_under_no_such_id_are_counted(caplog: pytest.LogCaptureFixture) -> None:
-    of(WholeToy(LIGHT)).check_evidence(EXAMPLES)
-    assert caplog.messages[-1].startswith("1 of the 2 gold passages are in the index of toy (")
-    assert "the first 'harbour': they count as retrieved only where 'retrieved' has their texts." in caplog.text
+    assert check_evidence(of(WholeToy(LIGHT)), "toys", EXAMPLES) == "1 of 2 ids of gold evidence ('harbour') is"
+    assert "toys: 1 of 2 ids of gold evidence ('harbour') is not in the index of the system: recall" in caplog.text
     caplog.clear()
-    of(WholeToy(LIGHT, HARBOUR)).check_evidence(EXAMPLES)
-    of(Toy(LIGHT)).check_evidence(EXAMPLES)
-    assert "gold passages" not in caplog.text
+    assert check_evidence(of(WholeToy(LIGHT, HARBOUR)), "toys", EXAMPLES) == ""
+    assert check_evidence(of(Toy(LIGHT)), "toys", EXAMPLES) == ""
+    assert "gold evidence" not in caplog.text
+
+
+def test_recall_says_how_many_gold_ids_are_not_in_the_index_in_evaluate_and_in_the_report(tmp_path: Path) -> None:
+    """Seen: an index built anew with other ids lost half its recall, and nothing said why."""
+    stale = replace(HARBOUR, id="harbour-v2")
+    data = OpenQuestions("toys", "toys-1", EXAMPLES)
+    found = stumper.evaluate(data, victim={"toy": WholeToy(LIGHT, stale)}, store=tmp_path / "s.db")
+    told = "Of 2 ids of gold evidence 1 is not in the index of toy, and counts there as lost."
+    assert [one for one in found.said if one.endswith(told)], found.said
+    [recall] = [score for score in found.scores if score.name == "rag_gold_retrieved"]
+    assert (recall.value, "|absent-gold:1-of-2" in recall.signature) == (0.5, True)
+    sentence = (
+        "1 of 2 ids of gold evidence ('harbour') is not in the index of toy (toys): recall counts it as lost, unless "
+        "its words are returned in place of an id."
+    )
+    assert sentence in build_report(found.store, found.run_ids).sentences
+    whole = OpenQuestions("lights", "lights-1", EXAMPLES[:1])
+    other = stumper.evaluate(whole, victim={"toy": WholeToy(LIGHT, stale)}, store=found.store)
+    assert not [one for one in other.said if "gold evidence" in one]
 
 
 def test_a_method_that_takes_objects_for_mappings_is_told_how_to_be_given_these() -> None:

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from stumper.cli.app import app
 from stumper.errors import BadOption, BrokenVictim, Spent
+from stumper.material import check_evidence
 from stumper.runs import Memory, Oracle
 from stumper.tasks.rag.files import OpenQuestions, write_adversarial
 from stumper.tasks.rag.open_question import OpenQuestion
@@ -270,3 +271,10 @@ def test_the_reference_server_has_forty_lines_as_the_page_says() -> None:
     assert len(SERVER.read_text().splitlines()) <= 40
     page = SERVER.parents[1] / "docs" / "howto-victim.md"
     assert "[examples/rag_server.py](../examples/rag_server.py) does so in forty lines" in page.read_text()
+
+
+@pytest.mark.parametrize("way", ["", AS_IT_IS], ids=["protocol", "as it is"])
+def test_gold_ids_that_the_index_of_a_service_does_not_have_are_counted(serve: Serve, way: str) -> None:
+    server = service(serve, WholeToy(LIGHT))
+    victim = load(f"{server.url}#{ENDPOINTS}&{QUICK}{'&' if way else ''}{way}", ())
+    assert check_evidence(victim, "toys", EXAMPLES) == "1 of 2 ids of gold evidence ('harbour') is"

@@ -12,11 +12,9 @@ from stumper.tasks.reading.squad import bundled
 from stumper.testing import check_victim
 from stumper.types import Passage
 from stumper.victims.logistic import asking
-from stumper.victims.logistic.candidates import candidates
 from stumper.victims.logistic.features import features
-from stumper.victims.logistic.hashing import BITS, key, keys, mixed, places
-from stumper.victims.logistic.paragraph import told
-from stumper.victims.logistic.rarity import SIZE, Rarity, rarity
+from stumper.victims.logistic.hashing import BITS, SIZE, Rarity, key, keys, mixed, places
+from stumper.victims.logistic.paragraph import candidates, told
 from stumper.victims.logistic.reader import FILE, Logistic, load
 
 TEXT = "Ada Thorn lit the old lamp of the harbour in 1874. Ben Hale, a sailor, brought oil by boat."
@@ -70,11 +68,6 @@ def test_features_are_of_candidates_and_of_the_question() -> None:
     rows = [features(asking.question(parse), known, PLAIN) for parse in (first, second)]
     assert all(len(one) == len(known.first) for one in rows)
     assert {tuple(sorted(row)) for row in rows[0].tolist()} != {tuple(sorted(row)) for row in rows[1].tolist()}
-
-
-def test_a_rare_word_is_told_from_a_common_one() -> None:
-    counted = rarity([["the", "lamp"], ["the"], ["the"], ["the"]])
-    assert counted.of("the") < counted.of("lamp") <= counted.of("never met")
 
 
 def test_the_candidate_whose_features_weigh_most_is_the_answer(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Guess, Passage, Prediction
-from stumper.victims.plain_answers import answered, place
+from stumper.victims.python_callable import answered
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,8 @@ from stumper.victims.plain_answers import answered, place
     ],
 )
 def test_the_first_place_as_whole_words_else_the_first(paragraph: str, answer: str, start: int | None) -> None:
-    assert place(Question("?", Passage("p", paragraph)), answer) == start
+    [guess] = answered(Question("?", Passage("p", paragraph)), answer).guesses
+    assert guess.start == start
 
 
 def test_a_label_is_taken_whatever_its_case_and_another_text_stays() -> None:

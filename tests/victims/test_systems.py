@@ -13,7 +13,7 @@ from stumper.retrieval import Index
 from stumper.saliency import explain
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
-from stumper.types import Answer, Example, Gold, Matching, Passage
+from stumper.types import AbsentGold, Answer, Example, Gold, Matching, Passage
 from stumper.victims import ledger, systems
 from stumper.victims.contract import checked
 from stumper.victims.evidence import open_evidence, pages_fingerprint
@@ -217,6 +217,17 @@ def test_gold_evidence_that_the_pages_lack_is_refused_before_anything_is_asked(
     with pytest.raises(BadData, match=r"claim '7' names line 3 of the page 'Velm', .* Say tfidf-esim:PAGES"):
         victim.check_evidence([claim("Velm:3")])
     assert "_verifier" not in vars(victim)
+
+
+def test_gold_sentences_that_an_index_lacks_are_counted_where_a_system_is_asked_all_the_same(pages: Path) -> None:
+    """Seen: a verifier of Hugging Face's lost recall to stale ids without a sign."""
+    evidence = open_evidence(str(pages), 5)
+    given = claim("Oslo:1", given=(Passage("", RIVER),))
+    asked = [claim("Velm:0", "Velm:2"), claim("Oslo:0"), given, claim("Velm:3")]
+    found = evidence.absent_gold([replace(one, id=str(number)) for number, one in enumerate(asked)])
+    assert found == AbsentGold(2, 4, "Oslo:0")
+    assert found.said == "2 of 4 ids of gold evidence (the first is 'Oslo:0') are"
+    assert open_evidence("", 5).absent_gold([claim("Oslo:0")]).said == ""
 
 
 @pytest.mark.parametrize(("wanted", "by"), [("https://example.org/pier", "url"), ("The pier is old.", "text")])

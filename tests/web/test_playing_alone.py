@@ -37,3 +37,10 @@ def test_one_click_opens_a_match_against_the_machine_for_this_player_alone(site:
     ended = browser.call("POST", f"/api/v1{room}/moves", {"kind": "stop", "key": "1"})
     assert ended.json()["phase"] == "finished"
     assert browser.submit(f"{home}/alone").headers["location"] != room
+
+
+def test_a_player_without_an_open_match_is_led_to_the_matches(site: Site) -> None:
+    project = quiz(site)
+    page = site.visit(member(site, project, "Cleo", "player")).get(f"/projects/{project.id}").text
+    assert "There is nothing here for your role yet" not in page
+    assert f'class="button primary" href="/projects/{project.id}/matches"' in page

@@ -117,6 +117,34 @@ def test_a_file_is_shown_as_people_will_see_it_before_a_project_is_made_of_it(
     page.close()
 
 
+def test_a_file_stays_and_is_looked_at_again_where_the_server_does_so_only_later(
+    browser, site: Site, boss: Person, tmp_path: Path
+) -> None:
+    file = tmp_path / "lamps.csv"
+    file.write_text("frage;antwort;absatz\nWho lit it?;Ada;Ada lit it.\n", encoding="utf-8")
+    page = opened(browser, site, boss, "/projects/new")
+    page.check("#data-own")
+    said = [429, 200, 500]  # what is answered, then as the server does
+
+    def later(route) -> None:
+        status = said.pop(0) if said else 200
+        headers, body = {"Retry-After": "1"}, "<main><h1>Too fast</h1></main>"
+        _ = route.continue_() if status == 200 else route.fulfill(status=status, headers=headers, body=body)
+
+    page.route("**/projects/new/look", later)
+    page.set_input_files("#file", file)
+    page.get_by_text("lamps.csv: its columns fit no task.").wait_for()
+    page.select_option("#role-0", "question")
+    page.get_by_text("This could not be looked at now. The file and what you said of it are kept").wait_for()
+    assert page.locator("#seen h1").count() == 0
+    for place, role in ((1, "answer"), (2, "context")):
+        with page.expect_response("**/projects/new/look"):
+            page.select_option(f"#role-{place}", role)
+        page.wait_for_function("() => document.getElementById('seen').getAttribute('aria-busy') === null")
+    page.get_by_text("The first 1 of 1, as people will see them").wait_for()
+    page.close()
+
+
 def test_removing_somebody_is_asked_first_and_left_by_escape_with_the_focus_back(
     browser, site: Site, boss: Person, here: Project
 ) -> None:

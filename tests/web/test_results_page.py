@@ -127,7 +127,7 @@ def test_the_figures_are_there_without_and_with_those_who_are_set_aside(judged: 
     with serving(house_over(judged.store)) as site:
         here = f"/projects/{judged.project.id}/results"
         counted, everybody = (site.visit(judged.authors[0]).get(here + end).text for end in ("", "?everybody=1"))
-        assert "What one person judged, answered and tagged who is set aside is not in these figures." in counted
+        assert "One person is set aside: what they judged, answered and tagged is not in these figures." in counted
         assert f'href="{here}?everybody=1"' in counted
         assert "n = 1 settled, of 1 submitted that fooled it" in counted
         assert "These figures are with what one person judged" in everybody

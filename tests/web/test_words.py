@@ -48,7 +48,8 @@ def test_every_key_that_is_asked_for_has_words(path: Path) -> None:
 
 
 def test_everything_there_is_said_somewhere() -> None:
-    """Of a key that is put together, what stands before a value is in the code, and so is the value."""
+    """Of a key that is put together, what stands before a value is in the code, and so is the value, as the name of a
+    file with a dot; of words for one and for many, what stands before these."""
     code = [*TEMPLATES, *SCRIPTS, *(path for path in WEB.parent.rglob("*.py") if path.parent.name != "words")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in code)
     quoted = set(re.findall(r"""["'`.]([\w.: -]+)(?=["'`])""", text))
@@ -57,7 +58,13 @@ def test_everything_there_is_said_somewhere() -> None:
     def is_said(key: str) -> bool:
         parts = key.split(".")
         ways = [n for n in range(1, len(parts)) if ".".join(parts[:n]) in stems]
-        return key in quoted or key in stems or any(parts[n] in quoted or parts[n].isdecimal() for n in ways)
+        is_counted = parts[-1] in ("one", "many") and ".".join(parts[:-1]) in quoted
+        return (
+            key in quoted
+            or key in stems
+            or is_counted
+            or any(parts[n] in quoted or parts[n].replace("_", ".") in quoted or parts[n].isdecimal() for n in ways)
+        )
 
     assert [key for key in WORDS if not is_said(key)] == []
 

@@ -1,6 +1,7 @@
 """The API of writing over a real server: from opening an item to what stands in the store."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -22,7 +23,7 @@ from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import ScriptedVictim
-from stumper.types import Prediction, Query, Weight
+from stumper.types import Answer, Example, Gold, Prediction, Query, Weight
 from visiting import Site, Visit, house_over, serving
 
 FOOLING = "Mary Bell saw it. " + PARAGRAPH
@@ -100,6 +101,31 @@ def test_a_label_that_the_task_does_not_have_is_refused(store: Store) -> None:
         assert said.status_code == 422
         assert said.json()["sentence"] == "There is no label 'MAYBE'. There are SUPPORTS, REFUTES, NOT ENOUGH INFO."
         assert visit.call("POST", f"{path}/predict", {"text": "Ada lit it.", "label": "REFUTES"}).status_code == 200
+    room.close()
+
+
+OWN = ("SUPPORTS", "half true", "REFUTES")
+OWN_CLAIMS = [
+    Example("h1", Claim("Ada Thorn lit it at noon.", labels=OWN), Gold((Answer("half true"),))),
+    Example("h2", Claim("Ada Thorn lit it.", labels=OWN), Gold((Answer("SUPPORTS"),))),
+]
+
+
+def test_claims_with_labels_of_their_data_set_are_written_with_these(store: Store) -> None:
+    room = authoring(store, "verification", examples=OWN_CLAIMS, practice=True)
+    with serving(house_over(store, ScriptedVictim(answers))) as site:
+        visit = site.visit(room.authors[0])
+        practice, _ = opened(visit, room, 0)
+        assert practice["settings"]["labels"] == ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
+        got, path = opened(visit, room)
+        assert (got["example"]["claim"], got["example"]["label"]) == ("Ada Thorn lit it at noon.", "half true")
+        assert got["settings"]["labels"] == ["SUPPORTS", "half true", "REFUTES"]
+        page = visit.get(f"/projects/{room.project.id}/write/{got['item']['id']}").text
+        assert re.findall(r'name="label" [^>]* value="([^"]*)"><label[^>]*>([^<]*)<', page) == [
+            ("SUPPORTS", "Supported"), ("half true", "half true"), ("REFUTES", "Refuted")]  # fmt: skip
+        said = visit.call("POST", f"{path}/predict", {"text": "Ada lit it.", "label": "NOT ENOUGH INFO"})
+        assert said.json()["sentence"] == "There is no label 'NOT ENOUGH INFO'. There are SUPPORTS, half true, REFUTES."
+        assert visit.call("POST", f"{path}/predict", {"text": "Ada lit it.", "label": "half true"}).status_code == 200
     room.close()
 
 

@@ -1,8 +1,9 @@
 """`stumper buzz`."""
 
 import os
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +19,9 @@ from stumper.cli.options import (
     StoreOption,
     TimeoutOption,
 )
+
+if TYPE_CHECKING:
+    from stumper.buzz import Buzz
 
 
 def buzz(
@@ -58,9 +62,7 @@ def buzz(
 ) -> None:
     """Read questions out to guessers, and write down what they say and where they buzz."""
     from stumper import api, playing
-    from stumper.buzz import Buzz
-    from stumper.cli.console import Progress, aside, remark
-    from stumper.cli.tally import counted
+    from stumper.cli.console import followed, remark
     from stumper.datasets.buzz_log import write_buzzes
     from stumper.sections.wording import plural
     from stumper.victims.address import without_password
@@ -72,19 +74,18 @@ def buzz(
     found: list[Buzz] = []
     there, folder = out.absolute(), os.getcwd()  # a guesser may change the current folder
     for name in asked.of(victim):
-        progress, before = Progress(without_password(name), "questions"), len(found)
         os.chdir(folder)
-        try:
-            with aside():
-                for step in counted(
-                    playing.listen(
-                        dataset, name, positions, cache, buzzer=decide, labels=labels, limit=limit, seed=seed,
-                        ask_again=ask_again, timeout=timeout,
-                    )
-                ):  # fmt: skip
-                    found += step.buzzes
-                    progress.update(step.done, step.total, f"right {sum(one.correct for one in found[before:])}")
-        finally:
-            progress.close()
+        own: list[Buzz] = []
+        steps = playing.listen(
+            dataset, name, positions, cache, buzzer=decide, labels=labels, limit=limit, seed=seed, ask_again=ask_again,
+            timeout=timeout,
+        )  # fmt: skip
+        for step in followed(without_password(name), "questions", steps, partial(_right, own)):
+            own += step.buzzes
+        found += own
     write_buzzes(there, found)
     remark(f"wrote {plural(len(found), 'buzz', 'buzzes')} to {out}; next: stumper report --buzzes {out}")
+
+
+def _right(buzzes: "list[Buzz]") -> str:
+    return f"right {sum(one.correct for one in buzzes)}"

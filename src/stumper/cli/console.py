@@ -6,12 +6,12 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from stumper.cli.tally import counted
+from stumper.cli.tally import Stepping, counted
 from stumper.cli.watched import err, out
 from stumper.errors import BadOutput
 from stumper.shown import in_a_line
@@ -172,6 +172,19 @@ class Progress:
         with _written_to(stream := err()):
             stream.write(f"\r{line:<{self.width}}{end}")
             stream.flush()
+
+
+def followed(name: str, unit: str, steps: Iterable[Stepping], tail: Callable[[], str] = str) -> Iterator[Stepping]:
+    """The steps of a piece of work as they come, under a progress line that ends in the ``tail``; what a system prints
+    meanwhile goes aside."""
+    progress = Progress(name, unit)
+    try:
+        with aside():
+            for step in counted(steps):
+                yield step
+                progress.update(step.done, step.total, tail())
+    finally:
+        progress.close()
 
 
 @dataclass(frozen=True, slots=True)

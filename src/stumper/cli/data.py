@@ -49,7 +49,7 @@ def data(
 
 
 def _lines(found: "Described") -> list[str]:
-    from stumper.sections.wording import count, listed, plural
+    from stumper.sections.wording import NONE_RIGHT, count, listed, plural
 
     variants = f" and {plural(found.variants, 'variant')} of them" if found.variants else ""
     form = f", in the format {found.format}" if found.format not in ("", "rows") else ""
@@ -70,7 +70,7 @@ def _lines(found: "Described") -> list[str]:
         if text and text != "(none)" and field != "labels":
             lines += _said(field, text)
     answers = dict.fromkeys(answer.text for answer in found.first.gold.answers)
-    return [*lines, *_said("right", listed(answers) if answers else "to leave it open")]
+    return [*lines, *_said("right", listed(answers) if answers else NONE_RIGHT)]
 
 
 def _said(what: str, text: str) -> list[str]:

@@ -34,8 +34,6 @@ def index(
                 break
             if progress is None or progress.name != standing.phase:
                 if progress is not None:
-                    if standing.phase == "merging":  # all pages have been read
-                        progress.update(whole := ceil(standing.size / 1e6), whole, plural(standing.pages, "page"))
                     progress.close()
                 progress = Progress(standing.phase, "MB")
             tail = plural(standing.pages, "page") if standing.pages else ""

@@ -50,9 +50,8 @@ def predict(
 ) -> None:
     """Write a victim's predictions for a data set."""
     from stumper import api
-    from stumper.cli.console import Progress, aside, remark
+    from stumper.cli.console import followed, remark
     from stumper.cli.rehearsal import rehearse
-    from stumper.cli.tally import counted
     from stumper.sections.wording import plural
 
     [dataset] = api.with_maps([dataset], map_)
@@ -64,21 +63,14 @@ def predict(
     if positions is not None:
         _guess_along(dataset, out, victim, positions, limit, seed, ask_again, timeout, store)
         return
-    progress, there = Progress("predict", "queries"), out.absolute()  # a victim may change the current folder
+    there = out.absolute()  # a victim may change the current folder
     predictions: dict[str, Prediction] = {}
-    try:
-        with aside():
-            opened = api.open_store(store)
-            for step in counted(
-                api.predict(
-                    dataset, victim, limit=limit, seed=seed, store=opened, ask_again=ask_again, timeout=timeout,
-                    allow_index_writes=allow_index_writes,
-                )
-            ):  # fmt: skip
-                predictions.update(step.predictions)
-                progress.update(step.done, step.total)
-    finally:
-        progress.close()
+    steps = api.predict(
+        dataset, victim, limit=limit, seed=seed, store=api.open_store(store), ask_again=ask_again, timeout=timeout,
+        allow_index_writes=allow_index_writes,
+    )  # fmt: skip
+    for step in followed("predict", "queries", steps):
+        predictions.update(step.predictions)
     api.write_predicted(there, dataset, predictions)
     silent = sum(not prediction.guesses for prediction in predictions.values())
     wrote = f"wrote {plural(len(predictions) - silent, 'answer')}{f' ({silent:,} left unanswered)' if silent else ''}"
@@ -98,25 +90,18 @@ def _guess_along(
 ) -> None:
     """The file holds guesses at beginnings of the tossups, too."""
     from stumper import api, playing
-    from stumper.cli.console import Progress, aside, remark
-    from stumper.cli.tally import counted
+    from stumper.cli.console import followed, remark
     from stumper.listening import Guessed
     from stumper.sections.wording import plural
 
-    progress, found = Progress("predict", "questions"), list[Guessed]()
+    found: list[Guessed] = []
     there = out.absolute()  # a victim may change the current folder
-    try:
-        with aside():
-            cache = api.open_store(store).cache()
-            for step in counted(
-                playing.guess_along(
-                    dataset, victim, positions, cache, limit=limit, seed=seed, ask_again=ask_again, timeout=timeout
-                )
-            ):
-                found += step.guesses
-                progress.update(step.done, step.total)
-    finally:
-        progress.close()
+    cache = api.open_store(store).cache()
+    steps = playing.guess_along(
+        dataset, victim, positions, cache, limit=limit, seed=seed, ask_again=ask_again, timeout=timeout
+    )
+    for step in followed("predict", "questions", steps):
+        found += step.guesses
     playing.write_along(there, dataset, found)
     remark(
         f"wrote {plural(len(found), 'guess', 'guesses')} to {out}; "

@@ -10,7 +10,17 @@ if TYPE_CHECKING:
 
 
 class Counting(Protocol):
-    """A step of some work that says what the work has asked up to here."""
+    """A step of some work that says how far the work has come, and what it has asked up to here."""
+
+    @property
+    def done(self) -> int:
+        """Counts the pieces that are done."""
+        ...
+
+    @property
+    def total(self) -> int:
+        """Counts all pieces."""
+        ...
 
     @property
     def counts(self) -> "Counts":

@@ -15,7 +15,7 @@ from stumper.runs.plan import from_json
 from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.scoring import Fuller
-from stumper.sections.wording import listed, plural
+from stumper.sections.wording import attack_words, listed, plural
 from stumper.table import Table
 from stumper.table.columns import AFTER, BEFORE
 from stumper.task import Task
@@ -58,8 +58,8 @@ class Compared:
         if not self.attack:
             return "without attack"
         if self.is_own:
-            return f"{self.attack} against each itself"
-        return f"{self.attack} against {self.made_against}" if self.made_against else self.attack
+            return f"{attack_words(self.attack)} against each itself"
+        return f"{attack_words(self.attack)}{f' against {self.made_against}' if self.made_against else ''}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import numpy as np
 from stumper.errors import BadOption
 from stumper.registry import task_named
 from stumper.runs.plan import FROM_FILE
-from stumper.sections.wording import listed, plural
+from stumper.sections.wording import attack_words, capital, listed, plural
 from stumper.table import Table
 from stumper.table.columns import Mask
 from stumper.table.naming import FILE_ENDINGS
@@ -191,7 +191,9 @@ def _on_one_set(
             left[0].remove(one)
             left[1].remove(other)
             how = listed(f"{key} {a} in {names[0]}, {b} in {names[1]}" for key, a, b in _unequal(one, other))
-            unequal[f"{one.attack} on {dataset} is left out, as its settings differ: {how}."] = None
+            unequal[f"{capital(attack_words(one.attack))} on {dataset} is left out, as its settings differ: {how}."] = (
+                None
+            )
     for name, only in zip(names, left, strict=True):
         for one in only:
             notes[f"Only {name} has results under {one.said} on {dataset}: left out."] = None

@@ -6,7 +6,7 @@ from textwrap import shorten
 from stumper.comparing.compared import Compared, Comparison, Figure, not_ended, where
 from stumper.comparing.flips import Flip
 from stumper.sections.section import Cell, Column, Row, Table
-from stumper.sections.wording import change, count, listed, percent, plural, signed, signed_interval
+from stumper.sections.wording import attack_words, change, count, listed, percent, plural, signed, signed_interval
 from stumper.statistics import CHANGE, Estimate, Grouping, Groups, Scored, means, merged, simultaneous
 from stumper.statistics.groups import FEW
 from stumper.types import ORIGINAL
@@ -143,7 +143,7 @@ def flipped(found: Comparison) -> Iterator[tuple[str, tuple[Flip, ...], int]]:
 
 def flip_lines(flip: Flip, several: bool) -> Iterator[str]:
     """An example in lines: what was asked, and what A and B said."""
-    under = f" under {flip.attack}" if flip.attack else ", without attack"
+    under = f" under {attack_words(flip.attack)}" if flip.attack else ", without attack"
     yield f"{flip.original}{f' of {flip.dataset}' if several else ''}{under}"
     if flip.question:
         yield f"  {shorten(flip.question, SHOWN_OF_QUESTION, placeholder=' …')}"

@@ -1,7 +1,6 @@
 """JSON and TOML files: read with clear errors, whatever they hold; JSON is written, too."""
 
 import gc
-import gzip
 import json
 import tomllib
 import zlib
@@ -10,10 +9,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from stumper.datasets.whole_files import write_bytes
+from stumper.datasets.whole_files import write_text
 from stumper.errors import BadData
 from stumper.file_bytes import GZIP, file_bytes, file_text, opened
-from stumper.identity import bytes_fingerprint
 
 KINDS: dict[type, str] = {
     dict: "an object",
@@ -116,11 +114,7 @@ def collector_paused() -> Iterator[None]:
 def write_json(path: Path, value: object) -> str:
     """The file holds the value, compressed where its name ends in ``.gz``, the same bytes for the same value; their
     fingerprint."""
-    # A lone surrogate becomes the escape that JSON writes it with.
-    data = (json.dumps(value, ensure_ascii=False) + "\n").encode("utf-8", errors="backslashreplace")
-    data = gzip.compress(data, mtime=0) if path.name.endswith(".gz") else data
-    write_bytes(path, data)
-    return bytes_fingerprint(data)
+    return write_text(path, json.dumps(value, ensure_ascii=False) + "\n")
 
 
 def _check_numbers(value: object) -> None:

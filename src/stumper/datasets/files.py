@@ -41,13 +41,13 @@ def opened_dataset(path: Path) -> Opened:
     path, mapping = mapped_path(path)
     form, layout = _told(path, mapping)
     if form is not None and form.holds and form.read is not None and set(mapping) == {KIND_OF_QUESTIONS}:
-        own: Collection = replace(form.read(path), fingerprint=_fingerprint(path, mapping))
+        own: Collection = replace(_of_format(path, form), fingerprint=_fingerprint(path, mapping))
         return Opened(own, form=form)
     if form is not None and mapping:
         raise BadOption(f"{path} is in the format {form.name}, which has no columns that could be mapped. Leave out "
                         "--map, or convert it first: stumper data --to jsonl.")  # fmt: skip
     if form is not None and form.read is not None:
-        dataset: Collection = form.read(path)
+        dataset = _of_format(path, form)
         if form.is_of_rows and (first := first_object(read_start(path))):
             [task] = [task for task in tasks() if form in task.formats]
             check_meant(task, dataset, first, str(path), "line")
@@ -148,6 +148,18 @@ def _is_of(form: Format, first: Mapping[str, object]) -> bool:
     """Whether an object that looks as those of a format do is one of them, and not a row of another task's."""
     [task] = [task for task in tasks() if form in task.formats]
     return form.suits(first) and (form.row is not None or not says_more(task, tuple(first)))
+
+
+def _of_format(path: Path, form: Format) -> Collection:
+    return _read_as(path, form, _fingerprint(path, {}))
+
+
+@lru_cache(maxsize=1)  # an evaluation asks whether a file holds variants, and then for its examples
+def _read_as(path: Path, form: Format, fingerprint: str) -> Collection:
+    """What a file in a format of a task's own holds, as long as its bytes are the same."""
+    assert form.read is not None
+    read: Collection = form.read(path)
+    return read
 
 
 def _understood(path: Path, mapping: Mapping[str, str], layout: Layout, form: Format | None = None) -> Understood:

@@ -1,6 +1,5 @@
 """JSON lines: an object a line, read with the number of the line in every error, and written whole or not at all."""
 
-import gzip
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -9,9 +8,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from stumper.datasets.documents import KINDS, called, collector_paused, read_text
-from stumper.datasets.whole_files import write_bytes
+from stumper.datasets.whole_files import write_text
 from stumper.errors import BadData
-from stumper.identity import bytes_fingerprint
 
 Kind = TypeVar("Kind")
 
@@ -60,11 +58,7 @@ def read_lines(path: Path) -> list[Line]:
 def write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> str:
     """The file holds the objects, compressed where its name ends in ``.gz``, the same bytes for the same objects; their
     fingerprint."""
-    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    data = text.encode("utf-8", errors="backslashreplace")  # a lone surrogate becomes JSON's escape for it
-    data = gzip.compress(data, mtime=0) if path.name.endswith(".gz") else data
-    write_bytes(path, data)
-    return bytes_fingerprint(data)
+    return write_text(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
 
 
 def plain_id(id: str) -> str | int:

@@ -1,6 +1,7 @@
 """Files and folders that appear whole or not at all, whatever ends the process or fills the disk meanwhile."""
 
 import errno
+import gzip
 import os
 import shutil
 import stat
@@ -11,11 +12,21 @@ from pathlib import Path
 from typing import BinaryIO
 
 from stumper.errors import BadOutput
+from stumper.identity import bytes_fingerprint
 
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Makes the file hold the data; BadOutput where it cannot, and what stood there stays."""
     write_files({path: data})
+
+
+def write_text(path: Path, text: str) -> str:
+    """Makes the file hold the text, compressed where its name ends in ``.gz``, the same bytes for the same text; their
+    fingerprint. A lone surrogate becomes the escape that JSON writes it with."""
+    data = text.encode("utf-8", errors="backslashreplace")
+    data = gzip.compress(data, mtime=0) if path.name.endswith(".gz") else data
+    write_bytes(path, data)
+    return bytes_fingerprint(data)
 
 
 def write_files(files: Mapping[Path, bytes]) -> None:

@@ -1,1 +1,1 @@
-"""Models in PyTorch, and their export to graphs; training alone needs them."""
+"""How texts become what the shipped weights read; the networks that were trained are in ``training/networks``."""

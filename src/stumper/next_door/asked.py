@@ -8,12 +8,13 @@ from stumper.identity import query_id
 from stumper.protocols import Dataset
 from stumper.registry import task_of
 from stumper.scoring import Measure
+from stumper.sections.wording import NONE_RIGHT
 from stumper.types import Example
 from stumper.victims.prompts import Prompts, read_reply
 from stumper.wire import Reply
 
 ORIGINAL, VARIANT = "original", "variant"
-NOTHING = "(to leave it open)"  # what is right where there is no answer
+NOTHING = f"({NONE_RIGHT})"  # what is right where there is no answer
 
 
 @dataclass(frozen=True, slots=True)

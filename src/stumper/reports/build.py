@@ -19,7 +19,7 @@ from stumper.reports.doubts import doubts
 from stumper.reports.further import with_further
 from stumper.reports.naming import names
 from stumper.reports.report import BEGIN, NOTHING_YET, Provenance, Report, provenance, versions
-from stumper.runs.manner import counted, manners
+from stumper.runs.counts import absent_gold, counted, manners
 from stumper.runs.plan import FROM_FILE, Plan, from_json
 from stumper.scores.signature import answers_taken
 from stumper.scores.variants import Variants
@@ -31,10 +31,12 @@ from stumper.sections.tournament import Contest
 from stumper.sections.transfer import Transfer
 from stumper.standing import Met
 from stumper.store import Store
+from stumper.store.asides import judgements_aside
 from stumper.store.codec import decode
 from stumper.store.values import to_text
 from stumper.table import Table, of_runs
 from stumper.table.counted import answered, variants
+from stumper.table.naming import dataset_names
 from stumper.table.of_runs import plans_of
 from stumper.task import Task
 from stumper.types import Example, Prediction, Query
@@ -93,7 +95,10 @@ def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool = False) 
     """The runs of each task that has some."""
     notes = _Notes()
     table = of_runs(store, list(plans), notes.add, is_sliced)
-    called, tasks_of = names(plans, _told(table, "dataset"), _met_again(table, plans)), _told(table, "task")
+    called, tasks_of = (
+        names(plans, dataset_names(store, plans) | _told(table, "dataset"), _met_again(table, plans)),
+        _told(table, "task"),
+    )
     examples = {plan.dataset_fingerprint: _Examples(store, plan.dataset_fingerprint) for plan in plans.values()}
     of_tasks: dict[str, list[Ran]] = {task.name: [] for task in tasks()}
     by_system = manners(store, plans)
@@ -103,7 +108,8 @@ def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool = False) 
         scored = variants(rows, list(task.scoring.measures))
         ran = _ran(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint], scored)
         manner = by_system.get(plan.victim_salt, {})
-        of_tasks[task.name].append(replace(ran, noted=notes.taken(run_id), manner=manner))
+        of_tasks[task.name].append(replace(ran, noted=notes.taken(run_id), manner=manner,
+                                             absent_gold=absent_gold(store, run_id)))  # fmt: skip
     return [(task_named(name), _with_answers(runs, table, task_named(name))) for name, runs in of_tasks.items() if runs]
 
 
@@ -251,6 +257,7 @@ def _ran(store: Store, run_id: str, called: Names, plan: Plan, examples: Iterabl
         judgements=store.judgements,
         drawn_for=store.draws().among,
         left_out=store.left_out(plan.dataset_fingerprint),
+        judged_aside=judgements_aside(store.engine, plan.dataset_fingerprint),
         unmade=store.unmade_reasons(run_id),
         said=lambda queries: _said(store, plan.victim_salt, queries),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from stumper.reports.doubts import doubts, failing, few_groups, lacking_rows, repeated, with_few_groups
+from stumper.reports.doubts import doubts, failing, few_groups, judged_aside, lacking_rows, repeated, with_few_groups
 from stumper.sections.contests import Counting, contests, transfers
 from stumper.sections.matrix import Matrix, matrices
 from stumper.sections.matrix_parts import JOINTLY, costs_part, matrix_part
@@ -63,7 +63,9 @@ def _scored(section: Section, found: Sequence[Matrix], runs: Sequence[Ran], task
         on = one.dataset if several else ""
         changed = [_on_dataset(costs_part(one), on)] if one.attacks else []
         parts += [_on_dataset(matrix_part(one, above=on), on), *changed]
-    further = notes([*every[MOST_SAID_FIRST:], *few_groups(runs, task.unit), *repeated(runs, task)])
+    further = notes(
+        [*every[MOST_SAID_FIRST:], *judged_aside(runs), *few_groups(runs, task.unit), *repeated(runs, task)]
+    )
     is_wider = any(met.is_wider_together for one in found for met in one.met)
     apart = notes([f"In tables each interval is by itself{JOINTLY}."] if is_wider else [])
     return replace(section, sentences=tuple(every[:MOST_SAID_FIRST]), blocks=(*parts, *section.blocks, *further),

@@ -11,9 +11,10 @@ from stumper.language.english import is_english
 from stumper.sections.labels import label_doubts
 from stumper.sections.ran import Answered, Ran, victim_words
 from stumper.sections.repeats import repeats
-from stumper.sections.wording import attack_name, capital, count, listed, plural, several_of
+from stumper.sections.wording import attack_name, attack_words, capital, count, listed, plural
 from stumper.statistics.groups import ENOUGH, level
 from stumper.task import Task
+from stumper.text import several_of
 from stumper.types import Answer, Example, Gold
 
 LOOKED_AT = 100  # examples, by which the language of a data set is told
@@ -54,6 +55,17 @@ def lacking_rows(runs: Sequence[Ran]) -> list[str]:
     """What of the files of data sets is no example of them, and why, a sentence each."""
     said = [(run.names.dataset, one.removesuffix(".")) for run in runs for one in run.left_out]
     return list(dict.fromkeys(f"{dataset}: {one}." for dataset, one in said))
+
+
+def judged_aside(runs: Sequence[Ran]) -> list[str]:
+    """A sentence for each data set of whose judges some were set aside."""
+    said = {run.names.dataset: run.judged_aside for run in runs if run.judged_aside[1]}
+    return [
+        f"{dataset}: {plural(people, 'person', 'people')} {'is' if people == 1 else 'are'} set aside by those who "
+        f"run the project, and {plural(judgements, 'judgement')} of theirs {'is' if judgements == 1 else 'are'} in no "
+        "figure."
+        for dataset, (people, judgements) in said.items()
+    ]
 
 
 def few_groups(runs: Sequence[Ran], unit: str) -> list[str]:
@@ -106,7 +118,7 @@ def failing(runs: Sequence[Ran], task: Task) -> list[str]:
         share = failed / len(run.unseen) if run.unseen else 0.0
         if FAILED <= share < 1 and share > most.get(run.names.victim, (0.0, ""))[0]:
             each = "variant" if task.counts_variants else task.unit
-            told = f"{count(failed)} of {plural(len(run.unseen), each)} under {attack_name(run.names)}"
+            told = f"{count(failed)} of {plural(len(run.unseen), each)} under {attack_words(attack_name(run.names))}"
             most[run.names.victim] = share, told
     return [
         f"{capital(victim_words(victim, task.called))} failed on {told}, and no figure counts these: what it keeps "
@@ -226,15 +238,15 @@ def _never_said(label: str, met: Mapping[str, _Met], dataset: str, task: Task) -
     """A sentence on the systems of which no answer means a label, where others say it and at least a few of the
     originals that the system answered have it; one for each number of these."""
     right, gold = task.scoring.measures[task.scoring.headline].of, Gold((Answer(label),))
-    silent: dict[tuple[int, int], list[str]] = {}
+    silent: dict[int, list[str]] = {}
     for who, one in met.items():
         if one.labels[label] >= SEVERAL and not any(right(gold, answer, ()) for answer in one.said):
-            silent.setdefault((one.labels[label], one.labels.total()), []).append(who)
+            silent.setdefault(one.labels[label], []).append(who)
     return [
-        f"{capital(listed(systems))} never said {label}, the right label of {count(times)} of the "
-        f"{plural(every, task.unit)} of {dataset} that {they} answered: {they} got each of these wrong, and may not "
-        "know the label."
-        for (times, every), systems in silent.items()
+        f"{capital(listed(systems))} said {label} of none of the {plural(times, task.unit)} of {dataset} that have "
+        f"this label and that {they} answered, nor of any other: all {count(times)} count as wrong, and {they} may "
+        "not know the label."
+        for times, systems in silent.items()
         for they in ["it" if len(systems) == 1 else "they"]
     ]
 
@@ -266,8 +278,9 @@ def _unanswerable(examples: Iterable[Example], dataset: str, task: Task) -> list
     if without <= MOST_UNANSWERABLE * len(known):
         return []
     return [
-        f"{count(without)} of {plural(len(known), task.unit)} of {dataset} cannot be answered from what is given with "
-        "them: a system that says nothing is right on these, and is fooled there once it answers."
+        f"{count(without)} of {plural(len(known), task.unit)} of {dataset} {'has' if without == 1 else 'have'} no "
+        "answer in what is given with them: a system that says that there is none is right there, and is fooled once "
+        "it gives one."
     ]
 
 

@@ -11,8 +11,7 @@ from stumper.scoring import Measure
 from stumper.sections.ran import Ran
 from stumper.sections.section import Block, Further, RunFigures, Section, Table
 from stumper.sections.showing import columns, details, line, part, points, shown
-from stumper.sections.verdict import capital_word
-from stumper.sections.wording import listed
+from stumper.sections.wording import capital, listed
 from stumper.task import Task
 
 MOST_OPEN = 8  # rows that stand open
@@ -50,7 +49,7 @@ def _block(found: Sequence[Further]) -> Block:
     if len(rows) <= MOST_OPEN:
         return part("Further scores", table)
     labels = listed(dict.fromkeys(one.label for one in found))
-    return part("Further scores", details(f"{capital_word(labels)} under every attack", table))
+    return part("Further scores", details(f"{capital(labels)} under every attack", table))
 
 
 def _scored(run: Ran, name: str, measure: Measure, task: Task) -> Further:

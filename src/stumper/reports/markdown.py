@@ -8,7 +8,7 @@ from stumper.reports.report import Provenance, Report
 from stumper.sections.exhibits import Exhibit, Response
 from stumper.sections.frontier import frontier_table
 from stumper.sections.section import Block, Column, Section, Table
-from stumper.sections.wording import OUTCOME_WORDS, listed, percent, plural, told
+from stumper.sections.wording import NONE_RIGHT, NONE_SAID, OUTCOME_WORDS, listed, percent, plural, told
 from stumper.shown import in_a_line
 from stumper.text import Change
 from stumper.types import Answer
@@ -96,7 +96,7 @@ def _shown_example(one: Exhibit) -> Iterator[str]:
 
 def _right(answers: Sequence[Answer]) -> str:
     """The right answers, each once, wherever they stand."""
-    return listed(dict.fromkeys(answer.text for answer in answers)) if answers else "to leave it open"
+    return listed(dict.fromkeys(answer.text for answer in answers)) if answers else NONE_RIGHT
 
 
 def _changed(changes: Sequence[Change]) -> str:
@@ -127,7 +127,7 @@ def _answered(said: Response) -> str:
         return "no answer"
     best = said.guesses[0]
     sure = "" if best.probability is None else f" ({percent(best.probability)}%)"
-    return f"{best.answer or 'no answer'}{sure}"
+    return f"{best.answer or NONE_SAID}{sure}"
 
 
 def _table(table: Table, level: int) -> Iterator[str]:

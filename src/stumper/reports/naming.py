@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from stumper.runs.plan import Plan
 from stumper.sections.families import OTHERS
 from stumper.sections.ran import Names
-from stumper.table.declared import BEFORE, declared
-from stumper.table.naming import attacks, made_against, made_by, short_dataset, victims
+from stumper.table.naming import BEFORE, attacks, declared, made_against, made_by, short_dataset, victims
 
 
 def names(

@@ -22,8 +22,7 @@ from stumper.retrieval.appended import Appended, rises
 from stumper.retrieval.content import Content
 from stumper.retrieval.fulltext import FullTextWriter
 from stumper.retrieval.page_ids import MetIds, order_of
-from stumper.retrieval.posting_writer import PostingWriter
-from stumper.retrieval.postings import open_postings
+from stumper.retrieval.postings import PostingWriter, open_postings
 from stumper.retrieval.terms import Hashing, names_of, titled
 from stumper.retrieval.texts import TextsWriter, open_texts
 from stumper.retrieval.written import Written, all_written

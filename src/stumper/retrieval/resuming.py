@@ -158,6 +158,8 @@ def _built(dump: Path, draft: Path, size: int, every: int) -> Iterator[Standing]
             if read % TELL == 0:
                 yield Standing("reading", writers.pages, at, size)
         writers.keep(record)
+        if read % TELL:
+            yield Standing("reading", writers.pages, size, size)
         yield Standing("merging", writers.pages, size, size)
         writers.finished(digest.hexdigest())
 

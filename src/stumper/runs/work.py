@@ -10,8 +10,7 @@ from stumper.protocols import Adversary, Cache, Victim
 from stumper.registry import task_of
 from stumper.runs.again import Again
 from stumper.runs.counts import Counts
-from stumper.runs.english import NOT_ENGLISH, is_legible
-from stumper.runs.instances import MakesNothing
+from stumper.runs.instances import NOT_ENGLISH, MakesNothing, is_legible
 from stumper.runs.oracle import Oracle, Request
 from stumper.runs.plan import Plan
 from stumper.runs.referee import Lane, Rules, attempt, attempt_on

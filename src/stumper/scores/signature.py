@@ -19,6 +19,11 @@ def searched_in(line: str, how_much: str) -> str:
     return _told(line, "searched", how_much or UNKNOWN)
 
 
+def without_gold(line: str, absent: str) -> str:
+    """The signature of a recall with how many of the ids of gold evidence are not in what was searched."""
+    return _told(line, "absent-gold", absent.partition(" ids")[0])
+
+
 UNKNOWN = "unknown"
 
 

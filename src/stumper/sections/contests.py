@@ -117,8 +117,9 @@ def _worst(runs: Sequence[Ran], how: Counting, correct: Mapping[str, float]) -> 
     ids = {id for run in runs for id in counted(run.variants, how.measure, how.counts_variants).ids if id}
     if ids == answered:
         return None
-    said = [correct[id] for id in ids if id in correct and correct[id] != OPEN]
-    return Worst(len(population_of(runs)), len(ids), len(said), said.count(1.0))
+    judged = [correct[id] for id in ids if id in correct]
+    open = judged.count(OPEN)
+    return Worst(len(population_of(runs)), len(ids), len(judged) - open, judged.count(1.0), open)
 
 
 def _made_of(runs: Iterable[Ran]) -> Originals:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from stumper.sections.wording import plural
 from stumper.statistics import Estimate
 from stumper.statistics.ability import FEWEST_ITEMS, STEPS, Difficulty, Placed, Reply, scale
 
@@ -64,7 +65,7 @@ def pooled(replies: Sequence[Reply]) -> list[Reply]:
 def too_few(common: int, answers: int, unit: str = "question", machines: str = "machines") -> str:
     """Why there is no scale of so many answers to what both sides have in common; "" where there is one."""
     if common < FEWEST_ITEMS:
-        return f"people and {machines} have answered {common} {unit}s in common, and it takes {FEWEST_ITEMS}"
+        return f"people and {machines} have answered {plural(common, unit)} in common, and it takes {FEWEST_ITEMS}"
     if answers > MOST_ANSWERS:
         return f"it is made of {MOST_ANSWERS:,} answers or fewer, and there are {answers:,}"
     return ""

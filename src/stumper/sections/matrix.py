@@ -31,8 +31,8 @@ class Met:
     an attempt, as it proposed nothing. ``why`` counts by reason, the most frequent first, what nothing was made or
     asked of. Of the ``made`` ones so many have ``fooled`` the system, by the rule of the ``goal``; on so many it was
     ``wrong_already``, so that nothing could be fooled. Where few show a loss, so many as ``telling`` would tell one of
-    20 points. ``is_all_seen``: each attempt is on what the system was trained on, and of some something was asked.
-    ``seen`` are such originals where others have no attempt, so that nobody knows which of those are unseen.
+    20 points. ``seen`` are the originals with attempts that the system was trained on, where others have no attempt, so
+    that nobody knows which of those are unseen.
     """
 
     run_id: str
@@ -57,7 +57,6 @@ class Met:
     made: int = 0
     fooled: int = 0
     wrong_already: int = 0
-    is_all_seen: bool = False
     seen: Lacking = NO_LACK
     telling: float = nan
     goal: str = ""
@@ -88,7 +87,7 @@ class Met:
     def is_unmade(self) -> bool:
         """Whether nothing was made or asked of any original, in the end; of a run that was stopped nobody knows it yet,
         as it has still something to ask, and of what a system has learned from something was asked."""
-        return self.has_nothing and (self.is_silent or self.stopped is None) and not self.is_all_seen
+        return self.has_nothing and (self.is_silent or self.stopped is None) and not self.drawn
 
     @property
     def is_wider_together(self) -> bool:
@@ -361,7 +360,6 @@ def _of_one(
             errored=run.outcomes.errored,
             lost=run.lost,
             undrawn=run.undrawn,
-            is_all_seen=not run.unseen and any(attempt.asked for attempt in run.attempts),
             seen=run.seen,
             is_silent=not run.attempts and run.complete,
             made=len(run.made),

@@ -71,7 +71,7 @@ def differences_table(found: Matrix) -> Table:
             text(one.victim, f"(made against {one.made_against})" if one.made_against else ""),
             *((0, NOTHING, NOTHING, NOTHING) if one.has_nothing else _before_after(one)),
             *([points(one.beyond) if one.beyond.n else ""] if has_control else []),
-            one.without,
+            one.unmade,
         )
         for one in _ordered(found)
     ]
@@ -158,10 +158,10 @@ def _aside(every: Sequence[Met]) -> str:
     if every[0].is_control:
         return "control"
     ends = [stopped_at(one.stopped) for one in every if one.stopped]
-    made = [one for one in every if one.without]
+    made = [one for one in every if one.unmade]
     said = [*ends[:1]]
     if made:
-        few, most = min(one.without for one in made), max(one.without for one in made)
+        few, most = min(one.unmade for one in made), max(one.unmade for one in made)
         said.append(f"made nothing of {count(few) if few == most else f'{count(few)} to {count(most)}'}")
     return ", ".join(said)
 

@@ -135,8 +135,10 @@ class Ran:
     drawn of a population that holds another. ``said`` is what the victim said of queries, as far as it is kept.
     ``noted`` is what the section of the task has noted of the attempts, in the order of the examples; ``answered``
     what the victim said to the originals of the data set in all runs of the report. ``left_out`` says what of the data
-    set's file is no example of it. ``unmade`` counts by reason the originals of which nothing was made, and on which
-    there is no attempt. ``manner`` is how what answers says that it is asked, in whichever run it did.
+    set's file is no example of it, ``judged_aside`` how many people are set aside who judged on it, and how many
+    judgements of theirs are in no figure. ``unmade`` counts by reason the originals of which nothing was made, and on
+    which there is no attempt. ``manner`` is how what answers says that it is asked, in whichever run it did;
+    ``absent_gold`` how many ids of gold evidence its own index did not have when the run began.
     """
 
     id: str
@@ -156,8 +158,10 @@ class Ran:
     noted: Sequence[Any] = ()
     answered: Answered = Answered()
     left_out: Sequence[str] = ()
+    judged_aside: tuple[int, int] = (0, 0)
     unmade: Mapping[str, int] = field(default_factory=dict)
     manner: Mapping[str, str] = field(default_factory=dict)
+    absent_gold: str = ""
 
     @property
     def unseen(self) -> list[Ended]:

@@ -87,7 +87,14 @@ def _deep(score: Score) -> str:
         return ""
     k = said_by(score.signature, "k") or (said_by(score.signature, "evidence") or "").removeprefix("first-")
     of = searched.replace("-", " ") if searched != UNKNOWN else "a number that is not known"
-    return f"{score.name} of {score.victim} on {score.on}s is over k = {k} of {of}."
+    said = f"{score.name} of {score.victim} on {score.on}s is over k = {k} of {of}."
+    if (absent := said_by(score.signature, "absent_gold")) is None:
+        return said
+    number, _, every = absent.partition("-of-")
+    return (
+        f"{said} Of {every} ids of gold evidence {number} {'is' if number == '1' else 'are'} not in the index of "
+        f"{score.victim}, and count{'s' if number == '1' else ''} there as lost."
+    )
 
 
 def little_known(scores: Sequence[Score], unit: str) -> list[str]:

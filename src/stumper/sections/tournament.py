@@ -53,12 +53,14 @@ class Standings:
 @dataclass(frozen=True, slots=True)
 class Worst:
     """Where each original counts at its worst variant alone: of so many distinct variants as an attack ``made`` so many
-    are the worst for some system (``counted``), of which so many are ``settled`` and so many ``right``."""
+    are the worst for some system (``counted``). Of these so many are ``settled`` and so many ``right``; so many more
+    were judged and are ``open``."""
 
     made: int
     counted: int
     settled: int
     right: int
+    open: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +312,8 @@ def unmet(found: Contest) -> list[str]:
     victims = [row.victim for row in tournament.resiliences]
     missing = {victim: [attack for attack in attacks if (attack, victim) not in met] for victim in victims}
     return [
-        f"{capital(victim_words(victim, found.called))} has no figure under {listed(names)}: its resilience is over "
+        f"{capital(victim_words(victim, found.called))} has no figure under "
+        f"{listed(map(attack_words, names))}: its resilience is over "
         "fewer attacks, and systems are compared under those that both met."
         for victim, names in missing.items()
         if names
@@ -320,11 +323,11 @@ def unmet(found: Contest) -> list[str]:
 def drawing_notes(judged: Iterable[JudgedAttack], unit: str) -> list[str]:
     """Of which attacks it is not recorded how what was judged was drawn, and what came by another attack's sample."""
     rows, told = list(judged), []
-    if unknown := [row.attack for row in rows if row.how == "unknown"]:
+    if unknown := [attack_words(row.attack) for row in rows if row.how == "unknown"]:
         told = [f"How what was judged of {listed(unknown)} was drawn is not recorded: it is taken for a random sample."]
     return told + [
-        f"{plural(row.others, unit)} of {row.attack} {'was' if row.others == 1 else 'were'} judged in another attack's "
-        "sample, which is no random sample of this one: left out of its correct rate."
+        f"{plural(row.others, unit)} of {attack_words(row.attack)} {'was' if row.others == 1 else 'were'} "
+        "judged in another attack's sample, which is no random sample of this one: left out of its correct rate."
         for row in rows
         if row.others
     ]
@@ -335,19 +338,25 @@ def worst_notes(found: Contest) -> list[str]:
     is picked as it fools is no random sample of what was judged."""
     rates = {row.adversary: row.correct_rate for row in found.main.tournament.potencies if not row.is_baseline}
     return [
-        f"{row.attack}: the correct rate ({percent(rates[row.attack].value)}%) is estimated over all "
-        f"{plural(row.worst.made, 'variant')}; its potency counts only the {count(row.worst.counted)} worst of a "
-        f"{found.unit} for a system, {_settled(row.worst)}."
+        f"{capital(attack_words(row.attack))}: the correct rate ({percent(rates[row.attack].value)}%) is estimated "
+        f"over all {plural(row.worst.made, 'variant')}; its potency counts only the {count(row.worst.counted)} that "
+        f"are the worst of their {found.unit} for a system, {_of_worst(row.worst)}."
         for row in found.judged
         if row.worst is not None and row.attack in rates and rates[row.attack].n
     ]
 
 
-def _settled(worst: Worst) -> str:
-    verb = "was" if worst.settled == 1 else "were"
-    known = f"{count(worst.settled)} {verb} judged and {count(worst.right)} found correct" if worst.settled else ""
+def _of_worst(worst: Worst) -> str:
+    """How many of them were judged, how many of these found correct and how many are open."""
+    judged = worst.settled + worst.open
     ending = "" if worst.settled == worst.counted else ". What fools a system may be correct less often than the rest"
-    return f"of which {known}{ending}" if known else f"none of which was judged{ending}"
+    if not judged:
+        return f"none of which was judged{ending}"
+    are = f"of which {count(judged)} {'was' if judged == 1 else 'were'} judged"
+    if not worst.open:
+        return f"{are} and {count(worst.right)} found correct{ending}"
+    found = f"{count(worst.right)} found correct, " if worst.settled else ""
+    return f"{are}: {found}{open_words(worst.open)}{ending}"
 
 
 def joint_notes(found: Contest) -> list[str]:
@@ -360,10 +369,10 @@ def _differing(row: Potency, unit: str) -> str:
     joint, change = row.joint.potency, row.joint.difference
     missed, said = ("less", "much") if change.value < 0 else ("more", "little")
     return (
-        f"{row.adversary}: what is correct of it is missed {missed} often than the rest, so the product of correct "
-        f"rate and raw potency says too {said}. {unit.capitalize()} by {unit} its potency is {percent(joint.value)} "
-        f"over the {count(joint.n)} judged, {signed(change.value)} {interval(change)} points from the product over "
-        f"the same {unit}s."
+        f"{capital(attack_words(row.adversary))}: what is correct of it is missed {missed} often than the rest, so "
+        f"the product of correct rate and raw potency says too {said}. {unit.capitalize()} by {unit} its potency is "
+        f"{percent(joint.value)} over the {count(joint.n)} judged, {signed(change.value)} {interval(change)} points "
+        f"from the product over the same {unit}s."
     )
 
 

@@ -123,7 +123,7 @@ def _of_system(found: Matrix, victim: str, on: str) -> str:
     if _is_unmet(attacks) and not worst.together.high < 0:
         return (
             f"{capital(who)} was hardly attacked{on}: {_of_picked(attacks)} made nothing of most of the {found.unit}s "
-            f"({_of_given(worst)}{_how_far(worst)}), so the figures say little{not_whole(worst.stopped)}."
+            f"({_of_given(attacks)}{_how_far(worst)}), so the figures say little{not_whole(worst.stopped)}."
         )
     change = worst.scores.difference.value
     if isnan(change) or (change < 0 and not worst.together.high >= 0):
@@ -170,21 +170,38 @@ def _unmade(found: Matrix, on: str) -> list[str]:
         if one.is_unmade:
             alike.setdefault((one.attack, _all_unmade(found, one)), []).append(one.victim)
     return [
-        f"{attack} made nothing that could be asked{on} of {told}, so {_not_attacked(found, victims)} by it."
+        f"{capital(attack_words(attack))} made nothing that could be asked{on} of {told}, so "
+        f"{_not_attacked(found, victims)} by it."
         for (attack, told), victims in alike.items()
     ]
 
 
 def _all_unmade(found: Matrix, met: Met) -> str:
-    """Of how many nothing was made, and the most frequent reason."""
-    number = f"any of the {count(met.originals)}" if met.originals > 1 else "the one" if met.originals else "any of the"
-    told = f"{number} {found.unit}{'' if met.originals == 1 else 's'} that it was given{_how_far(met)}"
-    failed = f" (on {plural(met.errored, 'other')} the system failed)" if met.errored else ""
-    if not met.why:
-        return f"{told}{failed}"
-    (why, times), *others = met.why
-    of = f"for {count(times)} of them: " if others else ""
-    return f"{told}{failed} ({of}{shorten(why, LONGEST_REASON, placeholder=' …')})"
+    """Of how many nothing was made, of all that the attack was given; what became of the others, and the most frequent
+    reason."""
+    number = f"any of the {count(met.given)}" if met.given > 1 else "the one" if met.given else "any of the"
+    if met.unmade < met.given:
+        number = f"{count(met.unmade)} of the {count(met.given)}"
+    told = f"{number} {found.unit}{'' if met.given == 1 else 's'} that it was given{_how_far(met)}"
+    if met.why:
+        (why, times), *others = met.why
+        of = f"for {count(times)} of them: " if others else ""
+        told += f" ({of}{shorten(why, LONGEST_REASON, placeholder=' …')})"
+    return f"{told}{_other_than_unmade(met)}"
+
+
+def _other_than_unmade(met: Met) -> str:
+    """What became of those originals of which it is not so that nothing was made: the system failed on them, or they
+    are not in the sample that was asked for."""
+    lost, undrawn = met.lost, met.undrawn
+    if lost and undrawn:
+        were = f"{count(undrawn)} {'was' if undrawn == 1 else 'were'} not drawn"
+        return f"; of the others {were}, and on {count(lost)} the system failed"
+    number = lost or undrawn
+    others = "the other" if number == 1 else f"the {count(number)} others"
+    if lost:
+        return f"; on {others} the system failed"
+    return f"; {others} {'was' if number == 1 else 'were'} not drawn" if undrawn else ""
 
 
 def _not_attacked(found: Matrix, victims: Sequence[str]) -> str:
@@ -225,9 +242,13 @@ def _is_unmet(attacks: Sequence[Met]) -> bool:
     return all(one.unmade > MOST_MISSING * (one.given - one.lost) for one in attacks)
 
 
-def _of_given(met: Met) -> str:
-    """Of how many it made nothing, of those that it was given."""
-    return f"{count(met.unmade)} of {count(met.given - met.lost)}"
+def _of_given(attacks: Sequence[Met]) -> str:
+    """Of how many an attack made nothing, of those that it was given; the least and the most where attacks differ."""
+    every = sorted({(one.unmade, one.given - one.lost) for one in attacks}, key=lambda pair: (pair[0] / pair[1], pair))
+    (few, of), (most, of_most) = every[0], every[-1]
+    if len(every) == 1:
+        return f"{count(few)} of {count(of)}"
+    return f"{count(few)}{'' if of == of_most else f' of {count(of)}'} to {count(most)} of {count(of_most)}"
 
 
 def _of_picked(attacks: Sequence[Met]) -> str:
@@ -254,7 +275,7 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
         none = called(worst) if len(attacks) == 1 else f"none of {plural(len(attacks), 'attack')}"
         verb = "costs" if len(attacks) > 1 else "does not cost"
         most = f"{100 * MARGIN:g} points of {before}{on}, {n}{covered(found, worst, attacks)}"
-        return f"{capital_word(none)} {verb} {who} more than {most}."
+        return f"{capital(none)} {verb} {who} more than {most}."
     ending = f"{covered(found, worst, attacks)}{not_whole(worst.stopped)}."
     of = f" of {count(len(attacks))}" if len(attacks) > 1 else ""
     if any(one.together.low > 0 for one in attacks):
@@ -335,11 +356,6 @@ def _over(found: Matrix, met: Met) -> str:
 def _has_several(found: Matrix, met: Met) -> bool:
     """Whether there are more variants in a mean than originals that they were made of."""
     return found.variants_count and met.scores.after.n > met.originals - met.without > 0
-
-
-def capital_word(text: str) -> str:
-    """Our own word at the beginning of a sentence; a name stays as it is."""
-    return f"{text[0].upper()}{text[1:]}" if text.startswith("none of") else capital(text)
 
 
 def _picked(worst: Met, attacks: Sequence[Met]) -> str:

@@ -7,11 +7,14 @@ from stumper.sections.ran import PEOPLE, Lacks, Names, Told
 from stumper.sections.section import Cell
 from stumper.standing import Stopped
 from stumper.statistics import Estimate
+from stumper.text import several_of
 from stumper.types import Outcome
 
 MINUS = "−"
 TOO_FEW = "too few to tell"  # of an interval that there is not
 NOTHING = "–"
+NONE_RIGHT = "to say that there is none"  # what is right where there is no answer
+NONE_SAID = "says that there is none"  # what a system does whose answer is ""
 OUTCOME_WORDS: dict[Outcome, str] = {
     "succeeded": "fooled",
     "failed": "kept",
@@ -109,8 +112,9 @@ def attack_name(names: Names) -> str:
 def stopped_notes(runs: Iterable[Told]) -> list[str]:
     """One for each run that was stopped."""
     return [
-        f"{run.names.attack} on {run.names.victim} was {stopped_at(run.stopped)} attempts. Those that end first are no "
-        "fair sample of them, so its figures are none of the whole; the same command goes on with it."
+        f"{capital(attack_words(run.names.attack))} on {run.names.victim} was {stopped_at(run.stopped)} attempts. "
+        "Those that end first are no fair sample of them, so its figures are none of the whole; the same command goes "
+        "on with it."
         for run in runs
         if run.stopped
     ]
@@ -125,8 +129,8 @@ def lacking_notes(runs: Sequence[Lacks], unit: str) -> list[str]:
     for run in found:
         alike.setdefault((run.names.attack, run.lacking.without, run.lacking.of), []).append(run.names.victim)
     told = [
-        f"{attack}{'' if {*victims} == systems else f' on {listed(victims)}'} {count(without)} of {count(of)} "
-        f"({percent(without / of)}%)"
+        f"{attack_words(attack)}{'' if {*victims} == systems else f' on {listed(victims)}'} "
+        f"{count(without)} of {count(of)} ({percent(without / of)}%)"
         for (attack, without, of), victims in alike.items()
     ]
     these = f"{unit[:1].upper()}{unit[1:]}s of which nothing was made or asked, which count nowhere"
@@ -175,13 +179,22 @@ def trained_on_notes(counts: Mapping[str, tuple[int, int]], what: str = "attempt
 
 def capital(name: str) -> str:
     """The first words of a sentence; only our own are capitalised, a name stays as it is."""
-    return name[:1].upper() + name[1:] if name.startswith(("the ", _BY_PEOPLE)) else name
+    return name[:1].upper() + name[1:] if name.startswith(("the ", "none of ", _BY_PEOPLE)) else name
 
 
 def attack_words(attack: str) -> str:
     """An attack, with what stands behind it in brackets, as it is named in a sentence."""
     name, bracket, rest = attack.partition(" (")
     return f"{_BY_PEOPLE if name == PEOPLE else name}{bracket}{rest}"
+
+
+def absent_gold(said: str, victim: str = "the system", of: str = "") -> str:
+    """What to know of a recall where ids of gold evidence are not in a system's own index; ``said`` is how many."""
+    them, their = ("it", "its") if said.endswith(" is") else ("them", "their")
+    return (
+        f"{said} not in the index of {victim}{of}: recall counts {them} as lost, unless {their} words are returned in "
+        "place of an id."
+    )
 
 
 def listed(names: Iterable[str]) -> str:
@@ -244,13 +257,6 @@ def count(number: float) -> str:
 def plural(number: int, singular: str, several: str = "") -> str:
     """A number with its noun: 1 question, 2 questions."""
     return f"{count(number)} {singular if number == 1 else several or several_of(singular)}"
-
-
-def several_of(noun: str) -> str:
-    """The plural of a noun that is formed as most are."""
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return f"{noun[:-1]}ies"
-    return noun + ("es" if noun.endswith("s") else "s")
 
 
 def signed_decimal(value: float) -> str:

@@ -1,14 +1,17 @@
-"""How the attempts of a run ended, without what was proposed and said: of a million attempts, too."""
+"""How the attempts of a run ended, without what was proposed and said, of a million of them, too; and of which
+originals an attack that proposes for a whole data set has made nothing, kept with the reason."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from sys import intern
 from typing import Any, get_args
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, Select, func, select
 
 from stumper.standing import Ended
 from stumper.store import schema
+from stumper.store.attempts import revise
 from stumper.store.codec import is_silent
+from stumper.store.connection import insert_once
 from stumper.types import Outcome
 
 TOGETHER = 500  # rows that are read at once: a run may have a million
@@ -17,16 +20,10 @@ OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 def ended_in(connection: Connection, run_id: str) -> list[Ended]:
     """How the attempts of a run ended, in the order of the examples of its data set."""
-    table, examples, proposed = schema.attempts, schema.examples, schema.candidates
+    table, proposed = schema.attempts, schema.candidates
     columns = ("example_id", "original_id", "outcome", "queries", "reason", "trained_on", "perturbation_id",
                "after_succeeded", "before_prediction", "after_prediction")  # fmt: skip
-    query = (
-        select(*(table.c[name] for name in columns))
-        .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
-        .join(examples, (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id))
-        .where(table.c.run_id == run_id)
-        .order_by(examples.c.position)
-    )
+    query = schema.with_examples(select(*(table.c[name] for name in columns)), table, run_id)
     candidates = (
         select(proposed.c.example_id, proposed.c.perturbation_id, proposed.c.prediction)
         .where(proposed.c.run_id == run_id)
@@ -37,7 +34,7 @@ def ended_in(connection: Connection, run_id: str) -> list[Ended]:
         ids, silences = made.setdefault(id, ([], []))
         ids.append(intern(variant))
         silences += _silences(prediction)
-    rows = connection.execute(query.execution_options(yield_per=TOGETHER))
+    rows = connection.execute(query.order_by(schema.examples.c.position).execution_options(yield_per=TOGETHER))
     return [_ended(row, *made.get(row.example_id, ([], []))) for row in rows]
 
 
@@ -66,3 +63,32 @@ def _ended(row: Row[Any], variants: Sequence[str], silences: Sequence[bool]) -> 
 def _silences(prediction: bytes | None) -> list[bool]:
     """Whether a prediction is without a guess; nothing where there is no prediction."""
     return [] if prediction is None else [is_silent(prediction)]
+
+
+def unmade_in(run_id: str) -> Select[Any]:
+    """Selects the originals of a run of which nothing was made, each with its reason and its example, in the order of
+    their data set.
+
+    An attempt on an original says more: where an earlier version began the run, there may be both.
+    """
+    table, examples, attempts = schema.unmade, schema.examples, schema.attempts
+    attempted = select(attempts.c.original_id).where(attempts.c.run_id == run_id, attempts.c.original_id.is_not(None))
+    query = select(table.c.example_id, table.c.reason, examples.c.document.label("example"), examples.c.position)
+    unmade = schema.with_examples(query, table, run_id).where(table.c.example_id.not_in(attempted))
+    return unmade.order_by(examples.c.position)
+
+
+def reasons_in(run_id: str) -> Select[Any]:
+    """Selects each reason why nothing was made of originals of a run, with of how many, the most frequent first."""
+    reason = unmade_in(run_id).order_by(None).subquery().c.reason
+    return select(reason, func.count()).group_by(reason).order_by(func.count().desc(), reason)
+
+
+def record_unmade(connection: Connection, run_id: str, reasons: Mapping[str, str]) -> None:
+    """Records why nothing was made of the originals with these ids; what is recorded already stays."""
+    table = schema.unmade
+    known = set(connection.scalars(select(table.c.example_id).where(table.c.run_id == run_id)))
+    rows = [{"run_id": run_id, "example_id": id, "reason": why} for id, why in reasons.items() if id not in known]
+    if rows:
+        revise(connection, [run_id])
+        connection.execute(insert_once(table, connection.dialect.name), rows)

@@ -12,7 +12,7 @@ from stumper.store.codec import decode_best
 from stumper.store.connection import chunks, shown
 from stumper.store.damage import undamaged
 from stumper.store.documents import example_of, perturbation_of
-from stumper.store.unmade import unmade_in
+from stumper.store.ended import unmade_in
 from stumper.types import Edit, Example, Gold, Outcome, Query
 
 AT_ONCE = 500  # attempts that are held in memory with their candidates
@@ -49,29 +49,22 @@ def met(
 
 def _attempts(run_id: str, only: Collection[str] | None) -> Select[Any]:
     """What is read of attempts; where few originals are named, of no others, so that the store looks them up."""
-    attempts, examples = schema.attempts, schema.examples
+    attempts, perturbations = schema.attempts, schema.perturbations
     columns = ("example_id", "original_id", "outcome", "queries", "reason", "trained_on", "before_prediction",
                "before_score", "before_fault", "after_prediction", "after_score", "after_succeeded", "after_fault",
                "perturbation_id", "edits", "passages")  # fmt: skip
-    found = (
-        select(
-            *(attempts.c[name] for name in columns),
-            schema.perturbations.c.document.label("perturbation"),
-            schema.perturbations.c.example_id.label("made_of"),
-            examples.c.document.label("example"),
-            examples.c.position.label("place"),
-        )
-        .join(schema.plans, schema.plans.c.run_id == attempts.c.run_id)
-        .join(
-            examples, (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == attempts.c.example_id)
-        )
-        .outerjoin(schema.perturbations, schema.perturbations.c.id == attempts.c.perturbation_id)
-        .where(attempts.c.run_id == run_id)
-        .order_by(attempts.c.position)
+    query: Select[Any] = select(
+        *(attempts.c[name] for name in columns),
+        perturbations.c.document.label("perturbation"),
+        perturbations.c.example_id.label("made_of"),
+        schema.examples.c.document.label("example"),
+        schema.examples.c.position.label("place"),
     )
+    query = schema.with_examples(query, attempts, run_id).order_by(attempts.c.position)
+    query = query.outerjoin(perturbations, perturbations.c.id == attempts.c.perturbation_id)
     if only is None or len(only) > AT_ONCE:
-        return found
-    return found.where(func.coalesce(attempts.c.original_id, attempts.c.example_id).in_(sorted(only)))
+        return query
+    return query.where(func.coalesce(attempts.c.original_id, attempts.c.example_id).in_(sorted(only)))
 
 
 def _candidates(connection: Connection, run_id: str, ids: Sequence[str]) -> dict[str, list[Row[Any]]]:

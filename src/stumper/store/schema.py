@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Column, Dialect, Double, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Dialect, Double, Integer, LargeBinary, MetaData, Select, Table, Text
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from stumper.errors import BadStore
@@ -163,3 +163,9 @@ version = Table(
     *keys(Integer, "id"),  # always 1: the table has one row
     *given(Integer, "number"),
 )
+
+
+def with_examples(query: Select[Any], table: Table, run_id: str) -> Select[Any]:
+    """The query of a table's rows of a run, each joined with the example of the run's data set that it is of."""
+    found = (examples.c.fingerprint == plans.c.fingerprint) & (examples.c.id == table.c.example_id)
+    return query.join(plans, plans.c.run_id == table.c.run_id).join(examples, found).where(table.c.run_id == run_id)

@@ -44,10 +44,9 @@ from stumper.store.connection import (
 from stumper.store.damage import undamaged
 from stumper.store.documents import example_document, example_of
 from stumper.store.draws import Draws
-from stumper.store.ended import ended_in
+from stumper.store.ended import ended_in, reasons_in, record_unmade, unmade_in
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import is_current, migrate
-from stumper.store.unmade import reasons_in, record_unmade, unmade_in
 from stumper.types import Attempt, Example, JudgeKind, Judgement, Prediction, Query
 
 ALWAYS = ""  # the state of what is kept by the content of a data set, which no result changes
@@ -264,22 +263,15 @@ class Store:
         table: Table = schema.attempts,
     ) -> Iterator[tuple[Attempt, Example]]:
         """The run's attempts, or those on these examples, each with its example; where wanted, with its candidates."""
-        perturbed, examples = schema.perturbations, schema.examples
-        query = (
-            select(
-                table,
-                perturbed.c.example_id.label("perturbed_id"),
-                perturbed.c.document.label("perturbation"),
-                examples.c.document.label("example"),
-            )
-            .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
-            .join(
-                examples, (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id)
-            )
-            .outerjoin(perturbed, perturbed.c.id == table.c.perturbation_id)
-            .where(table.c.run_id == run_id)
-            .order_by(table.c.position)
+        perturbed = schema.perturbations
+        query = select(
+            table,
+            perturbed.c.example_id.label("perturbed_id"),
+            perturbed.c.document.label("perturbation"),
+            schema.examples.c.document.label("example"),
         )
+        query = schema.with_examples(query, table, run_id)
+        query = query.outerjoin(perturbed, perturbed.c.id == table.c.perturbation_id).order_by(table.c.position)
         with undamaged(self.name), self.engine.connect() as connection:
             rows = iter(connection.execute(query if ids is None else query.where(table.c.example_id.in_(ids))))
             while some := list(islice(rows, TOGETHER)):

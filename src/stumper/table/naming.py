@@ -1,4 +1,4 @@
-"""What data sets, attacks and victims are called: short, and never two alike."""
+"""What data sets, attacks and victims are called: short, and never two alike; and the families that attacks are of."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,10 @@ from pathlib import PurePath
 
 from stumper.datasets.mapped import mapped, unmapped
 from stumper.identity import content_id
+from stumper.protocols import Control
 from stumper.runs.plan import FROM_FILE, Plan
+from stumper.store import Store
+from stumper.store.uploads import PREFIX, upload_names
 
 PAPER_NAMES = {  # Jia & Liang 2017
     "add-any": "AddAny",
@@ -137,6 +140,19 @@ def settings(plan: Plan) -> dict[str, str]:
     }
 
 
+def dataset_names(store: Store, plans: Mapping[str, Plan]) -> dict[str, str]:
+    """What the data set of each run is called in short: an uploaded file as the run's project named it."""
+    files = {run_id: unmapped(plan.dataset).removeprefix(PREFIX) for run_id, plan in plans.items()
+             if plan.dataset.startswith(PREFIX)}  # fmt: skip
+    names = upload_names(store.engine, set(files.values())) if files else {}
+    found = {}
+    for run_id, plan in plans.items():
+        of_owners = names.get(files.get(run_id, ""), {})
+        own = of_owners.get(dict(plan.options).get("project", ""))
+        found[run_id] = short_dataset(own or next(iter(of_owners.values()), plan.dataset))
+    return found
+
+
 def short_dataset(dataset: str) -> str:
     """A data set's name, of a file without its folder and its ending."""
     dataset = unmapped(dataset)
@@ -224,3 +240,34 @@ def _alike(keys: Mapping[str, object]) -> list[list[str]]:
 
 def _differing(alike: Sequence[Mapping[str, str]]) -> set[str]:
     return {key for each in alike for key in each if len({other.get(key) for other in alike}) > 1}
+
+
+BEFORE: tuple[tuple[str, str, Control], ...] = (  # what plans of Stumper's own adversaries did not say in 0.1
+    ("identity", "controls", "unchanged"),
+    ("add-benign", "controls", "longer"),
+    ("unmodified", "", "unchanged"),
+    ("add-any", "word sequences", ""),
+    ("add-common", "word sequences", ""),
+    ("add-sent", "sentences", ""),
+    ("add-one-sent", "sentences", ""),
+    ("add-sent-mod", "sentences", ""),
+    ("edit-*", "context edits", ""),
+    ("question-*", "question edits", ""),
+    ("tossup-*", "question edits", ""),
+    ("from-file", "from a file", ""),
+)
+
+
+def families_of(plans: Mapping[str, Plan]) -> dict[str, str]:
+    """The family of attacks of what made the variants of each run; "" where none is declared."""
+    found = declared(plans)
+    return {run_id: found[made_by(plan)][0] for run_id, plan in plans.items()}
+
+
+def declared(plans: Mapping[str, Plan]) -> dict[str, tuple[str, Control]]:
+    """The family and the control that adversaries have declared, by name; of Stumper's own also where none has."""
+    found = {plan.adversary: (plan.family, plan.control) for plan in plans.values() if plan.family or plan.control}
+    for name in {made_by(plan) for plan in plans.values()} - found.keys():
+        of_before = ((family, control) for ours, family, control in BEFORE if fnmatch(name, ours))
+        found[name] = next(of_before, ("", ""))
+    return found

@@ -36,8 +36,17 @@ from stumper.table.columns import (
     kind_of,
     texts_of,
 )
-from stumper.table.declared import families_of
-from stumper.table.naming import attacked_with, attacks, made_against, made_by, made_with, short_dataset, victims
+from stumper.table.naming import (
+    attacked_with,
+    attacks,
+    dataset_names,
+    families_of,
+    made_against,
+    made_by,
+    made_with,
+    short_dataset,
+    victims,
+)
 from stumper.table.table import Table
 from stumper.task import Task
 from stumper.types import NOTHING_PROPOSED, OVER_BUDGET, WRONG_ALREADY, Example, Gold, Perturbation, Prediction
@@ -75,7 +84,10 @@ def of_runs(
             if one.is_original_known:
                 found[original.id] = original.key
         lengths.append(rows.length - before)
-    columns = {**rows.columns(lengths), **_same_in_runs(plans, originals, lengths)}
+    columns = {
+        **rows.columns(lengths),
+        **_same_in_runs(plans, datasets(plans, originals, dataset_names(store, plans)), lengths),
+    }
     columns |= _judged(store, columns["variant"], rows.other_ids)
     return Table(in_order(columns))
 
@@ -89,11 +101,8 @@ def plans_of(store: Store, run_ids: Sequence[str]) -> dict[str, Plan]:
     return {run_id: from_json(documents[run_id]) for run_id in run_ids}
 
 
-def _same_in_runs(
-    plans: Mapping[str, Plan], originals: Mapping[str, Mapping[str, str]], lengths: Sequence[int]
-) -> dict[str, Texts]:
-    """The columns in which all rows of a run say the same."""
-    on = datasets(plans, originals)
+def _same_in_runs(plans: Mapping[str, Plan], on: Mapping[str, str], lengths: Sequence[int]) -> dict[str, Texts]:
+    """The columns in which all rows of a run say the same; ``on`` is what its data set is called."""
     attack, victim, against = attacks(plans, on), victims(plans), made_against(plans)
     said: dict[str, list[str | None]] = {
         "run": list(plans),
@@ -307,22 +316,27 @@ def _error(one: Met, variant: Variant | None, status: Status) -> str | None:
     return one.before.fault or after or (one.reason and one.reason.removeprefix(NOTHING_PROPOSED))
 
 
-def datasets(plans: Mapping[str, Plan], originals: Mapping[str, Originals]) -> dict[str, str]:
-    """What the data set of each run is called, run by run; ``originals`` are of the data sets by fingerprint.
+def datasets(
+    plans: Mapping[str, Plan], originals: Mapping[str, Originals], names: Mapping[str, str] = {}
+) -> dict[str, str]:
+    """What the data set of each run is called, run by run; ``originals`` are of the data sets by fingerprint, ``names``
+    what the set of each plan is called by itself, in short where they do not say.
 
     A set belongs to the largest that holds all of its originals. The whole is called after the set that was attacked
     itself, not by variants from a file; else after that of which most originals were met.
     """
     by_set: dict[str, list[Plan]] = {}
-    for plan in plans.values():
+    named: dict[str, str] = {}
+    for run_id, plan in plans.items():
+        named.setdefault(plan.dataset, names.get(run_id) or short_dataset(plan.dataset))
         by_set.setdefault(plan.dataset_fingerprint, []).append(plan)
     groups = _grouped({fingerprint: originals.get(fingerprint, {}) for fingerprint in by_set})
     leading = [max((by_set[one][0] for one in group), key=lambda plan: _rank(plan, by_set, originals))
                for group in groups]  # fmt: skip
-    short = Counter(short_dataset(plan.dataset) for plan in leading)
+    short = Counter(named[plan.dataset] for plan in leading)
     called: dict[str, str] = {}
     for plan, group in zip(leading, groups, strict=True):
-        name = short_dataset(plan.dataset)
+        name = named[plan.dataset]
         name = name if short[name] == 1 else f"{name} ({plan.dataset_fingerprint[:8]})"
         called |= dict.fromkeys(group, name)
     return {run_id: called[plan.dataset_fingerprint] for run_id, plan in plans.items()}

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from stumper.registry import task_of
 from stumper.tasks.reading.question import Question
 from stumper.types import Guess, Prediction, Query
-from stumper.victims.plain_answers import answered, place
+from stumper.victims.python_callable import answered
 
 Fault = Literal["raises", "count", "nan", "outside"]
 
@@ -32,7 +33,7 @@ class Finds:
     def __call__(self, query: Query, /) -> Prediction:
         """Guesses the answers that stand in the query's text, the first of them first."""
         text = query.context.text if isinstance(query, Question) else query.text
-        found = [answer for answer in self.answers if answer in text]
+        found, place = [answer for answer in self.answers if answer in text], task_of(query).wire.place
         if self.probabilities is None:
             return Prediction(tuple(Guess(answer, None, place(query, answer)) for answer in found), None)
         ranked = list(zip(found, self.probabilities, strict=False))

@@ -1,4 +1,4 @@
-"""What a task must keep to."""
+"""What a task must keep to, and what a data set."""
 
 import json
 import tempfile
@@ -13,12 +13,13 @@ from stumper.errors import StumperError
 from stumper.given import Attack, System
 from stumper.identity import examples_fingerprint, query_id
 from stumper.preparing import prepared
-from stumper.protocols import Collection
+from stumper.protocols import Collection, Dataset
 from stumper.registry import task_of
 from stumper.reports import build_report, html, markdown, terminal, to_json
 from stumper.sections.section import Section
 from stumper.store import Store
 from stumper.task import Task
+from stumper.tasks.reading.question import Question
 from stumper.testing.requiring import require
 from stumper.testing.scripted import ScriptedVictim
 from stumper.types import Example, Guess, Perturbation, Prediction, Query
@@ -149,3 +150,27 @@ def _check_report(task: Task, collected: Collection, folder: Path) -> None:
             require(fault is None, str(fault))
             for show in (html, markdown, to_json, terminal):
                 require(show(report) != "", f"the report is empty as {show.__name__}")
+
+
+def check_dataset(dataset: Dataset) -> None:
+    """It has examples with unique ids, gives the same ones twice, and its answers stand where they say."""
+    require(isinstance(dataset.name, str) and dataset.name != "", "the data set has no name")
+    require(isinstance(dataset.fingerprint, str) and dataset.fingerprint != "", "the data set has no fingerprint")
+    examples = list(dataset)
+    require(examples != [], "the data set has no examples")
+    seen: set[str] = set()
+    for example in examples:
+        require(isinstance(example, Example), f"the data set gives a {type(example).__name__}, not an Example")
+        require(example.id not in seen, f"the id {example.id!r} occurs twice")
+        seen.add(example.id)
+        require(example.query.text.strip() != "", f"the query of {example.id!r} is empty")
+        _check_gold(example)
+    require(list(dataset) == examples, "iterating over the data set twice gives different examples")
+
+
+def _check_gold(example: Example) -> None:
+    if not isinstance(example.query, Question):
+        return
+    for answer in example.gold.answers:
+        stands = answer.start is None or example.query.context.text.startswith(answer.text, answer.start)
+        require(stands, f"the answer {answer.text!r} of {example.id!r} does not stand at character {answer.start}")

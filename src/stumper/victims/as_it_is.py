@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 from urllib.parse import quote, urlencode
 
 from stumper.errors import BadOption, BrokenVictim
@@ -12,13 +12,12 @@ from stumper.identity import content_id, query_id
 from stumper.registry import task_of, tasks
 from stumper.spoken import abstains
 from stumper.task import Task
-from stumper.types import Guess, OwnIndex, Prediction, Query
+from stumper.types import AbsentGold, Example, Guess, OwnIndex, Prediction, Query
 from stumper.victims.answers_in import NotThere, error_beside, found_at
 from stumper.victims.contract import checked
 from stumper.victims.filling import QUERY, Filling, names_in
 from stumper.victims.foreign_index import ForeignIndex
 from stumper.victims.own_index import Misnamed, named
-from stumper.victims.presets import Reads
 from stumper.victims.prompts import Prompts, read_reply
 from stumper.victims.retrying import Passing, Unanswered, quotation, told
 from stumper.victims.transport import Job, Request, Service, Tell, in_order
@@ -26,6 +25,7 @@ from stumper.victims.usage import Sent, Usage, about_tokens
 from stumper.wire import Reply
 
 VERSION = 1  # of everything between the service's reply and the prediction
+Reads = Literal["answer", "reply"]
 PROMPT = "prompt"  # the name of the task's own prompt for a language model
 
 
@@ -133,6 +133,10 @@ class AsItIs:
     def usage(self) -> Usage:
         """What has been sent so far."""
         return self.service.usage
+
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
+        """The ids of gold evidence that its index does not have, where it gives what it holds by id."""
+        return AbsentGold() if self.index is None else self.index.absent_gold(examples)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query; Unanswered where one got none, BrokenVictim where replies hold no answer at all."""

@@ -9,6 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
 from stumper.errors import BadOption
 from stumper.registry import task_of, tasks
+from stumper.text import several_of
 from stumper.types import Passage, Query
 
 # What a parameter is given: the text that is asked, the passages as one text or as several (texts, mappings with id,
@@ -220,11 +221,7 @@ def _names(place: int) -> dict[str, None]:
 
 
 def _plurals(names: Mapping[str, None]) -> set[str]:
-    return {_plural(name) for name in names}
-
-
-def _plural(name: str) -> str:
-    return f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
+    return set(map(several_of, names))
 
 
 def _is_batch(first: Parameter, name: str) -> bool:

@@ -6,7 +6,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from stumper.datasets.page_dumps import dump_files
-from stumper.datasets.wiki_pages import bundled_pages, dump_title, parted, read_pages
+from stumper.datasets.wiki_pages import bundled_pages, dump_id, dump_title, parted, read_pages
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import SEARCHED
@@ -14,7 +14,7 @@ from stumper.retrieval import Index, Ranking, bundled_index, is_index
 from stumper.retrieval.building import VERSION
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.evidence import sentence_ids
-from stumper.types import Example, Passage
+from stumper.types import AbsentGold, Example, Passage
 
 BUNDLED = "bundled"
 _NO_MORE = ""  # is hashed in the place of what once was another hash of the pages: predictions are kept under it
@@ -41,6 +41,14 @@ class Evidence:
     def passage(self, id: str) -> Passage | None:
         """The sentence of this id; None where the pages do not have it."""
         return None if self.index is None else self.index.passage(id)
+
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
+        """The ids of gold sentences that are on none of the pages, of claims that come without evidence; none where
+        nothing is searched."""
+        if (index := self.index) is None:
+            return AbsentGold()
+        wanted = list(dict.fromkeys(id for ids in _gold(examples).values() for id in ids))
+        return AbsentGold.among(wanted, {id for id in wanted if index.passage(id) or index.passage(dump_id(id))})
 
     @property
     def manner(self) -> Mapping[str, str]:
@@ -93,11 +101,7 @@ def check_gold(examples: Sequence[Example], pages: str, victim: str) -> None:
     A claim that comes with its evidence needs no pages, and evidence by address or in words is on none. Nothing is
     indexed for it.
     """
-    gold = {
-        example.id: sorted(frozenset[str]().union(*example.gold.evidence_sets))
-        for example in examples
-        if isinstance(example.query, Claim) and not example.query.evidence and example.gold.matched_by == "id"
-    }
+    gold = _gold(examples)
     named = {parted(sentence)[0] for sentences in gold.values() for sentence in sentences}
     lines = _lines(pages, named | set(map(dump_title, named)))
     for id, sentences in gold.items():
@@ -108,6 +112,15 @@ def check_gold(examples: Sequence[Example], pages: str, victim: str) -> None:
                 raise BadData(f"the evidence of claim {id!r} names {what}, which the pages of {victim} ({pages}) do "
                               f"not have. Say {victim}:PAGES with pages that have it, give it with oracle:, or correct "
                               "it.")  # fmt: skip
+
+
+def _gold(examples: Sequence[Example]) -> Mapping[str, Sequence[str]]:
+    """The ids of gold sentences by claim, of claims that come without evidence and whose gold is told by ids."""
+    return {
+        example.id: sorted(frozenset[str]().union(*example.gold.evidence_sets))
+        for example in examples
+        if isinstance(example.query, Claim) and not example.query.evidence and example.gold.matched_by == "id"
+    }
 
 
 def _lines(pages: str, wanted: Collection[str]) -> Mapping[str, Collection[int]]:

@@ -19,7 +19,8 @@ from stumper.errors import BrokenVictim, StumperError
 from stumper.identity import content_id
 from stumper.reasons import reason_of
 from stumper.registry import task_of
-from stumper.types import IndexChange, Passage, Prediction, Query
+from stumper.types import AbsentGold, Example, IndexChange, Passage, Prediction, Query
+from stumper.victims.allowance import current
 from stumper.victims.calling import as_mapping
 from stumper.victims.journal import Journal, Noted
 from stumper.victims.own_index import Misnamed, named
@@ -77,6 +78,15 @@ class ForeignIndex:
             except Exception as error:  # whatever the system raises, it is the outcome of what asks for this change
                 yield from ((place, error) for place in places if place in left)
         self._check_last(lambda query: next(outcome for _, outcome in ask([query])))
+
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
+        """The ids of gold evidence that the index does not have, of the questions that are asked of it as it is; none
+        where it gives nothing by id, or where nothing may be asked."""
+        if self.get is None or current().max_requests == 0:
+            return AbsentGold()
+        asked = [one for one in examples if task_of(one.query).wire.change(one.query) is not None]
+        ids = list(dict.fromkeys(id for one in asked for ids in one.gold.evidence_sets for id in sorted(ids)))
+        return AbsentGold.among(ids, {str(item["id"]) for item in self.get(ids)} if ids else ())
 
     @contextmanager
     def holding(self, change: IndexChange) -> Iterator[None]:

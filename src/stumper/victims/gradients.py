@@ -85,7 +85,7 @@ def _among(spans: npt.NDArray[np.bool_], window: Window) -> Floats:
 
 
 def _by_piece(vectors: Words, graph: Path, ids: Sequence[int], first: int, likely: Floats, wanted: Floats) -> Floats:
-    """Gradient x embedding of each token of a row: what ``models.gradient_graph`` says of its outcomes."""
+    """Gradient x embedding of each token of a row: what ``networks/gradient_graph.py`` says of its outcomes."""
     embedded = vectors.embedded(np.array(ids))
     known = embedded - _unknown(vectors, ids, first)
     segments = (np.arange(len(ids)) >= first).astype(np.int64)

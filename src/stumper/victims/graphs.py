@@ -31,7 +31,7 @@ def session(graph: Path) -> ort.InferenceSession:
 def session_with_gradient(graph: Path, backward: Path) -> ort.InferenceSession:
     """The graph with its backward pass behind it, one for all who ask for it, whatever their threads; as ``session``.
 
-    A graph's file and that of its end, one behind the other, are the file of the whole (``models.gradient_graph``).
+    A graph's file and that of its end, one behind the other, are the file of the whole (``gradient_graph.py``).
     """
     with _LOCK:
         return _with_gradient(graph, backward, threads())

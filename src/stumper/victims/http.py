@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.identity import content_id
-from stumper.types import Example, OwnIndex, Prediction, Query
+from stumper.types import AbsentGold, Example, OwnIndex, Prediction, Query
 from stumper.victims.address import Url, address, whole_url
 from stumper.victims.allowance import current
 from stumper.victims.as_it_is import AsItIs
@@ -20,9 +20,8 @@ from stumper.victims.foreign_index import ForeignIndex, settle_at_the_end
 from stumper.victims.http_index import UNSAID, http_index, own_index
 from stumper.victims.limits import limits
 from stumper.victims.own_index import Misnamed, named
-from stumper.victims.presets import OWN
 from stumper.victims.retrying import Unanswered
-from stumper.victims.told_as_it_is import SAID, as_it_is, described, key_and_name
+from stumper.victims.told_as_it_is import OWN, SAID, as_it_is, described, key_and_name
 from stumper.victims.transport import Job, Request, Service, Tell, in_order
 from stumper.victims.usage import Sent, Usage, about_tokens
 
@@ -68,7 +67,7 @@ def _own(url: Url, options: Mapping[str, str]) -> "Http":
     settings = Settings(**registry.arguments("victim", "http", Settings, options))
     bounds = limits("http", settings, batch=1)
     service = Service(url, bounds, *key_and_name(settings.key), "", _advice)
-    index = http_index(service, settings)
+    index = http_index(service, settings.add, settings.remove, settings.get)
     victim = Http(None, settings.batch, service, index)
     if current().max_requests == 0:  # a rehearsal
         return victim
@@ -106,6 +105,10 @@ class Http:
     def usage(self) -> Usage:
         """What has been sent so far."""
         return self.service.usage
+
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
+        """The ids of gold evidence that its index does not have, where it gives what it holds by id."""
+        return AbsentGold() if self.index is None else self.index.absent_gold(examples)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query; Unanswered where one got none, BrokenVictim where what came is no prediction."""
@@ -151,9 +154,7 @@ class Http:
         url = self.service.url.text
         predictions = read_predictions(answer, queries, url)
         for query, prediction in zip(queries, predictions, strict=True):
-            if isinstance(
-                prediction, Prediction
-            ):  # here, as whatever a breach quotes is quoted without keys here alone
+            if isinstance(prediction, Prediction):  # whatever a breach quotes is quoted without keys here alone
                 checked(url, [query], [prediction])
         predictions = [_named(query, one, url) for query, one in zip(queries, predictions, strict=True)]
         now = _fingerprint(answer, url)

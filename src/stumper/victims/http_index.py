@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from ipaddress import ip_address
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from stumper.errors import BadOption, BrokenVictim
@@ -32,40 +32,21 @@ NO_GET = (
 )
 
 
-class Settings(Protocol):
-    """Options that say where an index is changed, "" where it is not."""
-
-    @property
-    def add(self) -> str:
-        """Names where passages are added."""
-        ...
-
-    @property
-    def remove(self) -> str:
-        """Names where passages are taken out."""
-        ...
-
-    @property
-    def get(self) -> str:
-        """Names where passages are given by their ids."""
-        ...
-
-
-def http_index(service: Service, settings: Settings) -> ForeignIndex | None:
-    """The index of a service, where its options say how it is changed; BadOption where they do so by half, or name
-    another host."""
-    if not (settings.add or settings.remove or settings.get):
+def http_index(service: Service, add: str, remove: str, get: str) -> ForeignIndex | None:
+    """The index of a service, by the places where passages are added, taken out and given by their ids; None where
+    there is no such place. BadOption where one is missing that is needed, or is at another host."""
+    if not (add or remove or get):
         return None
-    if not (settings.add and settings.remove):
+    if not (add and remove):
         raise BadOption("Say both 'add' and 'remove' of an index, as what is added is taken out again: each is a path "
                         "on the service's host.")  # fmt: skip
-    add, remove = _at(service, settings.add), _at(service, settings.remove)
-    get = _at(service, settings.get) if settings.get else None
+    adding, removing = _at(service, add), _at(service, remove)
+    looking = _at(service, get) if get else None
     return ForeignIndex(
         Journal(f"http:{service.url.text}"),
-        lambda items: _done(add, {"passages": [dict(item) for item in items]}),
-        lambda ids: _done(remove, {"ids": list(ids)}),
-        None if get is None else lambda ids: _looked_up(get, ids),
+        lambda items: _done(adding, {"passages": [dict(item) for item in items]}),
+        lambda ids: _done(removing, {"ids": list(ids)}),
+        None if looking is None else lambda ids: _looked_up(looking, ids),
     )
 
 

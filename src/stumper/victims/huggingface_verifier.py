@@ -17,7 +17,7 @@ from stumper.errors import BadOption
 from stumper.identity import content_id
 from stumper.tasks.verification.claim import LABELS, Label, claim_of
 from stumper.tasks.verification.labels import label_worded
-from stumper.types import Guess, Passage, Prediction, Query
+from stumper.types import AbsentGold, Example, Guess, Passage, Prediction, Query
 from stumper.victims.address import Address
 from stumper.victims.evidence import BUNDLED, Evidence, ids_of, open_evidence
 from stumper.victims.padded import PAD_TO, ROWS, Row, check_batch, scores
@@ -70,6 +70,10 @@ class Verifier:
     def manner(self) -> Mapping[str, str]:
         """How deep it reads in how much, where a claim comes without evidence."""
         return self.evidence.manner
+
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
+        """The ids of gold sentences that are on none of its pages."""
+        return self.evidence.absent_gold(examples)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a claim; where no evidence is found, there is not enough."""

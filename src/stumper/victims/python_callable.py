@@ -16,12 +16,11 @@ from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.protocols import Victim
 from stumper.registry import task_of, tasks
-from stumper.types import Example, OwnIndex, Prediction, Query
+from stumper.types import AbsentGold, Example, Guess, OwnIndex, Prediction, Query
 from stumper.victims.allowance import current
 from stumper.victims.calling import Calling, calling
 from stumper.victims.foreign_index import ForeignIndex, settle_at_the_end
 from stumper.victims.own_index import named
-from stumper.victims.plain_answers import answered
 from stumper.victims.python_index import as_added, foreign_index, own_index, where_of_module, where_of_object
 
 LONGEST_FINGERPRINT = 1_000  # characters
@@ -155,17 +154,9 @@ class PythonVictim:
         says so itself."""
         return {**({"called": self.said} if self.said else {}), **self.told()}
 
-    def check_evidence(self, examples: Sequence[Example]) -> None:
-        """Nothing; where its index can be looked at, it is logged how many of the gold passages are not there."""
-        if self.index is None or self.index.get is None or current().max_requests == 0:
-            return
-        asked = [one for one in examples if task_of(one.query).wire.change(one.query) is not None]
-        ids = list(dict.fromkeys(id for one in asked for ids in one.gold.evidence_sets for id in sorted(ids)))
-        there = {str(item["id"]) for item in self.index.get(ids)} if ids else set[str]()
-        if missing := [id for id in ids if id not in there]:
-            LOG.warning("%s of the %s gold passages are in the index of %s under no id that the data gives them, the "
-                        "first %r: they count as retrieved only where 'retrieved' has their texts.",
-                        len(missing), len(ids), self.index.journal.name, missing[0])  # fmt: skip
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
+        """The ids of gold evidence that its index does not have, where one can look."""
+        return AbsentGold() if self.index is None else self.index.absent_gold(examples)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """What the callable answers; Misnamed where it names passages that cannot be what it says of them."""
@@ -281,6 +272,13 @@ def _prediction(query: Query, answer: object) -> Prediction:
         case _:
             raise BrokenVictim(f"Asked {query.text!r}, the function returned {answer!r}: return a str, (str, float) "
                                "or Prediction.")  # fmt: skip
+
+
+def answered(query: Query, answer: str, probability: float | None = None) -> Prediction:
+    """One guess, of a claim a label whatever its case; what it leaves of the probability belongs to nothing."""
+    wire = task_of(query).wire
+    said = wire.named(query, answer)
+    return Prediction((Guess(said, probability, wire.place(query, said)),), probability)
 
 
 def _of_mapping(query: Query, text: str, answer: Mapping[str, object]) -> Prediction:

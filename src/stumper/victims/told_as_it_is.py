@@ -13,13 +13,12 @@ from stumper.errors import BadData, BadOption
 from stumper.registry import tasks
 from stumper.victims.address import Address, Url, key_in
 from stumper.victims.allowance import current
-from stumper.victims.as_it_is import PROMPT, AsItIs, Asking, suited
+from stumper.victims.as_it_is import PROMPT, AsItIs, Asking, Reads, suited
 from stumper.victims.filling import QUERY, Filling, check_closed, filling, names_in
 from stumper.victims.foreign_index import settle_at_the_end
 from stumper.victims.http_index import NO_ENDPOINTS, http_index, own_index
 from stumper.victims.limits import limits
 from stumper.victims.own_index import GIVEN
-from stumper.victims.presets import Preset, Reads, preset_named
 from stumper.victims.prompts import read_prompts
 from stumper.victims.transport import Service
 
@@ -30,16 +29,8 @@ SENT_NONE = (
     "gives none"
 )
 _HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
-SAID = {
-    "request",
-    "response",
-    "method",
-    "reads",
-    "probability",
-    "evidence",
-    "retrieved",
-    "extract",
-}  # options of what speaks no protocol
+# Options of what speaks no protocol.
+SAID = {"request", "response", "method", "reads", "probability", "evidence", "retrieved", "extract"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +107,7 @@ def as_it_is(url: Url, options: Mapping[str, str]) -> AsItIs:
     key, key_name = key_and_name(settings.key)
     secrets = [*fills.variables.values(), *sent.variables.values()]
     service = Service(url, bounds, key, key_name, "", _advice, _filled(headers, sent), secrets)
-    index = http_index(service, settings)
+    index = http_index(service, settings.add, settings.remove, settings.get)
     if index is not None and current().max_requests != 0:  # in a rehearsal nothing is asked
         index.settle()
         settle_at_the_end(index)
@@ -159,7 +150,7 @@ def _filled(headers: Mapping[str, str], sent: Filling) -> dict[str, str]:
     return found
 
 
-def _asking(url: Url, settings: Settings, headers: Mapping[str, str], preset: Preset | None) -> Asking:
+def _asking(url: Url, settings: Settings, headers: Mapping[str, str], preset: "Preset | None") -> Asking:
     request = _request(settings.request) if settings.request else preset.request if preset else None
     response = settings.response or (preset.response if preset else "")
     if not response:
@@ -187,3 +178,36 @@ def _request(text: str) -> Any:
         reason = str(error).partition(". ")[0]
         raise BadOption(f"The request {text[:60]!r} cannot be sent: {reason}. Write it such as "
                         """'{"question": "{question}", "docs": ["{context}"]}'.""") from error  # fmt: skip
+
+
+OWN = "stumper"  # the name of the protocol in docs/howto-victim.md, which is no way of asking query by query
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What is sent for a query, and where in the reply its answer stands, and its probability where it has one.
+
+    ``reads``: an ``answer`` is taken as it is, a ``reply`` read as a language model's.
+    """
+
+    request: Any
+    response: str
+    probability: str = ""
+    reads: Reads = "answer"
+
+
+PRESETS: Mapping[str, Preset] = {
+    "answer": Preset("{query}", "answer"),
+    "chat": Preset({"messages": [{"role": "user", "content": "{prompt}"}]}, "choices.0.message.content", reads="reply"),
+    "question-answering": Preset({"inputs": {"question": "{question}", "context": "{context}"}}, "answer", "score"),
+    "generate": Preset({"prompt": "{prompt}", "stream": False}, "response", reads="reply"),
+}
+
+
+def preset_named(name: str) -> Preset | None:
+    """The preset of that name, None of the protocol's or of none; BadOption says which there are."""
+    if name in ("", OWN):
+        return None
+    if name not in PRESETS:
+        raise BadOption(f"No preset is called {name!r}: there are {', '.join((OWN, *PRESETS))}.")
+    return PRESETS[name]

@@ -8,7 +8,7 @@ from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.sections.wording import decimals, interval, percent
 from stumper.statistics.estimate import Estimate
-from stumper.web.words import t
+from stumper.web.words import so_many, t
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,14 @@ def four_figures(found: Results) -> tuple[Figure, ...]:
 
 def _attempts(found: Results) -> Figure:
     made, needed = found.successes, found.effort.attempts
-    examples, authors = _several("examples", len(made.by_example)), _several("authors", len(made.by_person))
-    counted = t("results.four.attempts.counted", examples=examples, authors=authors)
+    examples, authors = (
+        so_many(f"results.four.attempts.{what}", len(by))
+        for what, by in (("examples", made.by_example), ("authors", made.by_person))
+    )
+    of = t("results.four.attempts.counted", examples=examples, authors=authors)
     until = t("results.four.attempts.until", mean=decimals(needed), n=needed.n) if needed.n else ""
     line = signature("attempts_to_success", needed.n, agg="mean", **made_by(needed)) if needed.n else ""
-    return Figure("attempts", f"{made.all.n:,}", "", counted, line, until)
-
-
-def _several(what: str, number: int) -> str:
-    return t(f"results.four.attempts.{what}{'.1' if number == 1 else ''}", n=number)
+    return Figure("attempts", f"{made.all.n:,}", "", of, line, until)
 
 
 def _fooled(found: Results) -> Figure:

@@ -10,7 +10,7 @@ from annotation_project import EXAMPLES, project_in, settings
 from stumper.errors import BadData
 from stumper.judging import judgeable
 from stumper.people.annotating.answering import Selected, ask_about_set, next_question
-from stumper.people.annotating.gold import Known, checks, gold_counts, gold_from_lines, gold_from_settled
+from stumper.people.annotating.gold import Known, checks, gold_counts, gold_from_lines, gold_from_settled, told_apart
 from stumper.people.annotating.judging_work import JudgePayload, Opinion, adjudicate, judge, judge_item
 from stumper.people.projects.project import Project
 from stumper.people.queues.item import Work
@@ -116,6 +116,35 @@ def test_the_places_of_gold_stay_when_settings_change(store: Store) -> None:
         assert connection.scalars(query).all() == [EVERYBODY]
 
 
+def shown(work: Work) -> JudgePayload:
+    return from_text(JudgePayload, work.item.payload)
+
+
+def test_gold_that_names_the_text_of_which_it_is_a_change_is_asked_of_in_the_same_words(store: Store) -> None:
+    project = project_in(store, settings(gold_rate=0.5))
+    texts(store, project)
+    line = {"id": EXAMPLES[0].id, "text": "Nobody knows it.", "label_correct": False}
+    assert gold_from_lines(store, project, json.dumps(line), 0.0) == 1
+    [gold, other] = sorted(
+        (shown(work) for work in judged(store, project, "ada") if shown(work).example_id == EXAMPLES[0].id),
+        key=lambda one: one.text != line["text"],
+    )
+    assert gold.text == line["text"] != other.text
+    assert (gold.asked, gold.original, gold.evidence) == (other.asked, "", "")
+    assert told_apart(store, project.id) == 0
+
+
+def test_gold_is_counted_that_people_can_tell_from_other_texts(store: Store) -> None:
+    project = project_in(store, settings(gold_rate=0.5))
+    gold_from_lines(store, project, GOLD, 0.0)
+    assert told_apart(store, project.id) == 0  # there is nothing yet to tell them from
+    texts(store, project)
+    assert told_apart(store, project.id) == 6  # no second question is asked of them
+    more = {"text": "Lit.", "original": "It was lit.", "asked": "Was it lit?", "label_correct": True}
+    gold_from_lines(store, project, json.dumps(more), 0.0)
+    assert told_apart(store, project.id) == 7  # which shows a text before the change
+
+
 @pytest.mark.parametrize(
     ("known", "said", "right"),
     [
@@ -137,6 +166,7 @@ def test_an_answer_to_gold_is_right_where_what_is_known_is_said(known: Known, sa
         ('{"text": "x"}', "Line 2 of the gold does not say what is right"),
         ('{"text": "x", "on_task": 1}', "Line 2 of the gold does not say what is right"),
         ('{"on_task": true}', "Line 2 of the gold has no 'text'"),
+        ('{"text": "x", "id": "q0", "on_task": true}', "Line 2 of the gold names 'q0', and the project has no text of"),
         ('{"question": "Who?", "paragraph": "Ada."}', "no list of answers"),
         ('{"question": "Who?", "paragraph": "Ada.", "answers": ["Bob"]}', "'Bob', which is not in its paragraph"),
     ],

@@ -17,13 +17,13 @@ from stumper.people.examples.catalogue import catch_up
 from stumper.people.personal_data import erase, personal_data
 from stumper.people.projects.members import add_member
 from stumper.people.projects.runs_to_use import own_runs
-from stumper.people.queues.queue import lease
+from stumper.people.queues.queue import items_for, lease
 from stumper.people.study import exports
 from stumper.people.study.measured import measured
 from stumper.people.study.results import results
 from stumper.people.study.setting_aside import put_aside
 from stumper.people.writing.item import example_of
-from stumper.people.writing.submissions import instances
+from stumper.people.writing.submissions import instances, submitted
 from stumper.people.writing.submitting import Pressed, Writing, submit
 from stumper.store import Store
 from stumper.store.values import from_text
@@ -163,6 +163,20 @@ def figures(room: Authoring) -> tuple[int, int, int, int, int]:
     assert in_files == len(instances(room.store, room.project)) == len(exports.attempts(room.store, room.project))
     on_board = sum(one.submissions for one in found.board)
     return found.successes.all.n, found.opinions.perturbations, in_files, rows, on_board
+
+
+def test_its_author_is_told_at_the_desk_of_what_was_taken_back(room: Authoring, moderator: Actor) -> None:
+    def told() -> dict[str, bool]:
+        own = [(item.id, author.id) for author in room.authors
+               for item, _ in items_for(room.store, room.project.id, author.id)]  # fmt: skip
+        return {one.text: one.taken_back for ids in own for one in submitted(room.store, *ids)}
+
+    newest, oldest = seen(room)
+    assert set(told().values()) == {False}
+    take_back(room.store, room.project, newest.id, moderator, "It says nothing.")
+    assert told() == {newest.text: True, oldest.text: False}
+    restore(room.store, room.project, newest.id, moderator)
+    assert set(told().values()) == {False}
 
 
 def test_what_is_rejected_leaves_every_figure_file_and_queue_and_comes_back(room: Authoring, moderator: Actor) -> None:

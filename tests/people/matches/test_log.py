@@ -33,7 +33,7 @@ from stumper.store import Store
 from stumper.store.people_schema import match_events
 from stumper.testing import EXAMPLE, ScriptedVictim
 from stumper.types import Answer, Gold, Guess, Prediction, Query
-from stumper.victims.guessing.buzzer import threshold_buzzer, write_buzzer
+from stumper.victims.guessing.buzzer import Buzzer, write_buzzer
 
 TEXT = "He took Belgrade. He besieged Vienna. For 10 points, name this sultan who was called the Magnificent."
 GOLD = Gold((Answer("Suleiman the Magnificent"), Answer("Suleiman I")))
@@ -308,7 +308,7 @@ def test_machine_of_a_folder_buzzes_by_the_buzzer_that_was_fitted_with_it(store:
     desk = Desk("scripted", ScriptedVictim(lambda query: Prediction((Guess("Suleiman I", 0.3),), 0.3)), store.cache())
     read = ReadAhead(desk, opened.id)
     assert read.read(match, 0).buzz is None
-    write_buzzer(tmp_path / "buzzer.json", threshold_buzzer(0.2))
+    write_buzzer(tmp_path / "buzzer.json", Buzzer(0.2))
     assert read.read(match, 0).buzz == 1
     (tmp_path / "buzzer.json").write_text("{")
     failed = read.read(match, 0)

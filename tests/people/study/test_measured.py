@@ -9,10 +9,15 @@ from typing import Any
 import pytest
 
 from authoring import PARAGRAPH, Authoring, authoring, hears_less
+from stumper.people.accounts.account import register
+from stumper.people.annotating.judging_work import Opinion, judge
 from stumper.people.projects.runs_to_use import own_runs
+from stumper.people.projects.uploads import own_upload, put_upload
+from stumper.people.queues.queue import lease
 from stumper.people.study import exports
 from stumper.people.study.measured import measured, report_of, write_table
 from stumper.people.study.results import results
+from stumper.people.study.setting_aside import put_aside, take_back
 from stumper.people.study.tossup_results import tossup_results
 from stumper.people.writing.asking import Listener
 from stumper.people.writing.beginning import gold_of, payload_of
@@ -45,6 +50,38 @@ def submitted(room: Authoring, place: int, text: str, label: str | None = None) 
     held = room.item(place)
     here = Writing(room.store, room.desks, room.project, held, example_of(room.store, room.project, held.item))
     assert submit(here, Pressed(text, text, label), 110.0).number
+
+
+def test_an_uploaded_data_set_is_called_as_its_project_has_it(store: Store) -> None:
+    file = put_upload(store, "others.csv", b"a file", 1.0, "somebody else")
+    room = authoring(store, dataset=f"upload:{file}#question=q")
+    own_upload(store, file, "keepers.csv", room.project.id, 2.0)
+    submitted(room, 0, TEXTS[0][1])
+    room.close()
+    runs = list(own_runs(store, room.project))
+    found = build_report(store, runs)
+    assert {run.names.dataset for run in found.provenance} == {"keepers.csv"}
+    assert {row["dataset"] for row in of_runs(store, runs).rows()} == {"keepers.csv"}
+
+
+def test_a_report_says_whose_judgements_are_in_no_figure(store: Store) -> None:
+    room = authoring(store, kinds=("write", "judge"))
+    submitted(room, 0, TEXTS[0][1])
+    room.close()
+    people = [register(store, name, None, 100.0).id for name in ("Ann", "Ada")]
+    held = lease(store, room.project.id, "judge", people[0], 120.0)
+    assert held is not None
+    judge(store, held.assignment.id, people[0], Opinion(True, True, True), 121.0)
+
+    def told() -> str:
+        return to_text(plain(build_report(store, list(own_runs(store, room.project)))))
+
+    said = "1 person is set aside by those who run the project, and 1 judgement of theirs is in no figure."
+    assert said not in told()
+    put_aside(store, room.project.id, people[0], "too fast", people[1], 130.0)
+    assert said in told()
+    take_back(store, room.project.id, people[0], people[1], 140.0)
+    assert said not in told()
 
 
 def judged(room: Authoring) -> None:

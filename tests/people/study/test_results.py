@@ -124,8 +124,19 @@ def test_every_press_is_exported(room: Authoring) -> None:
         ("submit", True, "Mary Bell"),
         ("predict", False, "Ada Thorn"),
     ]
+    assert [row["counts"] for row in rows] == [True, True, True]
     assert [row["author"] for row in rows[1:]] == [exports.code(author.id) for author in room.authors]
     assert (rows[1]["text"], rows[1]["number_of_changes"], rows[1]["seconds"]) == (FOOLING, 1, 10.0)
+
+
+def test_the_presses_that_count_are_those_of_which_results_are_the_shares(room: Authoring) -> None:
+    text = "Mary Bell again. " + PARAGRAPH
+    predict(at(room), Pressed("once", text), 120.0)
+    submit(at(room), Pressed("and again", text), 121.0)
+    counted = [row for row in exports.attempts(room.store, room.project) if row["counts"]]
+    found = results(room.store, room.project).successes
+    assert len(exports.attempts(room.store, room.project)) == len(counted) + 1
+    assert (len(counted), sum(bool(row["fooled"]) for row in counted)) == (found.all.n, found.succeeded)
 
 
 def test_a_text_on_an_original_that_the_model_gets_wrong_is_no_attempt(store: Store) -> None:

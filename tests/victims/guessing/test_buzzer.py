@@ -13,12 +13,10 @@ from stumper.victims.guessing.buzzer import (
     buzzer_of,
     buzzes,
     confidences,
-    decide,
     default_buzzer,
     features,
     learned,
     read_buzzer,
-    threshold_buzzer,
     write_buzzer,
 )
 
@@ -35,21 +33,15 @@ HISTORY = [
 
 
 def test_threshold_buzzes_where_the_best_guess_reaches_it() -> None:
-    assert buzzes(threshold_buzzer(0.5), HISTORY) == [False, True, True]
-
-
-def test_decision_is_about_the_last_prediction() -> None:
-    assert not decide(threshold_buzzer(0.5), HISTORY[:1])
-    assert decide(threshold_buzzer(0.5), HISTORY)
+    assert buzzes(Buzzer(0.5), HISTORY) == [False, True, True]
 
 
 def test_nothing_predicted_is_no_buzz() -> None:
-    assert not decide(threshold_buzzer(0.0), [])
-    assert buzzes(threshold_buzzer(0.5), [Prediction((), None)]) == [False]
+    assert buzzes(Buzzer(0.5), [Prediction((), None)]) == [False]
 
 
 def test_victim_without_probabilities_is_sure() -> None:
-    assert confidences(threshold_buzzer(0.5), [predicted(("Velm", None))]) == [1.0]
+    assert confidences(Buzzer(0.5), [predicted(("Velm", None))]) == [1.0]
 
 
 def test_features_tell_the_odds_the_gap_and_what_changed() -> None:
@@ -60,7 +52,7 @@ def test_features_tell_the_odds_the_gap_and_what_changed() -> None:
     assert rows[2]["highest"] == rows[2]["odds"] > rows[1]["odds"]
 
 
-@pytest.mark.parametrize("buzzer", [threshold_buzzer(0.4), Buzzer(0.4, (0.1, 1.0, 0.5, -0.5, 0.2, 0.1))])
+@pytest.mark.parametrize("buzzer", [Buzzer(0.4), Buzzer(0.4, (0.1, 1.0, 0.5, -0.5, 0.2, 0.1))])
 def test_no_decision_depends_on_what_comes_later(buzzer: Buzzer) -> None:
     whole = confidences(buzzer, HISTORY)
     assert [confidences(buzzer, HISTORY[: n + 1])[-1] for n in range(len(HISTORY))] == whole
@@ -98,13 +90,13 @@ def test_file_without_a_buzzer_is_an_error(text: str, tmp_path: Path) -> None:
 
 def test_shipped_buzzer_buzzes_when_sure_and_not_before() -> None:
     sure = predicted(("Velm", 0.97), ("Harrow", 0.01))
-    assert not decide(default_buzzer(), [predicted(("Velm", 0.1), ("Harrow", 0.1))])
-    assert decide(default_buzzer(), [sure, sure, sure])
+    assert buzzes(default_buzzer(), [predicted(("Velm", 0.1), ("Harrow", 0.1))]) == [False]
+    assert buzzes(default_buzzer(), [sure, sure, sure])[-1]
 
 
 def test_a_folder_that_was_fitted_has_its_own_buzzer(tmp_path: Path) -> None:
-    write_buzzer(tmp_path / "buzzer.json", threshold_buzzer(0.125))
-    assert buzzer_of(f"ir:{tmp_path}#pages=x") == threshold_buzzer(0.125)
+    write_buzzer(tmp_path / "buzzer.json", Buzzer(0.125))
+    assert buzzer_of(f"ir:{tmp_path}#pages=x") == Buzzer(0.125)
     assert buzzer_of("ir") == buzzer_of("dan:nowhere") == default_buzzer()
 
 
@@ -112,6 +104,6 @@ def test_a_guesser_without_a_folder_has_not_the_buzzer_that_happens_to_lie_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    write_buzzer(tmp_path / "buzzer.json", threshold_buzzer(0.125))
+    write_buzzer(tmp_path / "buzzer.json", Buzzer(0.125))
     assert buzzer_of("ir") == default_buzzer()
-    assert buzzer_of("ir:.") == threshold_buzzer(0.125)
+    assert buzzer_of("ir:.") == Buzzer(0.125)

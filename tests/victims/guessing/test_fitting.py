@@ -15,12 +15,11 @@ from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Guess, Prediction
 from stumper.victims.guessing.answer_types import learned_types, read_types, types_of_answers, write_types
-from stumper.victims.guessing.buzzer import Buzzer, threshold_buzzer
+from stumper.victims.guessing.buzzer import Buzzer
 from stumper.victims.guessing.choosing import Case, fitted, shares
 from stumper.victims.guessing.fitting import fit, worth
 from stumper.victims.guessing.guesser import USED
-from stumper.victims.guessing.holding_out import held_out, kin_of
-from stumper.victims.guessing.making import FOLDS, folds, make_guesser
+from stumper.victims.guessing.making import FOLDS, folds, held_out, kin_of, make_guesser
 from stumper.victims.guessing.opening import guesser, past_questions
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "training"))
@@ -71,7 +70,7 @@ def test_types_of_a_file_are_those_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("buzzer", "least", "most"),
-    [(threshold_buzzer(0.5), 0.8, 1), (threshold_buzzer(0.1), -0.5, -0.5), (Buzzer(1.1), 0, 0)],
+    [(Buzzer(0.5), 0.8, 1), (Buzzer(0.1), -0.5, -0.5), (Buzzer(1.1), 0, 0)],
 )
 def test_wrong_buzz_costs_and_silence_does_not(buzzer: Buzzer, least: float, most: float) -> None:
     predictions = [Prediction((Guess("Velm", chance),), 1.0) for chance in (0.2, 0.6, 0.9, 0.9, 0.9)]

@@ -17,10 +17,10 @@ from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import words
 from stumper.victims import embedded
 from stumper.victims.contract import checked
-from stumper.victims.guessing import ensemble, ir
 from stumper.victims.guessing.guesser import GUESSES, Guesser
+from stumper.victims.guessing.opening import ensemble, ir
 
-LOADS = {"ir": ir.load, "ensemble": ensemble.load}
+LOADS = {"ir": ir, "ensemble": ensemble}
 EXAMPLES = quizbowl.bundled().examples
 QUESTION = EXAMPLES[0].query
 
@@ -97,7 +97,7 @@ def test_passage_of_an_unknown_id_is_none(guesser: Guesser) -> None:
 
 
 def test_embedded_guesses_as_the_ensemble_does() -> None:
-    shipped, both = embedded.load("", ()), ensemble.load("", ())
+    shipped, both = embedded.load("", ()), ensemble("", ())
     assert shipped.predict([QUESTION]) == both.predict([QUESTION])
     assert shipped.answers == both.answers
     [id, *_] = shipped.predict([QUESTION])[0].evidence
@@ -122,21 +122,21 @@ def test_pages_are_read_beside_the_questions(tossups: Path, tmp_path: Path, form
     if form == "an index":
         Index.build(read_pages(pages), tmp_path / "index")
         pages = tmp_path / "index"
-    with_pages = ir.load(f"{tossups}#pages={pages}", ())
+    with_pages = ir(f"{tossups}#pages={pages}", ())
     [prediction] = with_pages.predict([Tossup("Ottokar was a glazier here.")])
     assert prediction.guesses[0].answer == "Harrow"
     assert prediction.evidence == ("page:Harrow",)
-    assert with_pages.fingerprint != ir.load(str(tossups), ()).fingerprint
+    assert with_pages.fingerprint != ir(str(tossups), ()).fingerprint
 
 
 def test_fingerprint_is_of_the_content(tossups: Path, tmp_path: Path) -> None:
-    before = ir.load(str(tossups), ()).fingerprint
+    before = ir(str(tossups), ()).fingerprint
     copied = tmp_path / "copied.json"
     copied.write_bytes(tossups.read_bytes())
-    assert ir.load(str(copied), ()).fingerprint == before
+    assert ir(str(copied), ()).fingerprint == before
     copied.write_text(copied.read_text(encoding="utf-8").replace("mules", "oxen"), encoding="utf-8")
-    assert ir.load(str(copied), ()).fingerprint != before
-    assert ensemble.load(str(tossups), ()).fingerprint != before
+    assert ir(str(copied), ()).fingerprint != before
+    assert ensemble(str(tossups), ()).fingerprint != before
 
 
 @pytest.mark.parametrize(
@@ -145,15 +145,15 @@ def test_fingerprint_is_of_the_content(tossups: Path, tmp_path: Path) -> None:
 )
 def test_argument_that_names_nothing_is_an_error(argument: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(BadOption, match=said):
-        ir.load(argument.format(folder=tmp_path), ())
+        ir(argument.format(folder=tmp_path), ())
 
 
 def test_pages_that_are_not_there_are_an_error() -> None:
     with pytest.raises(BadData, match="no file or folder nowhere"):
-        ir.load("#pages=nowhere", ())
+        ir("#pages=nowhere", ())
 
 
 def test_only_so_many_sentences_are_remembered() -> None:
-    guesser = ir.load("", ())
+    guesser = ir("", ())
     guesser.predict([QUESTION])
     assert guesser._remembered.cache_info().maxsize <= 1_000  # at up to 50 KB each

@@ -11,8 +11,8 @@ import pytest
 
 from stumper.errors import BadData
 from stumper.tasks.quizbowl.tossup import Tossup
-from stumper.victims.guessing import ensemble, ir
 from stumper.victims.guessing.kept import MOST_KEPT, cache_folder, kept
+from stumper.victims.guessing.opening import ensemble, ir
 
 
 @pytest.fixture(autouse=True)
@@ -104,7 +104,7 @@ def tossups(tmp_path: Path) -> Path:
 
 
 def _guess(argument: str) -> object:
-    return ensemble.load(argument, ()).predict([Tossup("Barges carry slate. Name 7.")])
+    return ensemble(argument, ()).predict([Tossup("Barges carry slate. Name 7.")])
 
 
 def test_index_of_a_file_is_kept_and_says_the_same(tossups: Path, cache: Path) -> None:
@@ -137,5 +137,5 @@ def test_small_files_are_not_kept(tmp_path: Path, cache: Path) -> None:
     file = tmp_path / "small.json"
     question = {"qanta_id": "1", "text": "Barges carry slate down this river.", "answer": "Velm"}
     file.write_text(json.dumps({"questions": [question]}), encoding="utf-8")
-    ir.load(str(file), ()).predict([Tossup("Slate")])
+    ir(str(file), ()).predict([Tossup("Slate")])
     assert not cache.exists()

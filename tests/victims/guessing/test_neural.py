@@ -18,12 +18,9 @@ from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Example
 from stumper.victims.contract import checked
 from stumper.victims.graphs import shipped
-from stumper.victims.guessing import dan, rnn
-from stumper.victims.guessing.dan import Dan
-from stumper.victims.guessing.neural import MOST_GUESSES, opened
-from stumper.victims.guessing.rnn import Rnn
+from stumper.victims.guessing.neural import MOST_GUESSES, Dan, Rnn, dan, opened, rnn
 
-KINDS = {"dan": dan.load, "rnn": rnn.load}
+KINDS = {"dan": dan, "rnn": rnn}
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -85,7 +82,7 @@ def test_no_question_is_asked_of_an_empty_batch(guesser: Dan | Rnn) -> None:
 
 
 def test_the_gradient_of_dan_orders_words_as_leaving_them_out_does(unheard: tuple[Example, ...]) -> None:
-    guesser = dan.load("", [])
+    guesser = dan("", [])
     agreements = []
     for example in unheard[:20]:
         [guess, *_] = guesser.predict([example.query])[0].guesses
@@ -97,7 +94,7 @@ def test_the_gradient_of_dan_orders_words_as_leaving_them_out_does(unheard: tupl
 
 
 def test_every_word_weighs_nothing_for_an_answer_that_it_cannot_give(unheard: tuple[Example, ...]) -> None:
-    weights = dan.load("", []).saliency(unheard[0].query, "the answer of nobody")
+    weights = dan("", []).saliency(unheard[0].query, "the answer of nobody")
     assert weights
     assert not any(weight.value for weight in weights)
 
@@ -118,14 +115,14 @@ def test_a_folder_without_a_guesser_is_an_error_that_says_what_to_name(tmp_path:
 
 def test_a_folder_of_the_other_kind_is_an_error_that_says_which_it_is() -> None:
     with pytest.raises(BadOption, match=r"is a guesser of kind 'rnn'. Say 'rnn:"):
-        dan.load(str(shipped() / "rnn"), [])
+        dan(str(shipped() / "rnn"), [])
 
 
 def test_a_description_that_cannot_be_read_is_an_error_that_names_the_file(tmp_path: Path) -> None:
     shutil.copytree(shipped() / "dan", tmp_path / "dan")
     (tmp_path / "dan" / "guesser.json").write_text("{", encoding="utf-8")
     with pytest.raises(BadOption, match=r"guesser.json describes no guesser"):
-        dan.load(str(tmp_path / "dan"), [])
+        dan(str(tmp_path / "dan"), [])
 
 
 def rank_correlation(one: list[float], other: list[float]) -> float:

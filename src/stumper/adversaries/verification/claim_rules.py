@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import ClassVar
@@ -26,7 +27,7 @@ from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import Claim, claim_of, label_of
 from stumper.tasks.verification.constraints import opposite
 from stumper.text import listed
-from stumper.types import CLOSED_WORLD, Answer, Edit, Example, Nothing, Perturbation
+from stumper.types import CLOSED_WORLD, Answer, Edit, Example, Gold, Nothing, Perturbation
 
 RULES: tuple[Rule, ...] = (*FAMILIES, *FURTHER)
 STRENGTHS: Mapping[RulesStrength, tuple[Rule, ...]] = {
@@ -164,12 +165,8 @@ def _reads(rules: Sequence[Rule]) -> Callable[[str], bool]:
     return takes_pronoun if any("{it is}" in rule.template for rule in rules) else lambda text: False
 
 
-@dataclass(frozen=True, slots=True)
-class _Guarded:
-    """Rules with what each demands of a match, and the patterns that they are on."""
-
-    rows: Sequence[tuple[Rule, Sequence[str]]]
-    patterns: Sequence[str]
+# Rules by the pattern that they are on, each with its place in the table and what it demands of a match.
+_Guarded = Mapping[str, Sequence[tuple[int, Rule, Sequence[str]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,50 +189,47 @@ def _tables(rules: Sequence[Rule], label: str, has_opposite: bool) -> _Tables:
 
 def _rewritten(example: Example, parse: Parse | None, tables: _Tables, rng: Random) -> Iterator[Perturbation]:
     """What the rules make of one claim; a text that an earlier row has made is left out."""
-    before = claim_of(example.query).text
-    ours = _as_guarded(tables.ours, parse, rng) if parse else ()
-    theirs = as_published(tables.theirs, before, parse)
-    seen = {before}
+    claim = claim_of(example.query)
+    ours = _as_guarded(tables.ours, parse, rng) if parse and tables.ours else ()
+    theirs = as_published(tables.theirs, claim.text, parse)
+    seen, turned = {claim.text}, None  # computed once: a claim has many rules that turn its label
     for rule, text in (*ours, *theirs):
-        if text not in seen:
-            seen.add(text)
-            yield _perturbation(example, text, rule)
+        if text in seen:
+            continue
+        seen.add(text)
+        assumes = CLOSED_WORLD if rule.is_existential and label_of(example) == "REFUTES" else ""
+        edit = Edit("claim", 0, len(claim.text), text, rule.kind, rule.name, rule.swaps_label, assumes)
+        gold = example.gold
+        if rule.swaps_label:
+            gold = turned = turned or _turned(example)
+        yield Perturbation(example.id, replace(claim, text=text), gold, (edit,))
 
 
-def _perturbation(example: Example, after: str, rule: Rule) -> Perturbation:
-    assert isinstance(example.query, Claim)
-    before, gold = example.query.text, example.gold
-    assumes = CLOSED_WORLD if rule.is_existential and gold.answers[0].text == "REFUTES" else ""
-    edit = Edit("claim", 0, len(before), after, rule.kind, rule.name, rule.swaps_label, assumes)
-    if rule.swaps_label:
-        swapped = opposite(example)
-        assert swapped is not None, "else the rule is not asked"
-        gold = replace(gold, answers=(Answer(swapped),))
-    return Perturbation(example.id, replace(example.query, text=after), gold, (edit,))
+def _turned(example: Example) -> Gold:
+    """What is right where a claim says the opposite."""
+    swapped = opposite(example)
+    assert swapped is not None, "else no rule that swaps labels is asked"
+    return replace(example.gold, answers=(Answer(swapped),))
 
 
 def _guarded(rules: Sequence[Rule], label: str) -> _Guarded:
     """The rules as they stand for claims of this label."""
-    rows = [(rule, rule.demands(label)) for rule in rules]
-    return _Guarded(rows, tuple(dict.fromkeys(rule.pattern for rule in rules)))
+    found: defaultdict[str, list[tuple[int, Rule, Sequence[str]]]] = defaultdict(list)
+    for place, rule in enumerate(rules):
+        found[rule.pattern].append((place, rule, rule.demands(label)))
+    return found
 
 
 def _as_guarded(table: _Guarded, parse: Parse, rng: Random) -> Iterator[tuple[Rule, str]]:
-    """The claim as each of the rules writes it that may."""
-    frame = framed(parse) if table.rows else None
-    found = matches(table.patterns, frame) if frame else {}
-    if not found:
+    """The claim as each of the rules writes it that may, in the order of the table."""
+    if (frame := framed(parse)) is None:
         return
-    known: dict[tuple[str, str], bool] = {}  # rules of one pattern have most of their guards in common
-    for rule, guards in table.rows:
-        if (match := found.get(rule.pattern)) is None:
-            continue
-        for guard in guards:
-            key = rule.pattern, guard
-            if key not in known:
-                known[key] = holds(guard, match)
-            if not known[key]:
-                break
-        else:
-            if (text := written(rule.template, match, rng)) is not None:
-                yield rule, text
+    allowed = [
+        (place, rule, match)
+        for pattern, match in matches(table, frame).items()
+        for place, rule, guards in table[pattern]
+        if all(holds(guard, match) for guard in guards)
+    ]
+    for _, rule, match in sorted(allowed, key=itemgetter(0)):
+        if (text := written(rule.template, match, rng)) is not None:
+            yield rule, text

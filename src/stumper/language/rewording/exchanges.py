@@ -99,6 +99,8 @@ def exchanges(parse: Parse, index: int, least_share: float | None) -> Sequence[s
     if known is not None:
         around = parse.text.lower()
         fit = [word for word in known if part != "verb" or _fits(parse, index, word)]
+        if token.tag == "JJ" and index and parse.tokens[index - 1].text.lower() in ("more", "most", "less", "least"):
+            fit = [word for word in fit if len(word) > _COMPARED_BY_ENDING]  # *no more hard*
         return [word for word in fit if not re.search(rf"\b{re.escape(word)}", around)]  # no *surname or family name*
     if (
         least_share is None or part != "noun" or name in _COUNTED_OTHERWISE
@@ -110,6 +112,7 @@ def exchanges(parse: Parse, index: int, least_share: float | None) -> Sequence[s
     ][:2]
 
 
+_COMPARED_BY_ENDING = 6  # letters of an adjective that may have an ending for *more*
 _TO = re.compile(r"\bto\b")
 
 

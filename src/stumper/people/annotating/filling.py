@@ -9,9 +9,10 @@ from stumper.people.annotating.fixing import ask_fixers
 from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.project import Kind, Project
 from stumper.people.projects.runs_to_use import use_runs
-from stumper.people.projects.uploads import PREFIX, uploaded
+from stumper.people.projects.uploads import uploaded
 from stumper.registry import task_named, task_of
 from stumper.store import Store
+from stumper.store.uploads import PREFIX
 
 FILLED: tuple[Kind, ...] = ("fix", "judge", "answer")  # the others fill themselves
 

@@ -13,9 +13,10 @@ from sqlalchemy import func, select
 
 from stumper.errors import BadData, Refused
 from stumper.identity import content_id
+from stumper.judging import judgeable
 from stumper.people.annotating.answering import AnswerPayload, Selected
 from stumper.people.annotating.judging_work import JudgePayload, Opinion
-from stumper.people.projects.project import Kind, Project, locked_project
+from stumper.people.projects.project import Kind, Project, choices_of, desk_of, locked_project
 from stumper.people.queues.places import EVERYBODY, excluded_from
 from stumper.people.queues.queue import NewItem, add_items
 from stumper.people.queues.responses import Answered, answered
@@ -59,6 +60,18 @@ def gold_counts(store: Store, project_id: str) -> dict[str, int]:
     return {row.kind: row.number for row in rows_of(store.engine, query)}
 
 
+def told_apart(store: Store, project_id: str) -> int:
+    """How many texts of gold show, or are asked of, what no other text is that people judge in the project: people can
+    tell these from the others. 0 as long as there are no others."""
+    query = select(items.c.payload, items.c.gold).where(items.c.project_id == project_id, items.c.kind == "judge")
+    shapes: dict[bool, list[tuple[bool, bool, bool]]] = {True: [], False: []}
+    for row in rows_of(store.engine, query):
+        one = from_text(JudgePayload, row.payload)
+        shapes[row.gold is not None].append((bool(one.asked), bool(one.evidence), bool(one.original)))
+    others = {*shapes[False]}
+    return sum(shape not in others for shape in shapes[True]) if others else 0
+
+
 def gold_from_settled(store: Store, project: Project, now: float) -> int:
     """What two judges or more said alike, or a moderator settled, is gold for all others; how many texts are new."""
     with store.engine.connect() as connection:
@@ -81,7 +94,7 @@ def gold_from_lines(store: Store, project: Project, text: str, now: float) -> in
 
     BadData with the line and what is wrong in it, and then nothing is added.
     """
-    new = [_of_line(line, number) for line, number in _lines(text)]
+    new = [_of_line(line, number, _Texts(store, project)) for line, number in _lines(text)]
     if lacking := {item.kind for item in new} - {*project.settings.kinds}:
         raise Refused(f"The project has no work of the kind {min(lacking)!r}. Add it in its settings.")
     return _add(store, project, new, now)
@@ -127,11 +140,33 @@ def _lines(text: str) -> Iterator[tuple[Mapping[str, Any], int]]:
         yield row, number
 
 
-def _of_line(row: Mapping[str, Any], number: int) -> NewItem:
-    return _question(row, number) if "paragraph" in row else _judged_text(row, number)
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The texts of a project, of which gold may be changes."""
+
+    store: Store
+    project: Project
+
+    def changed(self, id: str, text: str, label: str, evidence: str, number: int) -> JudgePayload:
+        """The change of the text with this id as judges see those that people submit; BadData where there is no such
+        text."""
+        example = self.store.examples_of(self.project.fingerprint, [id]).get(id)
+        if example is None:
+            raise BadData(f"Line {number} of the gold names {id!r}, and the project has no text of this id. Name one "
+                          "of its own, or leave the id out and say in 'asked' what judges are asked.")  # fmt: skip
+        choices = choices_of(self.project.settings, example.query)
+        if label and label not in choices:
+            raise BadData(f"Line {number} of the gold has the label {label!r}. There are {', '.join(choices)}.")
+        changed = desk_of(self.project.settings).perturbed(example, text, label or None, ())
+        one = judgeable(example, changed, evidence)
+        return JudgePayload(one.perturbation_id, id, one.asked, one.text, one.evidence, one.original)
 
 
-def _judged_text(row: Mapping[str, Any], number: int) -> NewItem:
+def _of_line(row: Mapping[str, Any], number: int, texts: _Texts) -> NewItem:
+    return _question(row, number) if "paragraph" in row else _judged_text(row, number, texts)
+
+
+def _judged_text(row: Mapping[str, Any], number: int, texts: _Texts) -> NewItem:
     said = [row.get(name) for name in QUESTIONS]
     if not any(isinstance(one, bool) for one in said) or any(one is not None and type(one) is not bool for one in said):
         raise BadData(f"Line {number} of the gold does not say what is right: give at least one of "
@@ -139,10 +174,15 @@ def _judged_text(row: Mapping[str, Any], number: int) -> NewItem:
     text = _text(row, "text", number)
     asked, evidence = _text(row, "asked", number, ""), _text(row, "evidence", number, "")
     original = _text(row, "original", number, "")
-    id = content_id("gold", asked, text, evidence, original)
-    payload = JudgePayload(id, id, asked, text, evidence, original)
+    if of := _text(row, "id", number, ""):
+        payload = texts.changed(of, text, _text(row, "label", number, ""), evidence, number)
+        id, example_id = payload.perturbation_id, of
+    else:
+        id = content_id("gold", asked, text, evidence, original)
+        payload, example_id = JudgePayload(id, id, asked, text, evidence, original), None
     a, b, c = said
-    return NewItem("judge", id, to_text(payload), EVERYBODY, key=f"gold {id}", gold=to_text(Known((a, b, c))))
+    return NewItem("judge", id, to_text(payload), EVERYBODY, key=f"gold {id}", example_id=example_id,
+                   gold=to_text(Known((a, b, c))))  # fmt: skip
 
 
 def _question(row: Mapping[str, Any], number: int) -> NewItem:

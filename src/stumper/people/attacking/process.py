@@ -30,7 +30,6 @@ from stumper.people.projects.parsing_process import bound
 from stumper.people.projects.processes import fault_of
 from stumper.people.projects.project import Project, project
 from stumper.people.projects.runs_to_use import use_runs
-from stumper.people.projects.uploads import PREFIX
 from stumper.preparing import prepare_replay, prepared
 from stumper.protocols import Collection, Exporter, Inducer
 from stumper.registry import searches, task_of
@@ -39,6 +38,7 @@ from stumper.runs import Settings
 from stumper.store import Store
 from stumper.store.connection import row_of, writing
 from stumper.store.people_schema import machine_attacks as table
+from stumper.store.uploads import PREFIX
 from stumper.store.values import from_text, to_text
 from stumper.types import Example
 

@@ -9,10 +9,11 @@ from stumper.formats import Skipped
 from stumper.loading import load_dataset
 from stumper.people.projects.parsing import Summary, data_set_of, preview_of, summary_of
 from stumper.people.projects.previewing import Preview
-from stumper.people.projects.uploads import PREFIX, ending, map_of, put_upload, upload_name, upload_of, uploaded
+from stumper.people.projects.uploads import ending, map_of, put_upload, upload_name, upload_of, uploaded
 from stumper.protocols import Collection
 from stumper.registry import tasks
 from stumper.store import Store
+from stumper.store.uploads import PREFIX
 
 
 @dataclass(frozen=True, slots=True)

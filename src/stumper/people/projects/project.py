@@ -17,6 +17,7 @@ from stumper.store import Store
 from stumper.store.connection import row_of, rows_of, writing
 from stumper.store.people_schema import projects as table
 from stumper.store.values import from_text
+from stumper.types import Query
 from stumper.victims.address import without_password
 from stumper.writing_desk import Composing, WritingDesk
 
@@ -125,6 +126,14 @@ def desk_of(settings: Settings) -> WritingDesk:
         raise BadOption(f"People cannot work on {task.unit}s yet: the task {task.name!r} says nothing of how. Choose "
                         "another data set.")  # fmt: skip
     return task.desk
+
+
+def choices_of(settings: Settings, query: Query) -> Mapping[str, str]:
+    """The answers that an author can state of the query, with what they are called: those that its data set has, of
+    which the data set's own go by their names. Empty where authors state nothing."""
+    called = desk_of(settings).choices
+    labels = task_named(settings.task).wire.labels(query) if called else None
+    return {label: called.get(label, label) for label in labels or called}
 
 
 def composing(settings: Settings) -> Composing:

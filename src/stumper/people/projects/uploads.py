@@ -19,8 +19,8 @@ from stumper.store import Store
 from stumper.store.connection import insert_once, inserted, rows_of, value_of, writing
 from stumper.store.people_schema import upload_owners as owners
 from stumper.store.people_schema import uploads
+from stumper.store.uploads import PREFIX
 
-PREFIX = "upload:"  # of a project's data set that was uploaded
 KINDS = (".json", ".jsonl", ".csv", ".tsv", ".tab", ".parquet")
 ENDINGS = (*KINDS, *(f"{kind}.gz" for kind in KINDS))
 

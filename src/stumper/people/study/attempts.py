@@ -106,6 +106,17 @@ def attempts(presses: Iterable[Press]) -> list[Press]:
     return _distinct(press for press in presses if press.can_succeed)
 
 
+def counting(presses: Sequence[Press]) -> list[bool]:
+    """Of each press whether it is the one that counts as an attempt: the first of its text that can succeed."""
+    seen: set[tuple[str, str, str]] = set()
+    found = []
+    for press in presses:
+        found.append(press.can_succeed and _text_of(press) not in seen)
+        if press.can_succeed:
+            seen.add(_text_of(press))
+    return found
+
+
 def successes(presses: Sequence[Press], groups: Groups = NO_GROUPS) -> Successes:
     """The shares of attempts that fooled the model (Rahurkar et al. 2020, table 1), on examples of these groups."""
     possible = [press for press in presses if press.can_succeed]
@@ -211,11 +222,16 @@ def leaderboard(
 def _distinct(presses: Iterable[Press]) -> list[Press]:
     first: dict[tuple[str, str, str], Press] = {}
     for press in presses:
-        key = (press.example_id, press.person_id, press.text_id)
+        key = _text_of(press)
         known = first.setdefault(key, press)
         if press.submitted and not known.submitted:
             first[key] = replace(known, submitted=True, attack_types=press.attack_types)
     return list(first.values())
+
+
+def _text_of(press: Press) -> tuple[str, str, str]:
+    """The text of an author on an example, which counts once."""
+    return press.example_id, press.person_id, press.text_id
 
 
 def _put_again(presses: Iterable[Press]) -> int:
@@ -223,7 +239,7 @@ def _put_again(presses: Iterable[Press]) -> int:
     seen: dict[tuple[str, str, str], bool] = {}  # whether it was submitted
     again = 0
     for press in presses:
-        key = (press.example_id, press.person_id, press.text_id)
+        key = _text_of(press)
         is_first = key not in seen or (press.submitted and not seen[key])
         again += not is_first and not press.is_anothers
         seen[key] = seen.get(key, False) or press.submitted

@@ -18,9 +18,10 @@ from stumper.people.annotating.verifying import SentencePayload
 from stumper.people.projects.project import Kind, Project
 from stumper.people.projects.runs_to_use import own_runs
 from stumper.people.queues.responses import Answered, answered
+from stumper.people.study.attempts import counting
 from stumper.people.writing.submissions import Submission, edit_logs
 from stumper.people.writing.submissions import submissions as all_submissions
-from stumper.people.writing.tries import tried
+from stumper.people.writing.tries import press_of, tried
 from stumper.predictions import best_answer
 from stumper.sections.wording import OUTCOME_WORDS
 from stumper.store import Store
@@ -56,7 +57,10 @@ def submissions_with_changes(store: Store, project: Project) -> list[Row]:
 
 
 def attempts(store: Store, project: Project) -> list[Row]:
-    """A row for each counted press of Predict or Submit, in their order; "submit" is one that was accepted."""
+    """A row for each press of Predict or Submit, in their order; "submit" is one that was accepted. Those that count as
+    attempts (``counts``) are the ones of which results are the shares."""
+    made = tried(store, project)
+    counted = counting([press_of(row, put) for row, put in made])
     return [
         {
             "example_id": row.topic,
@@ -64,6 +68,7 @@ def attempts(store: Store, project: Project) -> list[Row]:
             "at": time_of(row.at),
             "kind": row.kind,
             "fooled": row.fooled,
+            "counts": counts,
             "can_succeed": put.can_succeed,
             "submission_id": row.instance_id,
             "text": put.text,
@@ -76,7 +81,7 @@ def attempts(store: Store, project: Project) -> list[Row]:
             "seconds": round(put.seconds, 1),
             "number_of_changes": put.changes,
         }
-        for row, put in tried(store, project)
+        for (row, put), counts in zip(made, counted, strict=True)
     ]
 
 

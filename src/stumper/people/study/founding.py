@@ -24,7 +24,7 @@ from stumper.people.projects.project import (
     locked_project,
     project,
 )
-from stumper.people.projects.uploads import PREFIX, own_upload, upload_of
+from stumper.people.projects.uploads import own_upload, upload_of
 from stumper.people.queues.places import EVERYBODY, PRACTICE
 from stumper.people.queues.queue import NewItem, add_items
 from stumper.people.writing.asking import LONGEST_TEXT
@@ -34,6 +34,7 @@ from stumper.registry import task_named, task_of, units
 from stumper.store import Store
 from stumper.store import people_schema as schema
 from stumper.store.connection import insert_once, writing
+from stumper.store.uploads import PREFIX
 from stumper.store.values import to_text
 from stumper.types import Example
 from stumper.writing_desk import WritingDesk

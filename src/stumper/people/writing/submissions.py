@@ -79,24 +79,27 @@ def edit_logs(store: Store, project: Project) -> Mapping[str, list[Change]]:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """A text that fooled the model into this answer, None where it gave none; ``number`` counts from 1."""
+    """A text that fooled the model into this answer, None where it gave none; ``number`` counts from 1. What is
+    ``taken_back`` was withdrawn or rejected, and counts nowhere."""
 
     number: int
     text: str
     label: str | None
     answer: str | None
+    taken_back: bool = False
 
 
 def submitted(store: Store, item_id: str, person_id: str) -> list[Submitted]:
     """The person's submissions on the item, in the order in which they came."""
+    of = select(items.c.project_id).where(items.c.id == item_id).scalar_subquery()
     query = (
-        select(tries.c.document)
+        select(tries.c.document, is_kept(tries.c.perturbation_id, of).label("counts"))
         .join(assignments, assignments.c.id == tries.c.assignment_id)
         .where(assignments.c.item_id == item_id, assignments.c.person_id == person_id, tries.c.kind == "submit")
         .order_by(tries.c.position)
     )
-    puts = [from_text(Put, document) for document in values_of(store.engine, query)]
-    return [Submitted(number, put.text, put.label, put.answer) for number, put in enumerate(puts, 1)]
+    made = [(from_text(Put, row.document), not row.counts) for row in rows_of(store.engine, query)]
+    return [Submitted(number, put.text, put.label, put.answer, back) for number, (put, back) in enumerate(made, 1)]
 
 
 def place_of_fooling(store: Store, project: Project, item_id: str, person_id: str) -> int:

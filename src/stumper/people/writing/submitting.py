@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 
 from stumper.judging import judged_ids
 from stumper.people.annotating.judging_work import bar_writers, judge_submission
-from stumper.people.projects.project import Project, desk_of, locked_project
+from stumper.people.projects.project import Project, choices_of, desk_of, locked_project
 from stumper.people.queues.item import Work
 from stumper.people.writing.asking import Said, check_length, evidence_words, said
 from stumper.people.writing.item import check_time, is_practice, spent
@@ -59,6 +59,11 @@ class Writing:
     def work(self) -> WritingDesk:
         """What is done with the texts of the project's task."""
         return desk_of(self.project.settings)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        """The answers that the author can state of the example, with what they are called."""
+        return choices_of(self.project.settings, self.example.query)
 
 
 def predict(at: Writing, pressed: Pressed, now: float) -> Said:

@@ -146,7 +146,7 @@ def changes_made(connection: Connection, assignment_id: str) -> int:
 def presses(store: Store, project: Project) -> list[Press]:
     """Every counted press in a project, in the order in which they were recorded, but for those of texts that were
     taken back."""
-    return [_press(row, put) for row, put in tried(store, project)]
+    return [press_of(row, put) for row, put in tried(store, project)]
 
 
 def tried(store: Store, project: Project) -> list[tuple[Row[Any], Put]]:
@@ -172,7 +172,8 @@ def _put(document: str) -> Put:
     return Put(**values | {"attack_types": tuple(values["attack_types"])})
 
 
-def _press(row: Row[Any], put: Put) -> Press:
+def press_of(row: Row[Any], put: Put) -> Press:
+    """The press that stands in this row."""
     return Press(
         example_id=row.topic,
         person_id=row.person_id,

@@ -156,7 +156,7 @@
       ...marked(pieces, marksOf(pieces, golds, response)));
     return element("section", { class: "pane", "aria-label": title },
       element("h4", {}, title),
-      element("p", { class: "answer" }, (guess && guess[0]) || (response.f1 === null ? "no answer came" : "left unanswered"), " ", score),
+      element("p", { class: "answer" }, guess ? guess[0] || "says that there is none" : response.f1 === null ? "no answer came" : "left unanswered", " ", score),
       text, response.told ? element("div", {}, guesses(response), told(response)) : guesses(response));
   };
   const told = (response) => element("ul", { class: "evidence", "aria-label": "What it had before it" },
@@ -268,7 +268,7 @@
     }
   };
   const distinct = (golds) => [...new Set(golds.map(([text]) => text))];
-  const listed = (texts) => (texts.length ? texts.flatMap((text, i) => [i ? "  " : "", element("span", { class: "gold first last" }, text)]) : ["no answer: it cannot be answered"]);
+  const listed = (texts) => (texts.length ? texts.flatMap((text, i) => [i ? "  " : "", element("span", { class: "gold first last" }, text)]) : ["to say that there is none"]);
   const truthOf = (item) => {
     if (item.shows !== "labels") {
       const old = distinct(item.golds), now = distinct(item.moved || item.golds);
@@ -279,7 +279,7 @@
     const label = (text) => element("span", { class: "gold first last" }, text);
     return old === now ? ["Right label: ", label(old)] : ["Right label: ", label(old), " before, ", label(now), " after"];
   };
-  const firstGuess = (response) => (response && response.guesses[0] ? response.guesses[0][0] || "left unanswered" : response ? "no answer came" : "not asked");
+  const firstGuess = (response) => (response && response.guesses[0] ? response.guesses[0][0] || "says that there is none" : response ? "no answer came" : "not asked");
   const rightness = (response) => (!response || response.f1 === null ? "" : response.f1 > 0 ? "right" : "wrong");
   const answersOf = (item, number) => {
     if (item.answers.length < 2) return null;

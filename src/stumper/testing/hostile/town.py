@@ -10,8 +10,8 @@ from random import Random
 
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
-from stumper.types import Answer, Edit, Example, Gold, Guess, Outcome, Passage, Perturbation, Prediction, Query, Verdict
-from stumper.victims.plain_answers import place
+from stumper.types import Answer, Edit, Example, Gold, Outcome, Passage, Perturbation, Prediction, Query, Verdict
+from stumper.victims.python_callable import answered
 
 TRAP = "trap"  # the word by which a hostile system knows where to misbehave
 ADDED = "Jo Brandt was born far from there."
@@ -74,9 +74,7 @@ class Appends:
 def honest(query: Query) -> Prediction:
     """The honest system's prediction for a query about the town; no guess where it knows nothing."""
     answer = honest_answer(read_by(query))
-    if answer is None:
-        return Prediction((), None)
-    return Prediction((Guess(answer, 0.9, place(query, answer)),), 0.9)
+    return Prediction((), None) if answer is None else answered(query, answer, 0.9)
 
 
 def honest_answer(text: str) -> str | None:

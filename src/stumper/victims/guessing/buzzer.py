@@ -35,16 +35,6 @@ class Buzzer:
     weights: tuple[float, ...] = ()
 
 
-def threshold_buzzer(score: float) -> Buzzer:
-    """Buzzes where the best guess has this probability or more."""
-    return Buzzer(score)
-
-
-def decide(buzzer: Buzzer, history: Sequence[Prediction]) -> bool:
-    """Whether it buzzes now, after the last of these predictions, which are for growing beginnings of a question."""
-    return bool(history) and confidences(buzzer, history)[-1] >= buzzer.threshold
-
-
 def buzzes(buzzer: Buzzer, predictions: Sequence[Prediction]) -> list[bool]:
     """For each of the beginnings whether it would buzz there; the first that is true is its buzz."""
     return [confidence >= buzzer.threshold for confidence in confidences(buzzer, predictions)]

@@ -1,23 +1,25 @@
-"""A guesser made of files of tossups: a folder for ``ir:FOLDER`` and ``ensemble:FOLDER``, and how good it is."""
+"""A guesser made of files of tossups: a folder for ``ir:FOLDER`` and ``ensemble:FOLDER``; and how good it is on
+what is held out."""
 
 import json
+import random
 import shutil
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from stumper.errors import BadData, BadOption
 from stumper.retrieval.clues import About, Clues
+from stumper.retrieval.near_duplicates import alike
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.victims import ledger
 from stumper.victims.guessing.answer_types import learned_types, write_types
 from stumper.victims.guessing.buzzer import BUZZER, write_buzzer
-from stumper.victims.guessing.dan import load as dan
 from stumper.victims.guessing.fitting import FEW, Fitted, Fold, fit
-from stumper.victims.guessing.holding_out import held_out, kin_of
+from stumper.victims.guessing.neural import dan
 from stumper.victims.guessing.opening import ABOUT, CLUES, NETWORK, SEED, TYPES, past_questions
 
 SHARE = 0.05  # of the packets is held out
@@ -124,3 +126,63 @@ def write_weights(out: Path, found: Fitted, datasets: Mapping[str, Quizbowl]) ->
     (out / ABOUT).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     write_buzzer(out / BUZZER, found.buzzer)
     ledger.write(out / ABOUT, ledger.ledger(dict(datasets)))
+
+
+LEAST_PACKETS = 20  # of fewer, single questions are drawn
+MOST_HELD_OUT = 0.5  # of the questions; where packets would hold out more with what is like theirs, questions are drawn
+
+
+def held_out(datasets: Sequence[Quizbowl], share: float, seed: int, kin: Mapping[str, str] | None = None) -> set[str]:
+    """The ids of the questions of such a share of the packets, at least one, and of all their ``kin_of``.
+
+    Of a set with few packets or none it is a share of the questions that are no kin of each other. A share of 0 holds
+    out nothing.
+    """
+    if not share:
+        return set()
+    kin = kin_of(datasets) if kin is None else kin
+    packet = {
+        example.id: (dataset.details[example.id].set, dataset.details[example.id].packet or example.id)
+        for dataset in datasets
+        for example in dataset
+    }
+    if len(set(packet.values())) >= LEAST_PACKETS:
+        found = _drawn(packet, kin, share, seed)
+        if len(found) <= MOST_HELD_OUT * len(packet):
+            return found
+    return _drawn({id: ("", kin[id]) for id in packet}, kin, share, seed)
+
+
+def kin_of(datasets: Sequence[Quizbowl]) -> dict[str, str]:
+    """Each question's id with one id that it shares with its original, its variants and its near-duplicates."""
+    texts = {example.id: example.query.text for dataset in datasets for example in dataset}
+    variants = [
+        (instance.id, instance.example.id)
+        for dataset in datasets
+        for instance in (*dataset.instances, *dataset.orphans)
+    ]
+    ids = list(texts)
+    return _connected(ids, [*variants, *((ids[one], ids[other]) for one, other in alike(list(texts.values())))])
+
+
+def _drawn(unit: Mapping[str, tuple[str, str]], kin: Mapping[str, str], share: float, seed: int) -> set[str]:
+    units = sorted(set(unit.values()))
+    chosen = set(random.Random(seed).sample(units, max(1, round(share * len(units)))))
+    families = {kin[id] for id, found in unit.items() if found in chosen}
+    return {id for id in unit if kin[id] in families}
+
+
+def _connected(ids: Iterable[str], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Each id with the least of all that pairs connect it with; pairs may name others."""
+    beside: dict[str, list[str]] = defaultdict(list)
+    for one, other in pairs:
+        beside[one].append(other)
+        beside[other].append(one)
+    family: dict[str, str] = {}
+    for id in sorted({*ids, *beside}):
+        waiting = [id]
+        while waiting:
+            if (found := waiting.pop()) not in family:
+                family[found] = id
+                waiting += beside[found]
+    return family

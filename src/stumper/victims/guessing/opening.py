@@ -22,15 +22,15 @@ from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.answers.classes import answer_classes
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Example
 from stumper.victims import ledger
 from stumper.victims.address import Address, address
 from stumper.victims.guessing.answer_types import VERSION as TYPES_VERSION
 from stumper.victims.guessing.answer_types import AnswerTypes, learned_types, read_types, write_types
 from stumper.victims.guessing.choosing import Floats
-from stumper.victims.guessing.dan import Dan
-from stumper.victims.guessing.dan import load as dan
 from stumper.victims.guessing.guesser import USED, VERSION, Guesser, Parts
 from stumper.victims.guessing.kept import kept
+from stumper.victims.guessing.neural import Dan, dan
 from stumper.victims.ledger import Ledger
 
 Kind = Literal["ir", "ensemble"]
@@ -55,6 +55,16 @@ class Source:
     types: Callable[[], AnswerTypes]
     learned: Callable[[], Ledger]
     network: str | None = None
+
+
+def ir(argument: str, examples: Sequence[Example]) -> Guesser:
+    """BM25 over the bundled tossups, or over those of a file or folder; ``#pages=FILE`` adds the texts of pages."""
+    return guesser("ir", argument)
+
+
+def ensemble(argument: str, examples: Sequence[Example]) -> Guesser:
+    """All that there is for the bundled tossups, or for those of a file or of a folder that was fitted."""
+    return guesser("ensemble", argument)
 
 
 def guesser(kind: Kind, argument: str) -> Guesser:

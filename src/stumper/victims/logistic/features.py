@@ -7,9 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from stumper.victims.logistic.asking import Question
-from stumper.victims.logistic.hashing import NONE, Keys, key, mixed, places
+from stumper.victims.logistic.hashing import NONE, Keys, Rarity, key, mixed, places
 from stumper.victims.logistic.paragraph import Path, Told
-from stumper.victims.logistic.rarity import Rarity
 
 ANCHORS = 6  # words of the question in a candidate's sentence whose paths to it are told: the rarest
 BUCKETS = 8

@@ -1,5 +1,6 @@
-"""Features as places in one table of weights: names are hashed, and pairs of names mixed."""
+"""Features as places in one table of weights: names are hashed, and pairs of names mixed; and how rare a word is."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -37,3 +38,19 @@ def places(found: Keys) -> npt.NDArray[np.int32]:
     """Where in the table the weight of each key is; NONE has the first place, whose weight is 0."""
     shifted = (found >> np.uint64(64 - BITS)).astype(np.int32)
     return np.where(found == NONE, np.int32(0), np.maximum(shifted, 1))
+
+
+SIZE = 1 << 16
+STEP = 1 / 16  # of what is told
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rarity:
+    """``table`` holds the log of paragraphs by paragraphs that have a word, in steps; of words that share a place the
+    more common one decides."""
+
+    table: npt.NDArray[np.uint8]
+
+    def of(self, word: str) -> float:
+        """The word's, between 0 and 16."""
+        return float(self.table[key(word) % SIZE]) * STEP

@@ -19,9 +19,8 @@ from stumper.victims import ledger
 from stumper.victims.graphs import mean_log_shares, members, shipped
 from stumper.victims.logistic import asking
 from stumper.victims.logistic.features import features
-from stumper.victims.logistic.hashing import BITS
+from stumper.victims.logistic.hashing import BITS, SIZE, Rarity
 from stumper.victims.logistic.paragraph import Told, told
-from stumper.victims.logistic.rarity import SIZE, Rarity
 from stumper.victims.reader import GRAPH as SAME_QUESTIONS
 
 Weights = npt.NDArray[np.float32]

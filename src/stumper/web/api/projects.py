@@ -13,10 +13,11 @@ from stumper.people.projects.invitations import invitations, invite, withdraw
 from stumper.people.projects.members import add_role, administers, members, projects_of, remove_member, roles
 from stumper.people.projects.named_models import usable_models
 from stumper.people.projects.project import Settings, close_project, reopen_project
-from stumper.people.projects.uploads import PREFIX, put_upload
+from stumper.people.projects.uploads import put_upload
 from stumper.people.queues.progress import progress
 from stumper.people.study import founding
 from stumper.people.study.founding import change_settings
+from stumper.store.uploads import PREFIX
 from stumper.web.access import ADMINISTRATOR, MEMBER, MODERATOR, SERVER_ADMINISTRATOR, SIGNED_IN, Routes, TheVisitor
 from stumper.web.api import projects_models as models
 from stumper.web.house import TheHouse

@@ -105,7 +105,7 @@ def open_item(item_id: str, house: TheHouse, visitor: TheVisitor, sent: models.O
         settings=models.WritingSettings(
             live=project.settings.live,
             timer=project.settings.timer,
-            labels=list(at.work.choices),
+            labels=list(at.choices),
             attack_types=list(types_for(at.work.shown(at.example))),
         ),
     )
@@ -117,8 +117,10 @@ def put_draft(
     assignment_id: str, sent: models.DraftSaved, house: TheHouse, visitor: TheVisitor
 ) -> models.DraftKept | Response:
     """Kept even when the time is up. 409 with the newer draft where it was not made from the newest revision."""
-    _check_label(visitor, sent.label)
-    return _kept(house, visitor, held_in(house, visitor, assignment_id), sent)
+    held = held_in(house, visitor, assignment_id)
+    if sent.label is not None:
+        _check_label(_writing(house, visitor, held), sent.label)
+    return _kept(house, visitor, held, sent)
 
 
 @routes.post(f"{HELD}/predict", may=WORK["write"], response_model=models.Told, responses=CONFLICTS,
@@ -129,7 +131,6 @@ def ask_model(
     """With a key this is an attempt and counts, once; without one, as one types, 409 where something newer came in."""
     if leaving.has_left and sent.key is None:
         return superseded()
-    _check_label(visitor, sent.label)
     pressed = Pressed(sent.key, sent.text, sent.label)
     at, now = _pressing(house, visitor, assignment_id, "predict", pressed), house.clock()
     try:
@@ -145,7 +146,6 @@ def weigh_words(
     assignment_id: str, sent: models.Weighing, house: TheHouse, visitor: TheVisitor, leaving: TheLeaving
 ) -> models.Weighed | Response:
     """At once by gradient, where the model knows one; slower by leaving each word out. 409 where one has typed on."""
-    _check_label(visitor, sent.label)
     at = _asking(house, visitor, held_in(house, visitor, assignment_id), sent.text, sent.label)
     check_time(visitor.at.settings, at.held, house.clock())
     check_length(sent.text, at.work.shown(at.example).text)
@@ -165,7 +165,6 @@ def submit_text(assignment_id: str, sent: models.Submitting, house: TheHouse, vi
     """Not accepted where the model is right, a rule is broken (``fault``), or the same text was submitted before."""
     if unknown := [kind for kind in sent.attack_types if kind not in ATTACK_TYPES]:
         raise BadOption(t("writing.no_such_type", kind=unknown[0]))
-    _check_label(visitor, sent.label)
     pressed = Pressed(sent.key, sent.text, sent.label, tuple(dict.fromkeys(sent.attack_types)))
     at, now = _pressing(house, visitor, assignment_id, "submit", pressed), house.clock()
     done = submit(at, pressed, now)
@@ -280,6 +279,7 @@ def submit_composed(
 def _asking(house: House, visitor: Visitor, held: Work, text: str, label: str | None) -> Writing:
     """Work with what answers it. The visitor has given a sign of life, unless they look at what they have not begun."""
     at = _writing(house, visitor, held)
+    _check_label(at, label)
     if held.assignment.state == "looked" and is_original(at, text, label):
         return at
     return replace(at, held=alive(house, visitor, held))
@@ -303,11 +303,10 @@ def _place(items: Sequence[Item], item: Item) -> models.Place:
     return models.Place(id=item.id, number=counted.index(item.id) + 1 if item.id in counted else 0, of=len(counted))
 
 
-def _check_label(visitor: Visitor, label: str | None) -> None:
+def _check_label(at: Writing, label: str | None) -> None:
     """Nothing; BadOption where the answers that authors can state are others."""
-    choices = desk_of(visitor.at.settings).choices
-    if label is not None and choices and label not in choices:
-        raise BadOption(t("writing.no_such_label", label=label, labels=", ".join(choices)))
+    if label is not None and at.choices and label not in at.choices:
+        raise BadOption(t("writing.no_such_label", label=label, labels=", ".join(at.choices)))
 
 
 def _kept(house: House, visitor: Visitor, held: Work, sent: models.DraftSaved) -> models.DraftKept | Response:

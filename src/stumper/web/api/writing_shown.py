@@ -19,7 +19,7 @@ from stumper.web.api import writing_models as models
 def original_shown(at: Writing) -> models.Original:
     """What an author begins from: the text that is changed, and all that stands beside it."""
     shown, gold = at.work.shown(at.example), at.example.gold
-    is_stated = bool(at.work.choices)
+    is_stated = bool(at.choices)
     return models.Original(
         question=shown.asked or None,
         title=shown.title,
@@ -35,7 +35,7 @@ def original_shown(at: Writing) -> models.Original:
 
 def is_original(at: Writing, text: str, label: str | None) -> bool:
     """Whether a text, with the label that is stated of it, is the one that the author was given."""
-    is_stated = bool(at.work.choices) and label is not None
+    is_stated = bool(at.choices) and label is not None
     return text == at.work.shown(at.example).text and (not is_stated or label == _label(at))
 
 
@@ -65,7 +65,7 @@ def said_shown(at: Writing, said: Said, now: float) -> models.Told:
         evidence=_sources(said.evidence),
         diff=[models.Changed(kind=change.kind, text=change.text, start=change.start) for change in said.changes],
         attack_types=list(proposed(at.work.shown(at.example), at.work.shown(perturbed).text)),
-        answers=[] if at.work.choices else _standing(said.perturbation.gold),
+        answers=[] if at.choices else _standing(said.perturbation.gold),
         seconds_left=seconds_left(at.project.settings, at.held, now),
         place=_place(at) if said.is_fooled and not is_practice(at.held.item) else None,
         tries=tries_shown(counts(at.store, at.held.assignment.id)),
@@ -131,7 +131,8 @@ def _place(at: Writing) -> int:
 
 
 def _label(at: Writing) -> str:
-    return next(label for label in at.work.choices if label == at.example.gold.answers[0].text.upper())
+    gold = at.example.gold.answers[0].text
+    return next(label for label in at.choices if label.casefold() == gold.casefold())
 
 
 def _standing(gold: Gold) -> list[models.Standing]:

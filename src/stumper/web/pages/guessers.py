@@ -8,8 +8,9 @@ from starlette.responses import HTMLResponse, Response
 from stumper.errors import BadOption, NotThere, Refused, StumperError
 from stumper.people.projects.fittings import KEPT, Fitting, begin_fitting, fittings, forget_fitting, go_on
 from stumper.people.projects.project import Project, composes
-from stumper.people.projects.uploads import PREFIX, upload_name, upload_of, upload_to_use
+from stumper.people.projects.uploads import upload_name, upload_of, upload_to_use
 from stumper.people.study.founding import use_fitted
+from stumper.store.uploads import PREFIX
 from stumper.web.access import ADMINISTRATOR, MODERATOR, Routes, TheVisitor, Visitor
 from stumper.web.house import House, TheHouse
 from stumper.web.limits import UPLOAD, WITH_FILE

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadData, NotThere, Refused, StumperError
 from stumper.people.accounts.account import names_of
-from stumper.people.annotating.gold import GOLD_KINDS, gold_counts, gold_from_lines, gold_from_settled
+from stumper.people.annotating.gold import GOLD_KINDS, gold_counts, gold_from_lines, gold_from_settled, told_apart
 from stumper.people.joining.arriving import external_ids
 from stumper.people.study.care import FASTEST, Care, care
 from stumper.people.study.founding import change_settings
@@ -112,6 +112,7 @@ def _care(
         counted=counted,
         answers=[pair for pair in zip(counted.answers, everybody.answers, strict=True) if pair[1].n],
         gold=gold_counts(house.store, visitor.at.id),
+        told_apart=told_apart(house.store, visitor.at.id),
         has_gold_work=bool({*GOLD_KINDS} & {*visitor.at.settings.kinds}),
         rate=round(visitor.at.settings.gold_rate * 100),
         fastest=FASTEST,

@@ -14,12 +14,13 @@ from stumper.people.projects.data_sets import data_set_name, left_out, offered, 
 from stumper.people.projects.named_models import usable_models
 from stumper.people.projects.previewing import MOST_COLUMNS, Preview
 from stumper.people.projects.project import Project, close_project, reopen_project
-from stumper.people.projects.uploads import ENDINGS, PREFIX, map_of, upload_name, upload_of, upload_to_use
+from stumper.people.projects.uploads import ENDINGS, map_of, upload_name, upload_of, upload_to_use
 from stumper.people.study.founding import change_settings, check_added, found_project
 from stumper.protocols import Specialist
 from stumper.registry import task_named, task_of, tasks
 from stumper.sections.wording import plural
 from stumper.store import Store
+from stumper.store.uploads import PREFIX
 from stumper.table.naming import short_victim
 from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, TheVisitor, Visitor
 from stumper.web.house import House, TheHouse

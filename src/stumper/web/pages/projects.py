@@ -10,8 +10,8 @@ from stumper.people.matches.rooms import headings
 from stumper.people.projects.fittings import fittings
 from stumper.people.projects.members import members
 from stumper.people.projects.project import Kind, Project, composes, has_work
-from stumper.people.projects.uploads import PREFIX
 from stumper.people.queues.progress import own_progress, progress
+from stumper.store.uploads import PREFIX
 from stumper.web.access import MEMBER, Routes, TheVisitor, Visitor, work_for
 from stumper.web.house import House, TheHouse
 from stumper.web.markdown import rendered_once
@@ -35,6 +35,7 @@ def overview(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResp
     project = visitor.at
     own = [_todo(house, visitor, kind) for kind in work_for(project, visitor.roles)]
     todo = [one for one in own if one.done or one.left or one.kind == "write"]
+    plays = has_work(project.settings, "match")
     return page(
         request,
         "projects/overview.html.j2",
@@ -46,9 +47,8 @@ def overview(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResp
         is_alone=visitor.administers and _is_alone(house, visitor),
         empty=_empty(house, project) if visitor.moderates else [],
         offers_guesser=visitor.moderates and _offers_guesser(house, project),
-        matches=headings(house.store, project.id, visitor.signed_in.id, is_open=True)
-        if has_work(project.settings, "match")
-        else [],
+        matches=headings(house.store, project.id, visitor.signed_in.id, is_open=True) if plays else [],
+        plays=plays,
         tab="overview",
     )
 

@@ -36,7 +36,7 @@ from stumper.web.limits import COMPUTED
 from stumper.web.match_results import MatchResults, match_results, set_name
 from stumper.web.rendering import page
 from stumper.web.share_plots import LAST, place, positions
-from stumper.web.words import t
+from stumper.web.words import so_many, t
 from stumper.web.written import type_name
 
 routes = Routes()
@@ -194,12 +194,12 @@ def _sentence(project: Project, found: Results) -> str:
     victims = t("results.and").join(map(short_victim, made.victims or project.settings.victims[:1]))
     return t(
         "results.sentence", victim=victims, succeeded=made.succeeded,
-        attempts=_counted("attempts", made.all.n), share=percent(made.all.value),
+        attempts=so_many("results.attempts", made.all.n), share=percent(made.all.value),
     )  # fmt: skip
 
 
 def _correct_sentence(found: Results) -> str:
-    submissions = _counted("submissions", found.submitted.perturbations)
+    submissions = so_many("results.submissions", found.submitted.perturbations)
     if not found.submitted.judged:
         return t("results.unjudged_sentence", submissions=submissions)
     if found.submitted.open == found.submitted.judged:
@@ -211,10 +211,6 @@ def _correct_sentence(found: Results) -> str:
         correct=percent(share.value), interval=f" {interval(share)}" if share.is_known else "",
         by=counted(found.submitted.judges), still=still,
     )  # fmt: skip
-
-
-def _counted(what: str, number: int) -> str:
-    return t(f"results.{what}.one") if number == 1 else t(f"results.{what}.many", n=number)
 
 
 def _opinions(found: Results) -> list[tuple[str, Estimate, Alpha | None]]:

@@ -1,6 +1,6 @@
 """The pages on which authors write: their items or what they have begun, one of these at a time, and its replay."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from math import inf
@@ -12,12 +12,12 @@ from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import NotThere
 from stumper.people.examples.acts import rejected_work
-from stumper.people.projects.project import Project, composes, composing, desk_of
+from stumper.people.projects.project import Project, choices_of, composes, composing, desk_of
 from stumper.people.queues.item import Assignment, Item
 from stumper.people.queues.queue import items_for, work
 from stumper.people.writing.beginning import own_tossup, own_tossups, payload_of
 from stumper.people.writing.drafts import draft
-from stumper.people.writing.item import WritePayload, state_of
+from stumper.people.writing.item import WritePayload, example_of, state_of
 from stumper.people.writing.readings import readings_of
 from stumper.people.writing.steps import Step, steps, touched_edits
 from stumper.people.writing.submissions import submitted, submitted_assignments, submitted_tossups
@@ -102,6 +102,8 @@ def item(request: Request, item_id: str, house: TheHouse, visitor: TheVisitor) -
     if item_id not in {item.id for item, _ in held}:
         raise NotThere(t("writing.no_such_item"))
     counted = [item.id for item, _ in held if _example_id(item) != ""]
+    [shown] = [one for one, _ in held if one.id == item_id]
+    choices = choices_of(project.settings, example_of(house.store, project, shown).query)
     return page(
         request,
         "writing/item.html.j2",
@@ -111,9 +113,10 @@ def item(request: Request, item_id: str, house: TheHouse, visitor: TheVisitor) -
         page_state={
             "project": project.id,
             "item": item_id,
-            "desk": _desk_told(project),
+            "desk": _desk_told(project, choices),
             "submissions": [asdict(one) for one in submitted(house.store, item_id, visitor.signed_in.id)],
         },
+        choices=choices,
         desk=desk_of(project.settings),
         wire=task_named(project.settings.task).wire,
         task=project.settings.task,
@@ -161,7 +164,7 @@ def tossup(request: Request, item_id: str, house: TheHouse, visitor: TheVisitor)
         payload=payload,
         item_id=item_id,
         categories=composing(project.settings).categories,
-        page_state={"project": project.id, "item": item_id, "desk": _desk_told(project), "submissions": []},
+        page_state={"project": project.id, "item": item_id, "desk": _desk_told(project, {}), "submissions": []},
     )
 
 
@@ -196,12 +199,12 @@ def replay(request: Request, item_id: str, house: TheHouse, visitor: TheVisitor,
     )
 
 
-def _desk_told(project: Project) -> dict[str, object]:
-    """What the page's script knows of what is done with the texts."""
+def _desk_told(project: Project, choices: Mapping[str, str]) -> dict[str, object]:
+    """What the page's script knows of what is done with the texts; models may answer more than these ``choices``."""
     work = desk_of(project.settings)
     return {
         "field": work.field,
-        "choices": dict(work.choices),
+        "choices": {**work.choices, **choices},
         "retrieves": task_named(project.settings.task).wire.retrieves,
         "composes": work.composing is not None,
     }

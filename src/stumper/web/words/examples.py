@@ -4,8 +4,8 @@ WORDS: dict[str, str] = {
     "examples.one": "1 example",
     "examples.many": "{n} examples",
     "examples.nothing": "Nothing has been made here yet.",
-    "examples.nothing.hint": "What authors submit is here at once, with what each model makes of it; so do mended "
-    "sentences, tossups, and what machines made in the runs that work was drawn from.",
+    "examples.nothing.hint": "What authors submit is here at once, with what each model makes of it. Mended sentences, "
+    "tossups, and what machines made in the runs that work was drawn from are here, too.",
     "examples.nothing_so": "Nothing here matches.",
     "examples.nothing_so.hint": "Search for fewer words, or clear some filters.",
     "examples.nothing_counts": "Nothing here counts now.",

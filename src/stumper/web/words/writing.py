@@ -161,6 +161,8 @@ EXAMPLES = {
     "js.writing.submitting_again": "Your text is kept on this device. The server does not answer; trying again.",
     "js.writing.submitted": "Submitted as number {n}. Change it further to fool the model once more, or go on.",
     "js.writing.submitted_practice": "This would have counted. Practise on, or begin with the first item.",
+    "js.writing.submitted_back": "You submitted this very text, and it was taken back. Under Examples you see by whom, "
+    "and can let it count again if that was you. Or change it further.",
     "js.writing.submitted_already": "You submitted this very text. Change it further, or go on to the next item.",
     "js.writing.not_fooled": "The model still gets it right. Change the text until it is fooled, then submit.",
     "js.writing.nothing_changed": "Nothing is changed yet. Change the text first.",
@@ -168,6 +170,7 @@ EXAMPLES = {
     "js.writing.tries_one": "1 attempt",
     "js.writing.tries": "{n} attempts",
     "js.writing.submission": "Number {n}",
+    "js.writing.submission_back": "Number {n}, taken back: it does not count",
     "js.writing.done": "Done with this item",
     "js.writing.done_next": "Done, next item",
     "js.writing.begin": "Done, begin with item 1",

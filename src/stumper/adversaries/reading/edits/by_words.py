@@ -17,7 +17,7 @@ from stumper.adversaries.reading.edits.circumstances import (
     placed,
 )
 from stumper.adversaries.reading.edits.doing_first import doing_first, measured_first
-from stumper.adversaries.reading.edits.facts import told_again
+from stumper.adversaries.reading.edits.facts import DONE_BY_ONESELF, told_again
 from stumper.adversaries.reading.edits.opening_subject import (
     BINDING,
     LONGEST_SUBJECT,
@@ -90,6 +90,7 @@ def _stops(parse: Parse) -> Iterator[Aside]:
     bound = any(token.tag in BINDING or token.text in ("that", "if", "because") for token in right[:verb])
     dated = right[0].text in _DATING and any(t.text == "," for t in right[:verb])
     told = (right[0].tag in SUBJECT_OPENS or dated) and right[0].text.lower() not in NO_SUBJECT and verb and not bound
+    told = told and not (right[verb].tag == "VBD" and right[verb + 1 : verb + 2] and right[verb + 1].text == "by")
     if told and any(t.tag in FINITE for t in tokens[: at[0]]) and tokens[0].text.lower() not in SUBORDINATING:
         yield "stop", ((0, at[0] - 1), "."), ((start, end), ".")
 
@@ -186,7 +187,7 @@ def _verbs(parse: Parse, clause: Clause) -> Iterator[tuple[Aside, bool]]:
         undergone = passive and inflected(lemma(tokens[at].text, "VBD"), "VBN") == tokens[at].text
         if not undergone and tokens[at].tag == verbs[0].tag and tokens[at].text.lower() not in ("am", "'s"):
             second: tuple[Part, ...] = (named, (i + 1, end), ".")
-        elif _goes_on_passive(parse, clause, at):
+        elif _goes_on_passive(parse, clause, at) and lemma(tokens[at].text, "VBN") not in DONE_BY_ONESELF:
             second = (named, " ".join(t.text for t in verbs[:1]), (i + 1, end), ".")
         else:
             continue

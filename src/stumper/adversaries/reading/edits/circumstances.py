@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, Aside
+from stumper.adversaries.reading.edits.moments_told import tells_of_another_time
 from stumper.adversaries.reading.edits.opening_subject import (
     BINDING,
     LONGEST_SUBJECT,
@@ -44,6 +45,7 @@ def adverbials(parse: Parse) -> Iterator[Aside]:
         and not _BELIEVED.search(parse.text)
         and (be := _be(parse, last + 1)) is not None
         and (said := _said(parse, (0, last), be))
+        and not (said[0] in ("time", "place") and tells_of_another_time(parse, last + 1))
     ):
         start = last + 1 + (tokens[last + 1].text == ",")
         yield f"{said[0]} first", ((start, end), "."), (said[1], (0, last), ".")
@@ -168,7 +170,7 @@ def _said(parse: Parse, span: Span, be: str) -> tuple[str, str, int] | None:
         return ("aim", f"The aim {be}", at - span[0]) if tokens[at + 1].tag == "VB" else None
     if text.lower().startswith("according to "):
         return "source", "This is", 0
-    if text.startswith("From ") and not re.search(r"\d| to ", text):
+    if text.startswith("From ") and " to " not in text:
         return None
     if (_DATE.match(text) or _WHEN.match(text)) and not text.lower().endswith((" there", " here", " now", " then")):
         lasts = not span[0] and text.lower().startswith(("during ", "throughout ", "between ", "under "))

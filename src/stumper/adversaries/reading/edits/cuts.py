@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, asides
 from stumper.adversaries.reading.edits.by_words import by_words
-from stumper.adversaries.reading.edits.facts import GOING_ON, PRONOUNS, facts, pronoun_of, told_again
+from stumper.adversaries.reading.edits.facts import DONE_BY_ONESELF, GOING_ON, PRONOUNS, facts, pronoun_of, told_again
 from stumper.adversaries.reading.edits.going_on import going_on
 from stumper.adversaries.reading.edits.subjects import (
     copula,
@@ -106,8 +106,16 @@ def _is_sound(parse: Parse, cut: Cut) -> bool:
 def _semicolon(parse: Parse) -> Iterator[Cut]:
     """A; B. becomes A. B."""
     at = [i for i, token in enumerate(parse.tokens) if token.text == ";"]
-    if len(at) == 1 and is_clause(parse, 0, at[0] - 1) and is_clause(parse, at[0] + 1, _end(parse)):
+    if len(at) != 1 or _is_participle(parse, at[0] + 1, _end(parse)):
+        return
+    if is_clause(parse, 0, at[0] - 1) and is_clause(parse, at[0] + 1, _end(parse)):
         yield Cut("semicolon", ((0, at[0] - 1), "."), ((at[0] + 1, _end(parse)), "."))
+
+
+def _is_participle(parse: Parse, first: int, last: int) -> bool:
+    """Whether the one verb of these tokens may be no finite one: *a few men led by Bo*."""
+    verbs = [i for i in range(first, last + 1) if parse.tokens[i].tag in FINITE]
+    return len(verbs) == 1 and parse.tokens[verbs[0]].tag == "VBD" and parse.tokens[verbs[0] + 1].text == "by"
 
 
 def _asides(parse: Parse) -> Iterator[Cut]:
@@ -208,6 +216,9 @@ def _shared_verbs(parse: Parse, root: int, verb: int, joint: int) -> tuple[str, 
     helpers = [i for i in parse.children(root) if tokens[i].relation in ("aux", "aux:pass") and i < root]
     if tokens[verb].tag != tokens[root].tag or tokens[root].tag not in ("VBN", "VB") or not helpers:
         return None
+    passive = any(tokens[i].relation == "aux:pass" for i in helpers)
+    if passive and lemma(tokens[verb].text, "VBN") in DONE_BY_ONESELF:
+        return None  # *was beaten and surrendered*
     return (" ".join(tokens[i].text for i in helpers),)
 
 

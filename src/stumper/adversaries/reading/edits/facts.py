@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from stumper.adversaries.reading.edits.asides import Aside
+from stumper.adversaries.reading.edits.moments_told import tells_of_another_time
 from stumper.adversaries.reading.edits.subjects import copula, has_subject, is_plural, phrase, subject, within
 from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
@@ -43,6 +44,11 @@ OF_ALL = word_set(
 NO_VERBS = word_set("including according following depending regarding concerning being having starting ranging using")
 _SOME = word_set("many most some several few other such more less certain various numerous additional")
 _TAILS = word_set("while whilst whereas but and although though so")
+# What one does oneself, whose past tense is its participle: *was beaten and surrendered*.
+DONE_BY_ONESELF = word_set("""
+    surrender return retire die arrive escape retreat resign emerge flee depart disappear survive remain continue
+    collapse appear agree refuse decline
+""")
 _NO_EVENTS = word_set("be have do become remain seem consist belong continue begin start know include want need depend")
 GOING_ON = (
     "This",
@@ -123,6 +129,8 @@ def pronoun_of(parse: Parse, clause: Clause) -> str | None:
     several = joined or is_plural(parse, head)
     if (verb.text.lower() in ("is", "was", "has", "does") or verb.tag == "VBZ") and several:
         return None
+    if token.tag == "NNP" and verb.tag == "VBP" and not several:
+        return None  # *Governor Jennings declare*
     if verb.text.lower() in ("are", "were", "have", "do") or verb.tag == "VBP" or several:
         return "They"
     given = name_class(tokens[clause.subject[0]].text)
@@ -263,7 +271,9 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
     tokens, end = parse.tokens, _end(parse)
     named = told_again(parse, clause)
     words = set(clause.words(clause.rest)) | set(clause.words(clause.group))
-    if named is None or words & _NOT_EACH or tokens[clause.root].lemma in _TOGETHER or clause.words(clause.tail):
+    if named is None or words & (_NOT_EACH | {":"}) or tokens[clause.root].lemma in _TOGETHER:
+        return
+    if clause.words(clause.tail):
         return
     if sum(tag in FINITE for tag in clause.tags(clause.group)) != 1:
         return
@@ -332,6 +342,8 @@ def _besides(parse: Parse, clause: Clause) -> Iterator[Aside]:
         word = token.text.lower()
         if token.tag != "VBG" or tokens[i - 1].text != "," or token.relation != "advcl" or token.head != clause.root:
             continue
+        if any(a.text == "," and b.tag == "VBG" for a, b in pairwise(tokens[clause.group[1] : i - 1])):
+            continue  # *resulting in bubbles, forming in the blood*
         if phrase(parse, i) != (i, end) or has_subject(parse, i) or word in NO_VERBS:
             continue
         past, plural = is_past(clause), is_plural(parse, clause.subject_head)
@@ -401,6 +413,8 @@ def _aim(parse: Parse, clause: Clause) -> Iterator[Aside]:
             continue
         if any(tokens[j].relation in ("conj", "xcomp", "ccomp") for j in parse.children(clause.root)):
             continue
+        if "for" in (token.text for token in tokens[span[0] - 4 : span[0]]):
+            continue  # *asked the guild for Bo to leave*
         if clause.subject_head < clause.root and parse.entity_at(clause.subject_head) is not None:
             yield "aim", ((0, span[0] - 1), "."), ("The aim was", span, ".")
 
@@ -452,10 +466,18 @@ def _place(parse: Parse) -> Iterator[Aside]:
         if tokens[i].text != "where" or tokens[i - 1].text != "," or tokens[verb].relation != "acl:relcl":
             continue
         noun = tokens[verb].head
-        if not _is_place(parse, noun):
+        if not _is_place(parse, noun) or _is_one_of_several(parse, noun, i):
             continue
         if phrase(parse, verb) == (i, end) and has_subject(parse, verb) and noun >= i - 4 and tokens[noun].tag in NOUNS:
             yield "place", ((0, i - 2), "."), ("There,", (i + 1, end), ".")
+
+
+def _is_one_of_several(parse: Parse, noun: int, where: int) -> bool:
+    """Whether behind the clause another place follows, with the preposition of this one: *to Lowmere, where she built
+    a mill, to Orr and to Bern*.
+    """
+    case = {parse.tokens[i].text for i in parse.children(noun) if parse.tokens[i].relation == "case"}
+    return any(one.text == "," and other.text in case for one, other in pairwise(parse.tokens[where + 1 :]))
 
 
 def _is_place(parse: Parse, noun: int) -> bool:
@@ -476,6 +498,8 @@ def _event(parse: Parse) -> Iterator[Aside]:
         if not span[0] and sum(token.text == "," for token in parse.tokens[span[1] + 2 : verb]) % 2:
             continue  # In 1871, the year of the war, Ada left
         last = first[0][1] if not isinstance(first[0], str) else 0
+        if not span[0] and tells_of_another_time(parse, span[1] + 1):
+            continue
         if span[0] and parse.tokens[last].text in _PERIODS:
             continue  # during the years before the war
         begun = any(parse.tokens[i].relation == "xcomp" for i in parse.children(root))

@@ -142,6 +142,7 @@ def _aim(parse: Parse, clause: Clause) -> Iterator[Aside]:
         thing = built or any(tokens[c].relation == "obj" for c in parse.children(root))
         if (
             tokens[i + 1].relation == "advcl"
+            and "for" not in (token.text for token in tokens[i - 4 : i])  # *asked the guild for Bo to leave*
             and thing
             and phrase(parse, i + 1) == (i, end)
             and tokens[last].tag in NOUNS

@@ -8,10 +8,12 @@ from typing import ClassVar
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.adversaries.reading.paragraph_edits import rewritten
-from stumper.language.rewording.order import needed
+from stumper.language.rewording.order import hangs_on_the_last, needed, tells_of_an_event
+from stumper.text import words
 from stumper.types import Example, Perturbation
 
 SHUFFLES = 8
+SHORTEST = 2  # words of a sentence
 QUOTES = ('"', "“", "‘")
 
 
@@ -31,7 +33,7 @@ class Reorder:
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
         """Orders of the sentences, those that move the key sentence furthest first; none of a torn paragraph."""
         given = paragraph(example)
-        if given is None or not given.reads_whole():
+        if given is None or not given.reads_whole() or _has_fragments(given):
             return []
         blocks = _blocks(given)
         parts = [given.kept(block[0], block[-1]) for block in blocks]
@@ -47,11 +49,19 @@ class Reorder:
     attack = one_batch
 
 
+def _has_fragments(given: Paragraph) -> bool:
+    """Whether a sentence is of one word, as where a name has a mark that ends sentences: *EAT!*"""
+    return any(len(words(sentence.text)) < SHORTEST for sentence in given.sentences)
+
+
 def _blocks(given: Paragraph) -> list[range]:
-    """The sentences in runs that stay together; a quotation that opens a sentence stays with what is before it."""
+    """The sentences in runs that stay together; what opens with a quotation, hangs on the sentence before it by its
+    words, or tells what happened next, stays with that."""
     found = list[range]()
     for block in given.blocks():
-        if found and given.sentences[block[0]].text.startswith(QUOTES):
+        opening, before = given.sentences[block[0]].text, given.sentences[block[0] - 1].text
+        goes_on = tells_of_an_event(opening) and tells_of_an_event(before)
+        if found and (goes_on or opening.startswith(QUOTES) or hangs_on_the_last(opening)):
             found[-1] = range(found[-1][0], block[-1] + 1)
         else:
             found.append(block)

@@ -37,7 +37,7 @@ def _enclosed(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         if not start < comma <= start + LONGEST_SUBJECT or comma + 4 > end:
             continue
         close = next((i for i in range(comma + 3, end - 1) if tokens[i].text == "," and _verb_behind(parse, i)), 0)
-        stops = any(token.text == ";" for token in tokens[close:])  # behind which *it* may be what comes next
+        stops = any(token.text in (";", "who", "which") for token in tokens[close:])  # behind these *it* may be another
         if not close or stops or not balanced(parse, comma + 1, close - 1):
             continue
         verb = _verb_behind(parse, close)

@@ -1,12 +1,14 @@
 """Edits upon each other, each chosen by what the victim says of those before it."""
 
 from bisect import bisect
+from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby, islice, pairwise, takewhile
 from math import log
 from random import Random
+from statistics import fmean
 from typing import ClassVar
 
 from stumper.adversaries.reading.edits.combined import composed, edits_by_name, joined_kind
@@ -23,6 +25,8 @@ DEFAULT = "split,paraphrase,synonym,reorder,coreference"
 AT_FIRST = 2  # times as many candidates of an edit are asked about in the first round
 JOINED_OF = 10  # edits of the first round, those that the victim minded most, that are made upon each other
 MOST_JOINED = 16  # paragraphs of a round that have one of them more, and that have several
+MOST_PIECES = 16  # words and sentences of the first round that are put together anew, those that took most
+PIECES_AT_ONCE = (3, 6, 12)
 MORE_THAN_BEFORE = 4.0  # times as much as any round has taken yet may the rounds that are left take, each
 LEAST = 1e-6  # a probability that is told no better
 
@@ -76,7 +80,7 @@ class Searched:
         """
         first_tried = self._further(example, [None], self.each * AT_FIRST, rng)
         before = least = margin(example.gold, original)
-        asked, singles, most = set[object](), list[_Made](), 0.0
+        asked, singles, pieces, most = set[object](), list[_Made](), list[_Made](), 0.0
         lowest: _Made | None = None
         tried = _new(first_tried, asked)
         if not tried:
@@ -92,6 +96,7 @@ class Searched:
             if not left:
                 break
             singles = singles or [one for one in ranked[:JOINED_OF] if one.margin < before]
+            pieces = pieces or _pieces(ranked, before)
             most = max(most, least - ranked[0].margin)
             if ranked[0].margin >= least or ranked[0].margin > left * most * MORE_THAN_BEFORE:
                 break
@@ -99,7 +104,8 @@ class Searched:
             joined = islice(_joined(example, beam, singles), MOST_JOINED)
             several = chain.from_iterable(_stacked(example, made, singles) for made in beam)
             stacked = islice(several, MOST_JOINED)
-            tried = _new((*stacked, *joined, *self._further(example, beam, max(1, self.each // 2), rng)), asked)
+            mixed = islice(_mixed(example, beam, pieces), MOST_JOINED)
+            tried = _new((*mixed, *stacked, *joined, *self._further(example, beam, max(1, self.each // 2), rng)), asked)
             if not tried:
                 break
         return None if lowest is None else lowest.change
@@ -224,6 +230,34 @@ def _stacked(example: Example, made: _Made, singles: Sequence[_Made]) -> Iterato
         if joined is not None:
             found, count = joined, count + 1
             if count > 1:
+                yield found
+
+
+def _pieces(ranked: Sequence[_Made], before: float) -> list[_Made]:
+    """The words and sentences that the paragraphs of the first round changed, each by itself, with what it took on
+    average as its margin: of what a paragraph took, each of its changes counts for an equal share.
+    """
+    taken = defaultdict[tuple[Edit, ...], list[tuple[float, Perturbation]]](list)
+    for made in ranked:
+        for part in made.parts:
+            taken[part.edits].append(((before - made.margin) / len(made.parts), part))
+    found = [_Made(of[0][1], (of[0][1],), -fmean(share for share, _ in of)) for of in taken.values()]
+    return sorted((one for one in found if one.margin < 0), key=lambda one: one.margin)[:MOST_PIECES]
+
+
+def _mixed(example: Example, beam: Sequence[_Made], pieces: Sequence[_Made]) -> Iterator[_Made]:
+    """Those words and sentences at once that took most, by themselves and upon each paragraph of the beam: two of
+    them, four, and so on, so that few paragraphs have many.
+    """
+    bases = [*pieces[:1], *beam]
+    for most in PIECES_AT_ONCE:
+        for base in bases:
+            found, count = base, 0
+            for one in pieces:
+                joined = _upon(example, found, one) if count < most else None
+                if joined is not None:
+                    found, count = joined, count + 1
+            if count:
                 yield found
 
 

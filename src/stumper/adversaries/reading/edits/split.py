@@ -203,6 +203,8 @@ def _placed(given: Paragraph, parse: Parse, half: _Halves) -> Iterator[tuple[str
     stands = (
         cut.is_whole
         and not leans(second)
+        and not _OF_ALL.match(second)
+        and not (cut.rule in _OF_CLAUSES and _KNOWN_THING.match(second))
         and not _speaks_of_another(cut, second)
         and given.reads_whole()
         and not any(_TERM.search(sentence.text) for sentence in given.sentences[given.key + 1 : given.key + 2])
@@ -222,6 +224,9 @@ def _placed(given: Paragraph, parse: Parse, half: _Halves) -> Iterator[tuple[str
     yield BESIDE, given.laid_out([*before, stays, goes, *after])
 
 
+_OF_ALL = re.compile(r"(?:All|Both|Each|Most|Some|Several|None|Neither)\b(?! [a-z]*[A-Z])")
+_OF_CLAUSES = ("coordinated clauses", "joined clauses", "joined verbs", "clause of contrast", "semicolon", "stop")
+_KNOWN_THING = re.compile(r"The (?:[a-z]+ ){1,2}(?:left|is|was|are|were|has|had|weighed|[a-z]+ed)\b")
 _TERM = re.compile(r"\b[Tt]he (?:term|word|name|phrase)\b(?! of\b)")  # which was named in the sentence before
 
 

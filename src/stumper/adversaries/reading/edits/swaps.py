@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from random import Random
 
 from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, content_words
+from stumper.language.clauses import FINITE
 from stumper.language.inflection import article, cased, lemma, like
 from stumper.language.lexicon import antonyms
 from stumper.language.parse import Parse
 from stumper.language.rewording.exchanges import exchanges, is_plain
+from stumper.language.rewording.known_names import names_in_full, owners
 from stumper.language.rewording.one_sentence import parsed_each
-from stumper.language.rewording.set_phrases import phrases
+from stumper.language.rewording.set_phrases import Exchange, phrases
+from stumper.language.rewording.words import word_set
+from stumper.language.rewording.written_otherwise import written_otherwise
 
 # Gradable opposites: what is not the one is understood to be the other. The first row is also said of "no small part".
 LITOTES = {"large": "small", "big": "small", "great": "small", "difficult": "easy"}
@@ -91,11 +95,20 @@ IN_QUESTION, GIVES, IN_KEY = 4.0, 4.0, 2.0  # how much more often such a place i
 
 
 def _phrases(given: Paragraph, parse: Parse, asked: frozenset[str], at: int) -> Iterator[list[Swap]]:
-    for found in phrases(parse):
+    for found, rule in _said_otherwise(given, parse, at):
         start, end = at + found.start, at + found.end
-        if not given.touches_answer(start, end):
+        before = parse.text[: found.start]
+        is_quoted = before.count('"') % 2 or before.count("“") > before.count("”")
+        if not is_quoted and not given.touches_answer(start, end):
             said = _lemmas(parse.text[found.start : found.end])
-            yield [Swap(Change(start, end, found.text), "set phrase", bool(said & asked))]
+            yield [Swap(Change(start, end, found.text), rule, bool(said & asked))]
+
+
+def _said_otherwise(given: Paragraph, parse: Parse, at: int) -> Iterator[tuple[Exchange, str]]:
+    yield from ((found, "set phrase") for found in phrases(parse))
+    yield from ((found, "writing") for found in written_otherwise(parse))
+    yield from ((found, "owner") for found in owners(parse))
+    yield from ((found, "name") for found in names_in_full(parse, given.text, at))
 
 
 def _words(
@@ -145,8 +158,20 @@ def _negated(parse: Parse, at: int, index: int, is_asked: bool) -> Iterator[Swap
         return
     if before.relation == "cop" and before.head == index and before.text in ("is", "are", "was", "were"):
         yield Swap(Change(at + token.start, at + token.end, f"not {opposite}"), "negated antonym", is_asked)
-    elif before.text in ("a", "an") and name in LITOTES and parse.tokens[token.head].relation in ("obj", "root"):
+    elif before.text in ("a", "an") and name in LITOTES and _is_asserted(parse, token.head):
         yield Swap(Change(at + before.start, at + token.end, f"no {opposite}"), "negated antonym", is_asked)
+
+
+def _is_asserted(parse: Parse, noun: int) -> bool:
+    """Whether a noun is the predicate or the object of a finite verb, and nothing before it denies or asks: a second
+    *no* would turn *it was impossible to keep a large herd* round.
+    """
+    verb = parse.tokens[parse.tokens[noun].head]
+    told = parse.tokens[noun].relation == "root" or (parse.tokens[noun].relation == "obj" and verb.tag in FINITE)
+    return told and not _DENYING & {token.text.lower() for token in parse.tokens[:noun]}
+
+
+_DENYING = word_set("not n't never no none nobody nothing without hardly impossible unable if whether neither nor fail")
 
 
 def _without_prefix(name: str) -> str | None:

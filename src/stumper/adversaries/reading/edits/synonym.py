@@ -32,7 +32,7 @@ class Synonym:
 
     shared: bool = False
     least_share: float | None = None
-    candidates: int = 16
+    candidates: int = 32
     pipeline: str = "embedded"
 
     def __post_init__(self) -> None:

@@ -47,6 +47,8 @@ def titles(parse: Parse) -> Iterator[Aside]:
         if _may_be_more(parse, start) or (start == i and before != "the" and i) or not _is_alone(parse, name):
             continue
         be = copula(parse, plural=False)
+        made_by = start > 1 and tokens[start - 1 - (before == "the")].text == "by"
+        be = "was" if be == "is" and made_by else be  # *the mill is tall, built by the mason Ada Thorn*
         what = parse.span(start, i)
         if opens or (not start and tokens[0].tag == "NN"):
             what = what[0].lower() + what[1:]

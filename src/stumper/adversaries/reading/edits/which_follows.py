@@ -1,6 +1,7 @@
 """Clauses behind a comma that open with *where*, *after which* or *one of which*, made sentences, by words and tags."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from stumper.adversaries.reading.edits.asides import Aside
 from stumper.adversaries.reading.edits.opening_subject import BINDING, UNSURE, is_told, words_of
@@ -68,7 +69,9 @@ def _where(parse: Parse) -> Iterator[Aside]:
         bound = any(t.tag in BINDING or t.text in ("that", ";", ":") for t in tokens[: i - 1])
         if towards is None or not finite or bound or not balanced(parse, 0, i - 2):
             continue
-        if any(_is_place(parse, j) for j in range(towards + 1, i - 1)):
+        led = {tokens[j].text for j in before if tokens[j].text in _TOWARDS}
+        again = any(a.text == "," and b.text in led for a, b in pairwise(tokens[i:]))  # *to Orr, where …, to Bern*
+        if not again and any(_is_place(parse, j) for j in range(towards + 1, i - 1)):
             yield "place", ((0, i - 2), "."), ("There,", (i + 1, end), ".")
 
 

@@ -1,6 +1,7 @@
 """A claim as the rules read it: its subject, A, and its predicate, which begins at the finite verb."""
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from stumper.adversaries.verification.claimrules.word_sets import IN_NAMES
@@ -36,8 +37,10 @@ class Frame:
 
     def tokens_in(self, start: int, stop: int) -> tuple[int, int]:
         """The tokens [first, last) that lie within these characters; none where first == last."""
-        inside = [i for i, token in enumerate(self.parse.tokens) if token.start >= start and token.end <= stop]
-        return (inside[0], inside[-1] + 1) if inside else (0, 0)
+        tokens = self.parse.tokens
+        first = bisect_left(tokens, start, key=lambda token: token.start)
+        last = bisect_right(tokens, stop, lo=first, key=lambda token: token.end)
+        return (first, last) if first < last else (0, 0)
 
 
 def framed(parse: Parse) -> Frame | None:

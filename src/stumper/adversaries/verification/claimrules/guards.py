@@ -17,8 +17,11 @@ def holds(guard: str, match: Match) -> bool:
     if guard in ON_MATCHES:
         return ON_MATCHES[guard](match)
     letter, _, name = guard.partition(" ")
-    part = match.parts.get(letter)
-    return part is None or ON_PARTS[name](part)
+    if (part := match.parts.get(letter)) is None:
+        return True
+    if name not in part.known:
+        part.known[name] = ON_PARTS[name](part)
+    return part.known[name]
 
 
 def _is_base(match: Match) -> bool:

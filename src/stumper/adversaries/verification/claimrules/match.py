@@ -1,6 +1,6 @@
 """A claim in which a pattern was found, with what the letters of the pattern stand for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from stumper.adversaries.verification.claimrules.frame import NOUNS, Frame
@@ -15,6 +15,7 @@ class Part:
     text: str
     first: int
     last: int  # one past the last token
+    known: dict[str, bool] = field(default_factory=dict, compare=False)  # which guards hold of it, once asked
 
     @cached_property
     def tokens(self) -> list[Token]:

@@ -5,7 +5,7 @@ it needs, so that a row lists only its own.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -27,31 +27,49 @@ class Pattern:
         """The expression, compiled at its first use."""
         return re.compile(self.expression)
 
+    @cached_property
+    def opening(self) -> Sequence[str] | None:
+        """The words of which one must open the predicate; None where the expression does not say it."""
+        found = _OPENING.match(self.expression)
+        return (found[1] or found[2]).split("|") if found else None
+
+
+_OPENING = re.compile(r"(?:\(\?P<\w+>([a-z|]+)\)|([a-z]+)) ")
+
 
 def matches(names: Iterable[str], frame: Frame) -> Mapping[str, Match]:
     """What those of the patterns of these names find that hold in a claim."""
     predicate = frame.predicate
-    found = ((name, PATTERNS[name].compiled.fullmatch(predicate)) for name in names)
-    made = {name: _match(match, frame) for name, match in found if match is not None}
-    return {
-        name: match
-        for name, match in made.items()
-        if match is not None and all(holds(guard, match) for guard in PATTERNS[name].guards)
-    }
+    opening = predicate.partition(" ")[0]
+    parts: dict[tuple[int, str], Part] = {}
+    made: dict[str, Match] = {}
+    for name in names:
+        pattern = PATTERNS[name]
+        if pattern.opening is not None and opening not in pattern.opening:
+            continue
+        found = pattern.compiled.fullmatch(predicate)
+        match = _match(found, frame, parts) if found else None
+        if match is not None and all(holds(guard, match) for guard in pattern.guards):
+            made[name] = match
+    return made
 
 
-def _match(found: re.Match[str], frame: Frame) -> Match | None:
-    """The parts that the letters stand for; None where a letter stands for half a token."""
+def _match(found: re.Match[str], frame: Frame, known: dict[tuple[int, str], Part]) -> Match | None:
+    """The parts that the letters stand for, from ``known`` where another pattern has found them; None where a letter
+    stands for half a token."""
     offset = frame.parse.tokens[frame.verb].start
-    parts = {"A": Part(frame, frame.body[:offset].rstrip(), 0, frame.verb)}
+    texts = {"A": (0, frame.body[:offset].rstrip())}
     words: dict[str, str] = {}
     for group, text in found.groupdict().items():
-        if text is None:
-            continue
-        if group.isupper():
-            parts[group] = Part(frame, text, *frame.tokens_in(offset + found.start(group), offset + found.end(group)))
-        else:
+        if text is not None and group.isupper():
+            texts[group] = offset + found.start(group), text
+        elif text is not None:
             words[group] = text
+    for key in texts.values():
+        if key not in known:
+            start, text = key
+            known[key] = Part(frame, text, *frame.tokens_in(start, start + len(text)))
+    parts = {letter: known[key] for letter, key in texts.items()}
     return Match(frame, words, parts) if all(part.tokens for part in parts.values()) else None
 
 

@@ -1,7 +1,8 @@
 """The slots of a template, filled from a match so that articles, tenses and capitals agree."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 
 from stumper.adversaries.verification.claimrules.frame import NOUNS, is_titled, without_stop
@@ -15,13 +16,12 @@ from stumper.language.lexicon import classes, is_spelled
 def written(template: str, match: Match, rng: Random) -> str | None:
     """The claim that a template makes of a match, with a capital and one full stop; None where a slot stays open."""
     found: list[str] = []
-    for slot in _SLOT.findall(template):
-        filled = SLOTS[slot](match, rng) if slot in SLOTS else _named(slot, match)
+    for slot, words in _pieces(template):
+        filled = words or (SLOTS[slot](match, rng) if slot in SLOTS else _named(slot, match))
         if filled is None:
             return None
         found.append(filled)
-    remaining = iter(found)
-    text = without_stop(_ARTICLE.sub(_agreed, _SLOT.sub(lambda _: next(remaining), template)))
+    text = without_stop(_ARTICLE.sub(_agreed, "".join(found)))
     return raised(text) + ("" if text.endswith(".") else ".")
 
 
@@ -32,7 +32,13 @@ def raised(text: str) -> str:
 
 
 _ARTICLE = re.compile(r"(?<![\w'’.-])(an?) ([a-z]{2,})")
-_SLOT = re.compile(r"\{([^}]+)\}")
+_PIECE = re.compile(r"\{([^}]+)\}|([^{]+)")
+
+
+@cache
+def _pieces(template: str) -> Sequence[tuple[str, str]]:
+    """The slots and the words between them, in order, each beside an empty text."""
+    return _PIECE.findall(template)
 
 
 def _agreed(found: re.Match[str]) -> str:

@@ -308,8 +308,8 @@ def _errors(runs: Sequence[TossupRun]) -> list[str]:
 
 def _refused(runs: Sequence[TossupRun]) -> list[str]:
     return [
-        f"Of {run.names.attack} on {_guesser(run.names.victim)} {plural(run.refused, 'attempt')} asked nothing, as all "
-        "that was proposed broke a constraint."
+        f"Of {attack_words(run.names.attack)} on {_guesser(run.names.victim)} {plural(run.refused, 'attempt')} asked "
+        "nothing, as all that was proposed broke a constraint."
         for run in runs
         if run.refused
     ]
@@ -317,8 +317,9 @@ def _refused(runs: Sequence[TossupRun]) -> list[str]:
 
 def _untried(runs: Sequence[TossupRun]) -> list[str]:
     return [
-        f"Of {run.names.attack} on {_guesser(run.names.victim)} {plural(run.untried, 'attempt')} spent the budget "
-        "before any change was tried: a tossup takes a query for each of its sentences, and so does every change of it."
+        f"Of {attack_words(run.names.attack)} on {_guesser(run.names.victim)} {plural(run.untried, 'attempt')} spent "
+        "the budget before any change was tried: a tossup takes a query for each of its sentences, and so does every "
+        "change of it."
         for run in runs
         if run.untried
     ]

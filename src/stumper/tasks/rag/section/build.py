@@ -12,7 +12,7 @@ from stumper.sections.exhibits import Exhibit, exhibit
 from stumper.sections.ran import Ran, is_control
 from stumper.sections.section import RunFigures, Section
 from stumper.sections.showing import notes
-from stumper.sections.wording import attack_name, capital, lacking_notes, nothing_to_score, plural
+from stumper.sections.wording import attack_name, attack_words, capital, lacking_notes, nothing_to_score, plural
 from stumper.statistics import Estimate, mean, merged
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.section import parts, sentences
@@ -66,12 +66,13 @@ def _told(run: Ran, unattacked: "_Unattacked") -> RagRun:
         _compared(run, made, lambda stand: stand.gives_target) if run.goal == "target_given" else None,
         "" if made else _why_nothing(run),
         unattacked.listed,
+        run.absent_gold,
     )
 
 
 def _why_nothing(run: Ran) -> str:
     """Why nothing of a run can be counted: all of it failed, or was known to the system, or nothing was made."""
-    attack, ended = attack_name(run.names), run.outcomes
+    attack, ended = attack_words(attack_name(run.names)), run.outcomes
     unmade = ended.total - ended.errored
     if not unmade:
         on = f" of {attack} on {run.names.victim}"

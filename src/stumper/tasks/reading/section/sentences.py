@@ -8,6 +8,7 @@ from stumper.sections.inference import MARGIN, is_within
 from stumper.sections.judged import judgements_by_kind
 from stumper.sections.ran import is_control
 from stumper.sections.wording import (
+    attack_words,
     count,
     holds_zero,
     listed,
@@ -119,9 +120,9 @@ def _without(rows: Sequence[Row]) -> list[str]:
     for attack, by_system in found.items():
         alike = set(by_system.values())
         if len(alike) == 1 and len(by_system) == met[attack]:
-            counts.append(f"{attack} {alike.pop()}")
+            counts.append(f"{attack_words(attack)} {alike.pop()}")
         else:
-            counts += [f"{attack} on {victim} {share}" for victim, share in by_system.items()]
+            counts += [f"{attack_words(attack)} on {victim} {share}" for victim, share in by_system.items()]
     which = "Questions for which nothing was made or asked, which count as they are"
     return [f"{which}: {', '.join(counts)}."] if found else []
 

@@ -252,6 +252,7 @@ def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
         worst=_worst(run, SIGNED[measure]),
         lacking=run.ran.lacking,
         searched=run.ran.searched,
+        absent_gold=run.ran.absent_gold,
     )
 
 

@@ -27,7 +27,8 @@ class ClaimRun:
     says by which one an attempt counts as fooled. A ``complete`` run will not have more perturbations; ``asked_for`` is
     how many of them the option ``balanced`` asked for. ``stopped`` says how far the run came, where it was to come
     further. ``lacking`` counts the originals without a claim that was asked, which enter no mean. ``searched`` is how
-    much the system says that it looks for evidence in, "" where it does not say.
+    much the system says that it looks for evidence in, "" where it does not say, and ``absent_gold`` how many ids of
+    gold sentences are on none of its pages, "" where all are.
     """
 
     run_id: str
@@ -50,6 +51,7 @@ class ClaimRun:
     worst: Estimate = NOT_KNOWN
     lacking: Lacking = NO_LACK
     searched: str = ""
+    absent_gold: str = ""
 
     @property
     def attempted(self) -> int:

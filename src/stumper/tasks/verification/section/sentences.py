@@ -16,7 +16,9 @@ from stumper.sections.tournament import (
     unmet,
 )
 from stumper.sections.wording import (
+    absent_gold,
     attack_words,
+    capital,
     count,
     lacking_notes,
     listed,
@@ -71,6 +73,7 @@ def notes(runs: Sequence[ClaimRun], standings: Sequence[Standings], judged: Sequ
     few = (*_fewer(runs), *_too_few_originals(found))
     return (
         *stopped_notes(runs),
+        *_absent(runs),
         *_trained_on(runs),
         *_judged(found),
         *_without_people(judged),
@@ -136,6 +139,12 @@ def _falling_back(runs: Sequence[ClaimRun], given_up: Mapping[str, Estimate], on
     ]
 
 
+def _absent(runs: Sequence[ClaimRun]) -> list[str]:
+    """A sentence on each system of whose gold sentences some are on none of its pages."""
+    absent = {(run.names.victim, run.names.dataset): run.absent_gold for run in runs if run.absent_gold}
+    return [absent_gold(said, victim_words(victim), f" ({dataset})") for (victim, dataset), said in absent.items()]
+
+
 def _trained_on(runs: Sequence[ClaimRun]) -> list[str]:
     several = len({run.names.victim for run in runs}) > 1 and any(run.trained_on for run in runs)
     return [*seen_notes(runs), *(["Systems are compared on claims that neither has seen."] if several else [])]
@@ -143,8 +152,12 @@ def _trained_on(runs: Sequence[ClaimRun]) -> list[str]:
 
 def _judged(found: Tournament) -> list[str]:
     attacks = [row for row in found.potencies if not row.is_baseline and row.raw.n]
-    missing = [row.adversary for row in attacks if not row.correct_rate.n and not row.open]
-    split = [f"{row.adversary} ({open_words(row.open)})" for row in attacks if row.open and not row.correct_rate.n]
+    missing = [attack_words(row.adversary) for row in attacks if not row.correct_rate.n and not row.open]
+    split = [
+        f"{attack_words(row.adversary)} ({open_words(row.open)})"
+        for row in attacks
+        if row.open and not row.correct_rate.n
+    ]
     unsettled = [f"Judged, and not settled, as judges are split: {listed(split)}. There is no potency of these before "
                  "one more has judged them."] if split else []  # fmt: skip
     if not missing:
@@ -162,14 +175,14 @@ def _without_people(judged: Sequence[JudgedAttack]) -> list[str]:
     by_kinds: dict[str, list[str]] = {}
     for row in judged:
         if row.judges and all(found.kind != "person" for found in row.judges):
-            by_kinds.setdefault(kinds(row.judges), []).append(row.attack)
+            by_kinds.setdefault(kinds(row.judges), []).append(attack_words(row.attack))
     return [f"Judged by {by}, and by no person: {listed(attacks)}." for by, attacks in by_kinds.items()]
 
 
 def _fewer(runs: Sequence[ClaimRun]) -> list[str]:
     """Attacks that made something, and not as many perturbations as they were asked for."""
     said = [
-        f"{run.names.attack} was asked for {plural(run.asked_for, 'claim')} and could make "
+        f"{capital(attack_words(run.names.attack))} was asked for {plural(run.asked_for, 'claim')} and could make "
         f"{count(run.perturbations + run.trained_on)}."
         for run in runs
         if run.complete and run.asked_for is not None and 0 < run.perturbations + run.trained_on < run.asked_for
@@ -178,7 +191,7 @@ def _fewer(runs: Sequence[ClaimRun]) -> list[str]:
 
 
 def _too_few_originals(found: Tournament) -> list[str]:
-    unsure = [cell.adversary for cell in found.cells if cell.score.n and _is_unknown(cell.score.low)]
+    unsure = [attack_words(cell.adversary) for cell in found.cells if cell.score.n and _is_unknown(cell.score.low)]
     if not unsure:
         return []
     return [

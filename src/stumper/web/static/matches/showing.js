@@ -451,12 +451,23 @@ function showDelays(view) {
 }
 
 /**
+ * A delay in words; "" where it is not known, or so short that nobody need be told.
+ *
+ * @param {number | null} delay
+ * @returns {string}
+ */
+function delayed(delay) {
+  const n = delay === null ? 0 : Math.round(delay * 1000);
+  return n ? t("js.matches.delay", { n }) : "";
+}
+
+/**
  * @param {HTMLElement} line
  * @param {Seat} one
  */
 function showDelay(line, { delay }) {
   const isThere = delay !== null;
-  line.textContent = isThere ? t("js.matches.delay", { n: Math.round(delay * 1000) }) : t("js.matches.not_there");
+  line.textContent = isThere ? delayed(delay) : t("js.matches.not_there");
   line.title = t(isThere ? "js.matches.delay.about" : "js.matches.not_there.about");
 }
 
@@ -570,8 +581,8 @@ function row(turn, play, page, moving) {
   if (said) line.append(made("span", "said", said));
   if (turn.late) line.append(made("span", "soft", t("js.matches.late")));
   line.append(outcome(turn));
-  if (turn.delay !== null)
-    line.append(made("span", "soft", t("js.matches.delay", { n: Math.round(turn.delay * 1000) })));
+  const delay = delayed(turn.delay);
+  if (delay) line.append(made("span", "soft", delay));
   if (page.rules) {
     const values = { name, n: play.number };
     if (turn.right !== true)

@@ -2,11 +2,13 @@
 // The form of a project: it shows what matters for what is ticked, what a file was taken for, and how the instructions
 // will look.
 
-import { byId, call, t } from "../page.js";
+import { byId, call, element, t } from "../page.js";
 
 /** @typedef {import("../page.js").Refusal} Refusal */
 
 const PAUSE = 300;
+const MOST_TIMES = 5; // that the server is asked to look at a file, where it says that this comes too fast
+const LOOKED = [200, 422]; // the file, or what is wrong with it
 const form = /** @type {HTMLFormElement} */ (document.querySelector(".project-form"));
 const instructions = byId("instructions", HTMLTextAreaElement);
 const preview = byId("preview", HTMLElement);
@@ -128,16 +130,14 @@ async function look(focused) {
   seen.setAttribute("aria-busy", "true");
   if (focused === "file") seen.textContent = t("js.projects.looking");
   try {
-    const answer = await fetch(/** @type {string} */ (seen.dataset.look), {
-      method: "POST",
-      body: sent,
-      signal: looked.signal,
-    });
-    const told = new DOMParser().parseFromString(await answer.text(), "text/html");
-    seen.replaceChildren(...(told.querySelector("main") ?? told.body).childNodes);
+    const answer = await lookedAt(/** @type {string} */ (seen.dataset.look), sent, looked.signal);
+    if (LOOKED.includes(answer.status)) {
+      const told = new DOMParser().parseFromString(await answer.text(), "text/html");
+      seen.replaceChildren(...(told.querySelector("main") ?? told.body).childNodes);
+    } else notLooked(seen);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return; // outdated by what was chosen since
-    seen.textContent = t("js.projects.not_read");
+    notLooked(seen);
   }
   seen.removeAttribute("aria-busy");
   byId("file", HTMLInputElement).value = "";
@@ -153,6 +153,39 @@ async function look(focused) {
   showWhatMatters();
   if (isAwaited && own.dataset.works) form.requestSubmit();
   isAwaited = false;
+}
+
+/**
+ * What is answered to a look at the file; asked again, as late as the server says, where this comes too fast.
+ *
+ * @param {string} address
+ * @param {FormData} sent
+ * @param {AbortSignal} signal
+ */
+async function lookedAt(address, sent, signal) {
+  for (let times = 1; ; times += 1) {
+    const answer = await fetch(address, { method: "POST", body: sent, signal });
+    if (answer.status !== 429 || times === MOST_TIMES) return answer;
+    const seconds = Number(answer.headers.get("Retry-After")) || 1;
+    await new Promise((go) => setTimeout(go, 1000 * seconds));
+    signal.throwIfAborted();
+  }
+}
+
+/**
+ * Says that a look failed, before what was known of the file; of one that is not here yet, that it is to be chosen.
+ *
+ * @param {HTMLElement} seen
+ */
+function notLooked(seen) {
+  if (!seen.querySelector("[name=kept]")) {
+    seen.textContent = t("js.projects.not_read");
+    return;
+  }
+  document.getElementById("not-looked")?.remove();
+  const notice = element("p", { id: "not-looked", class: "notice warning", role: "alert" });
+  notice.textContent = t("js.projects.not_looked");
+  seen.prepend(notice);
 }
 
 async function showPreview() {

@@ -203,7 +203,9 @@ function newBeside({
   const current = () =>
     shown !== null && shown.asked.text === editor.text && shown.asked.label === state.label ? shown.answer : null;
   const isSame = () => editor.text === original && state.label === example.label;
-  const isSubmitted = () => submissions.some((one) => one.text === editor.text && one.label === state.label);
+  const isThis = (/** @type {Submission} */ one) => one.text === editor.text && one.label === state.label;
+  const isSubmitted = () => submissions.some(isThis);
+  const isTakenBack = () => submissions.some((one) => isThis(one) && one.taken_back);
 
   function drawLabel() {
     for (const choice of labelChoices()) {
@@ -230,6 +232,7 @@ function newBeside({
     if (timer.isUp) return;
     const answer = current();
     if (isSame()) fooled.say(t("js.writing.nothing_changed"));
+    else if (isTakenBack()) fooled.say(t("js.writing.submitted_back"));
     else if (isSubmitted()) fooled.say(t("js.writing.submitted_already"));
     else if (answer && !answer.fooled) fooled.say(answer.fault ?? t("js.writing.not_fooled"));
     else {
@@ -738,7 +741,7 @@ function words(key, otherwise) {
  * @param {Submission} submission
  * @param {Record<string, string>} names
  */
-function entry({ number, text, answer }, names) {
+function entry({ number, text, answer, taken_back }, names) {
   const named = answer === null ? t("js.writing.no_answer") : (names[answer] ?? answer);
   return element(
     "li",
@@ -749,7 +752,9 @@ function entry({ number, text, answer }, names) {
       element(
         "summary",
         {},
-        element("span", { class: "tag kept" }, "✓ ", t("js.writing.submission", { n: number })),
+        taken_back
+          ? element("span", { class: "tag" }, t("js.writing.submission_back", { n: number }))
+          : element("span", { class: "tag kept" }, "✓ ", t("js.writing.submission", { n: number })),
         " ",
         element("span", { class: "says" }, t("js.writing.fooled_about", { answer: named })),
       ),

@@ -22,7 +22,8 @@ const PATIENCE = 2000; // milliseconds that a press waits for the draft, so that
  * What the server says: of the page, and of an item that is opened; each kind of item has more.
  *
  * @typedef {{ field: string, choices: Record<string, string>, retrieves: boolean, composes: boolean }} Desk
- * @typedef {{ number: number, text: string, label: string | null, answer: string | null }} Submission
+ * @typedef {{ number: number, text: string, label: string | null, answer: string | null,
+ *   taken_back?: boolean }} Submission
  * @typedef {{ project: string, item: string, desk: Desk, submissions: Submission[] }} Page
  * @typedef {{ revision: number, text: string, label: string | null }} Draft
  * @typedef {{ assignment: string, draft: Draft | null, changes: number }} Opened

@@ -10,9 +10,9 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
-from stumper.models.graph import Array, Graph, lstm_gates
-from stumper.models.question_words import LETTERS
-from stumper.models.shape import LIKENESS, SAME
+from networks.graph import Array, Graph, lstm_gates
+from networks.shape import LIKENESS, SAME
+from stumper.victims.recurrent import LETTERS
 
 WAYS = ("forwards", "backwards")
 

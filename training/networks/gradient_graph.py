@@ -13,8 +13,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
-from stumper.models.graph import MICROSOFT, Graph
-from stumper.models.shape import EPSILON, HEADS, LAYERS, WIDTH
+from networks.graph import MICROSOFT, Graph
+from networks.shape import EPSILON, HEADS, LAYERS, WIDTH
 
 
 def reader_backward() -> onnx.ModelProto:

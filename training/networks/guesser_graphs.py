@@ -6,13 +6,13 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
-from stumper.models.graph import Array, Graph
+from networks.graph import Array, Graph
 
 SMALLEST = 1e-6  # of what is divided by: that of models.answer_scores
 
 
 def dan_graph(weights: Mapping[str, Array]) -> onnx.ModelProto:
-    """The graph of a fitted ``models.dan.Dan``, behind its mean.
+    """The graph of a fitted ``networks.guessers.Dan``, behind its mean.
 
     Input: ``averaged`` [batch, width]. Output: ``scores`` [batch, answers].
     """
@@ -58,7 +58,7 @@ def rnn_graph(weights: Mapping[str, Array]) -> onnx.ModelProto:
 
 
 def dan_backward() -> onnx.ModelProto:
-    """The end of a dan's graph: what stands behind the bytes of ``dan_graph``'s (see models/gradient_graph.py).
+    """The end of a dan's graph: what stands behind the bytes of ``dan_graph``'s (see gradient_graph.py).
 
     Input: ``chosen`` [batch, answers], 1 for the answer that is explained and 0 elsewhere. Output: ``gradient``
     [batch, width], of the answer's log probability with respect to ``averaged``.

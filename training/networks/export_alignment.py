@@ -10,8 +10,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from stumper.models.export import weights_in
-from stumper.models.graph import Array, Graph, lstm_gates
+from networks.export import weights_in
+from networks.graph import Array, Graph, lstm_gates
 
 SIDES = ("claim", "evidence")
 FAR = 1e4  # as in models.alignment

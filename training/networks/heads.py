@@ -4,8 +4,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from stumper.models.encoder import Encoder
-from stumper.models.shape import WIDTH
+from networks.encoder import Encoder
+from networks.shape import WIDTH
 from stumper.tasks.verification.claim import LABELS
 
 LONGEST_ANSWER = 30  # tokens; the same bound as in prediction

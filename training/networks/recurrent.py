@@ -12,8 +12,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from stumper.models.question_words import KINDS
-from stumper.models.shape import LIKENESS, SAME
+from networks.shape import LIKENESS, SAME
+from stumper.victims.recurrent import KINDS
 
 FAR = 1e4  # taken from the score of a padding, so that it counts for nothing
 

@@ -1,0 +1,1 @@
+"""Models in PyTorch, and their export to graphs; training alone needs them."""
