@@ -5,10 +5,11 @@ import os
 import platform
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import chdir, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
+from time import time
 from uuid import uuid4
 
 from stumper.adversaries.from_file import FromFile, InstancesFromFile
@@ -16,7 +17,7 @@ from stumper.errors import BadOption, BadStore
 from stumper.given import Attack, System
 from stumper.identity import content_id, file_fingerprint
 from stumper.material import Material
-from stumper.protocols import ABSENT_GOLD, Adversary, Asking, Collection, Enumerator, Exporter, Inducer, Trained, Victim
+from stumper.protocols import Adversary, Asking, Collection, Enumerator, Exporter, Inducer, Trained, Victim
 from stumper.registry import searches
 from stumper.reports import Report
 from stumper.reports.of_runs import report_of
@@ -30,7 +31,7 @@ from stumper.runs.recorded import Recorded, RecordedInstances, recorded_made, ru
 from stumper.runs.work import Trust
 from stumper.sections.ran import is_unproposed
 from stumper.store import Store, store_file
-from stumper.types import NOTHING_PROPOSED, Attempt, Example, Instance, Making, Unmade
+from stumper.types import NOTHING_PROPOSED, AbsentGold, Attempt, Example, Instance, Making, Unmade
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,8 @@ class Job:
     ``is_trained`` alone says so. ``system`` is the victim as the user gave it, and ``attack`` the adversary, both with
     the passwords and keys that addresses may hold and no plan keeps. ``making`` are the seconds that it took to make
     the victim for the first time. ``earlier`` is a run of the same plan that an earlier version of Stumper began and
-    did not end, and that this one is not. ``absent_gold`` says how many ids of gold evidence the victim's own index
-    does not have.
+    did not end, and that this one is not. ``absent_gold`` counts what gold evidence the victim's own index lacks; None
+    where nobody looked.
     """
 
     plan: Plan
@@ -55,7 +56,7 @@ class Job:
     is_trained: bool = False
     making: float = 0.0
     earlier: Plan | None = None
-    absent_gold: str = ""
+    absent_gold: AbsentGold | None = None
 
     @property
     def dataset(self) -> Collection:
@@ -80,7 +81,7 @@ class Job:
 
     def _steps(self) -> Iterator[Step]:
         self.store.put_left_out(self.plan.dataset_fingerprint, self.material.left_out)
-        learning = Counts(manner={ABSENT_GOLD: self.absent_gold} if self.absent_gold else {})
+        learning = Counts(looked=(time(), *astuple(self.absent_gold)) if self.absent_gold else ())
         parts = replace(self._parts(), prepared=self._prepared(learning))
         work, unmade = self._attempted((yield from self._work(parts, learning)))
         seen = self._seen(parts, work) if self.is_trained else frozenset[str]()

@@ -15,12 +15,13 @@ from stumper.datasets.originals import originals, originals_of
 from stumper.errors import BadData, BadOption, OriginalsElsewhere
 from stumper.loading import LOG, dataset_fingerprint, dataset_task, left_out_of, load_dataset
 from stumper.protocols import Adversary, Checker, Collection, Dataset, Enumerator, Inducer, Searcher, Specialist, Victim
+from stumper.reasons import reason_of
 from stumper.registry import task_of, units
 from stumper.runs.plan import FROM_FILE
 from stumper.runs.recorded import Recorded, RecordedInstances
 from stumper.sections.wording import absent_gold
 from stumper.task import Task
-from stumper.types import Example, Making
+from stumper.types import AbsentGold, Example, Making
 from stumper.victims.address import without_password
 from stumper.victims.own_index import check_examples, own_index_of
 
@@ -160,17 +161,25 @@ def variants_for(adversary: Adversary, examples: Sequence[Example]) -> tuple[Exa
     return tuple(variant for example in examples for variant in adversary.variants_of(example.id))
 
 
-def check_evidence(victim: Victim, dataset: str, examples: Sequence[Example]) -> str:
-    """How many of the ids of gold evidence the victim's own index does not have, which is logged; "" where it has all
-    of them, or nobody can look. BadData, naming the data set, where the victim refuses to be asked without them."""
+def check_evidence(victim: Victim, dataset: str, examples: Sequence[Example]) -> AbsentGold | None:
+    """For how many examples the victim's own index lacks gold evidence, which is logged; None where nobody looked, and
+    where the look failed, which stops nothing. BadData, naming the data set, where the victim refuses to be asked
+    without that evidence."""
     if isinstance(victim, Checker):
         try:
             victim.check_evidence(examples)
         except BadData as error:
             raise BadData(f"{dataset}: {error}") from None
-    absent = victim.absent_gold(examples).said if isinstance(victim, Searcher) else ""
-    if absent:
-        LOG.warning("%s: %s", dataset, absent_gold(absent))
+    if not isinstance(victim, Searcher):
+        return None
+    try:
+        absent = victim.absent_gold(examples)
+    except Exception as error:  # code of others, which may fail in any way
+        LOG.warning("%s: nobody could look up which gold evidence the index of the system has: %s", dataset,
+                    reason_of(error))  # fmt: skip
+        return None
+    if absent and absent.lost:
+        LOG.warning("%s: %s", dataset, absent_gold(absent, task_of(examples[0].query).unit, "the system"))
     return absent
 
 

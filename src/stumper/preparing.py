@@ -21,7 +21,7 @@ from stumper.runs.instances import Made, check_legible, unmade
 from stumper.runs.plan import FORMAT, REFEREE
 from stumper.runs.recorded import Recorded, RecordedInstances, nothing_proposed
 from stumper.store import Standing, Store, absolute_url, open_store, store_at, store_url
-from stumper.types import Example, Instance
+from stumper.types import AbsentGold, Example, Instance
 from stumper.victims.address import without_password
 
 
@@ -41,7 +41,7 @@ class Draft:
     trained: Trained | None = None
     is_trained: bool = False
     making: float = 0.0
-    absent_gold: str = ""
+    absent_gold: AbsentGold | None = None
 
     def job(
         self, store: Store, settings: Settings | None = None, retry_errors: bool = False, continue_earlier: bool = False
@@ -168,7 +168,7 @@ def drafted(
         adversary_code=attack.hash(material.task, meant),
         **declared(attacker, attack.name),
     )
-    absent = ""
+    absent = None
     if is_new:
         check_legible(attacker, attack.name, called, material.attacked.examples)
         absent = check_evidence(victim, called, material.attacked.examples)

@@ -45,8 +45,6 @@ class Collection(Dataset, Protocol):
 
 # In what a victim says of how it is asked (``manner``): how much it searches, in words, such as "2,914 passages".
 SEARCHED = "searched"
-# And in what is kept of a run beside that: how many of the ids of gold evidence the system's own index does not have.
-ABSENT_GOLD = "absent_gold"
 
 
 class Victim(Protocol):
@@ -75,8 +73,8 @@ class Checker(Protocol):
 class Searcher(Protocol):
     """A victim with an index of its own, in which ids can be looked up before anything is asked."""
 
-    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
-        """Counts the ids of the examples' gold evidence that the index does not have; none where nobody can look."""
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold | None:
+        """Counts the examples of whose gold evidence no set is whole in the index; None where nobody looked."""
         ...
 
 

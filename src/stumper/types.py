@@ -197,25 +197,16 @@ NOTHING_PROPOSED = "nothing proposed: "  # what the reason of an attempt for whi
 
 @dataclass(frozen=True, slots=True)
 class AbsentGold:
-    """So many of the ``of`` ids of gold evidence an index does not have, the first of which is ``first``."""
+    """``of`` so many queries with gold evidence an index has no set of it whole for so many: what is ``lost`` there."""
 
-    ids: int = 0
-    of: int = 0
-    first: str = ""
+    lost: int
+    of: int
 
     @staticmethod
-    def among(wanted: Sequence[str], there: Collection[str]) -> "AbsentGold":
-        """Those of the wanted ids that are not there."""
-        absent = [id for id in wanted if id not in there]
-        return AbsentGold(len(absent), len(wanted), absent[0]) if absent else AbsentGold()
-
-    @property
-    def said(self) -> str:
-        """How many of how many, with the first, and the verb; "" where all are there."""
-        if not self.ids:
-            return ""
-        named, verb = (f"({self.first!r})", "is") if self.ids == 1 else (f"(the first is {self.first!r})", "are")
-        return f"{self.ids:,} of {self.of:,} ids of gold evidence {named} {verb}"
+    def among(sets: Sequence[Sequence[frozenset[str]]], there: Collection[str]) -> "AbsentGold | None":
+        """Counts by the gold sets of each query, and by the ids that the index has; None without queries."""
+        lost = sum(not any(ids.issubset(there) for ids in of_one) for of_one in sets)
+        return AbsentGold(lost, len(sets)) if sets else None
 
 
 NOT_DRAWN = "not drawn"  # how the reason begins where the user asked for a sample, and this is not of it

@@ -22,9 +22,11 @@ from stumper.reports import build_report
 from stumper.runs import Memory, Oracle
 from stumper.runs.again import Again
 from stumper.runs.counts import Counts, counts_of
+from stumper.sections.ran import Names
+from stumper.sections.wording import absent_notes
 from stumper.tasks.rag.files import OpenQuestions
 from stumper.tasks.rag.open_question import OpenQuestion
-from stumper.types import OwnIndex, Passage, Prediction
+from stumper.types import AbsentGold, OwnIndex, Passage, Prediction
 from stumper.victims.foreign_index import foreign_id
 from stumper.victims.own_index import Misnamed
 from stumper.victims.python_callable import PythonVictim, load, victim_of
@@ -591,12 +593,92 @@ def test_a_system_made_of_somebody_elses_retrieval_reads_the_passages_that_it_is
 
 
 def test_gold_passages_that_the_index_has_under_no_such_id_are_counted(caplog: pytest.LogCaptureFixture) -> None:
-    assert check_evidence(of(WholeToy(LIGHT)), "toys", EXAMPLES) == "1 of 2 ids of gold evidence ('harbour') is"
-    assert "toys: 1 of 2 ids of gold evidence ('harbour') is not in the index of the system: recall" in caplog.text
+    assert check_evidence(of(WholeToy(LIGHT)), "toys", EXAMPLES) == AbsentGold(1, 2)
+    assert (
+        "toys: Of 2 open questions with gold evidence, 1 has no set of it whole in the index of the system: its recall"
+    ) in caplog.text
     caplog.clear()
-    assert check_evidence(of(WholeToy(LIGHT, HARBOUR)), "toys", EXAMPLES) == ""
-    assert check_evidence(of(Toy(LIGHT)), "toys", EXAMPLES) == ""
+    assert check_evidence(of(WholeToy(LIGHT, HARBOUR)), "toys", EXAMPLES) == AbsentGold(0, 2)
+    assert check_evidence(of(Toy(LIGHT)), "toys", EXAMPLES) is None
     assert "gold evidence" not in caplog.text
+
+
+def test_questions_are_counted_of_which_no_gold_set_is_whole_in_the_index() -> None:
+    """Seen: ids were counted, also of questions that are answered by another set, or by nothing."""
+    who, when = EXAMPLES
+    either = replace(who, gold=replace(who.gold, evidence_sets=(frozenset({"gone"}), frozenset({"light"}))))
+    both = replace(when, id="both", gold=replace(when.gold, evidence_sets=(frozenset({"light", "gone"}),)))
+    unanswerable = replace(both, id="none", gold=replace(both.gold, answers=(), answerable=False))
+    given = replace(both, id="given", query=OpenQuestion(WHEN.text, (HARBOUR,)))
+    asked = [either, both, unanswerable, given]
+    assert check_evidence(of(WholeToy(LIGHT)), "toys", asked) == AbsentGold(1, 2)
+
+
+def test_ids_are_looked_up_some_hundred_at_a_time() -> None:
+    sizes = []
+
+    class Counting(WholeToy):
+        def get(self, ids: Sequence[str]) -> list[dict[str, Any]]:
+            sizes.append(len(ids))
+            return super().get(ids)
+
+    many = [replace(EXAMPLES[0], id=f"{n}", gold=replace(EXAMPLES[0].gold, evidence_sets=(frozenset({f"p{n}"}),)))
+            for n in range(450)]  # fmt: skip
+    assert check_evidence(of(Counting(LIGHT)), "toys", many) == AbsentGold(450, 450)
+    assert sizes == [200, 200, 50]
+
+
+def test_an_index_that_was_put_right_is_not_told_of_any_more(tmp_path: Path) -> None:
+    """Seen: what the first command found stayed in signature, note and report for good, or not, by chance."""
+
+    class Failing(WholeToy):
+        is_down = True
+
+        def answer(self, question: str) -> dict[str, Any]:
+            if self.is_down and question == WHEN.text:
+                raise RuntimeError("down")
+            return super().answer(question)
+
+    toy, data = Failing(LIGHT), OpenQuestions("toys", "toys-1", EXAMPLES)
+    found = stumper.evaluate(data, victim={"toy": toy}, store=tmp_path / "s.db", max_errors=1.0)
+    assert [one for one in found.said if "1 has no set" in one]
+    toy.is_down = False
+    toy.add([{"id": "harbour", "title": HARBOUR.title, "text": HARBOUR.text}])
+    found = stumper.evaluate(data, victim={"toy": toy}, store=found.store, retry_errors=True)
+    [recall] = [score for score in found.scores if score.name == "rag_gold_retrieved"]
+    assert (recall.value, "absent-gold" in recall.signature) == (1, False)
+    assert not [one for one in found.said if "no set of it" in one]
+    assert not [one for one in build_report(found.store, found.run_ids).sentences if "no set of it" in one]
+
+
+def test_the_last_look_counts_in_whichever_order_commands_are_read() -> None:
+    for first, second in ((1.0, 2.0), (2.0, 1.0)):
+        counts = Counts(looked=(first, first, 4))
+        counts.add(Counts(looked=(second, second, 4)))
+        counts.add(Counts())
+        assert counts_of(json.loads(json.dumps(counts.document))).looked == (2, 2, 4)
+
+
+def test_a_report_without_a_recall_says_nothing_of_absent_gold(tmp_path: Path) -> None:
+    class Silent(WholeToy):
+        def answer(self, question: str) -> dict[str, Any]:
+            return {"answer": super().answer(question)["answer"]}
+
+    data = OpenQuestions("toys", "toys-1", EXAMPLES)
+    found = stumper.evaluate(data, victim={"toy": Silent(LIGHT)}, store=tmp_path / "s.db")
+    assert not [one for one in build_report(found.store, found.run_ids).sentences if "no set of it" in one]
+
+
+def test_of_several_runs_that_is_told_which_lacks_most() -> None:
+    """Seen: the last run's count stood beside a recall of all."""
+    attacks = ["none", "sentence", "other", "more"]
+    looks = zip((Names("toys", "toy", attack, attack, "") for attack in attacks),
+                (AbsentGold(1, 2), AbsentGold(3, 9), None, AbsentGold(0, 2)), strict=True)  # fmt: skip
+    assert absent_notes(looks, "question") == [
+        "Of 9 questions with gold evidence (toys, in the run that lacks most), 3 have no set of it whole in the index "
+        "of toy: their recall is 0 whatever the system finds, unless it names that evidence all the same."
+    ]
+    assert absent_notes([(Names("toys", "toy", "none", "none", ""), AbsentGold(0, 2))], "question") == []
 
 
 def test_recall_says_how_many_gold_ids_are_not_in_the_index_in_evaluate_and_in_the_report(tmp_path: Path) -> None:
@@ -604,15 +686,14 @@ def test_recall_says_how_many_gold_ids_are_not_in_the_index_in_evaluate_and_in_t
     stale = replace(HARBOUR, id="harbour-v2")
     data = OpenQuestions("toys", "toys-1", EXAMPLES)
     found = stumper.evaluate(data, victim={"toy": WholeToy(LIGHT, stale)}, store=tmp_path / "s.db")
-    told = "Of 2 ids of gold evidence 1 is not in the index of toy, and counts there as lost."
-    assert [one for one in found.said if one.endswith(told)], found.said
+    told = (
+        "Of 2 {}questions with gold evidence{}, 1 has no set of it whole in the index of toy: its recall is 0 whatever "
+        "the system finds, unless it names that evidence all the same."
+    )
+    assert [one for one in found.said if one.endswith(told.format("open ", ""))], found.said
     [recall] = [score for score in found.scores if score.name == "rag_gold_retrieved"]
     assert (recall.value, "|absent-gold:1-of-2" in recall.signature) == (0.5, True)
-    sentence = (
-        "1 of 2 ids of gold evidence ('harbour') is not in the index of toy (toys): recall counts it as lost, unless "
-        "its words are returned in place of an id."
-    )
-    assert sentence in build_report(found.store, found.run_ids).sentences
+    assert told.format("", " (toys)") in build_report(found.store, found.run_ids).sentences
     whole = OpenQuestions("lights", "lights-1", EXAMPLES[:1])
     other = stumper.evaluate(whole, victim={"toy": WholeToy(LIGHT, stale)}, store=found.store)
     assert not [one for one in other.said if "gold evidence" in one]

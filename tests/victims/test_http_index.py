@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import stumper
 from stumper.cli.app import app
 from stumper.errors import BadOption, BrokenVictim, Spent
 from stumper.material import check_evidence
@@ -19,7 +20,7 @@ from stumper.runs import Memory, Oracle
 from stumper.tasks.rag.files import OpenQuestions, write_adversarial
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.testing import check_victim
-from stumper.types import Instance, Passage, Perturbation, Prediction
+from stumper.types import AbsentGold, Instance, Passage, Perturbation, Prediction
 from stumper.victims.allowance import allowing, index_writes
 from stumper.victims.foreign_index import foreign_id
 from stumper.victims.http import load
@@ -277,4 +278,25 @@ def test_the_reference_server_has_forty_lines_as_the_page_says() -> None:
 def test_gold_ids_that_the_index_of_a_service_does_not_have_are_counted(serve: Serve, way: str) -> None:
     server = service(serve, WholeToy(LIGHT))
     victim = load(f"{server.url}#{ENDPOINTS}&{QUICK}{'&' if way else ''}{way}", ())
-    assert check_evidence(victim, "toys", EXAMPLES) == "1 of 2 ids of gold evidence ('harbour') is"
+    assert check_evidence(victim, "toys", EXAMPLES) == AbsentGold(1, 2)
+
+
+@pytest.mark.parametrize("reply", [[{"id": "light", "text": "x"}], {"error": "boom"}, "no JSON", {}])
+def test_a_look_for_gold_evidence_that_fails_stops_no_evaluation(
+    serve: Serve, reply: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Seen: a service that gave scores before ended with an error, as its place for looking up was broken."""
+    server = service(serve, WholeToy(LIGHT, HARBOUR))
+    answer = server.answer
+    server.answer = lambda body: reply if server.asked[-1][0] == "/get" else answer(body)
+    data = OpenQuestions("toys", "toys-1", EXAMPLES)
+    found = stumper.evaluate(data, victim=f"http:{server.url}#{ENDPOINTS}&{QUICK}", store=tmp_path / "s.db")
+    assert [one.value for one in found.scores if one.name == "rag_gold_retrieved"] == [1]
+    assert "toys: nobody could look up which gold evidence the index of the system has: " in caplog.text
+
+
+def test_a_look_for_gold_evidence_spends_no_request_of_those_that_are_counted(serve: Serve) -> None:
+    server = service(serve, WholeToy(LIGHT))
+    with allowing(5, None):
+        assert check_evidence(load(f"{server.url}#{ENDPOINTS}&{QUICK}", ()), "toys", EXAMPLES) is None
+    assert "/get" not in [one[0] for one in server.asked]

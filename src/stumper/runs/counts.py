@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from stumper.protocols import ABSENT_GOLD
 from stumper.runs.plan import Plan, from_json
 from stumper.store import Store
 from stumper.store.damage import undamaged
+from stumper.types import AbsentGold
 from stumper.victims.usage import Usage
 
 
@@ -21,7 +21,8 @@ class Counts:
     came out otherwise. ``recorded`` are the queries of attempts that an earlier command had recorded.
     ``drifted`` are those of the latter that came from an index as it stood, in words, with both answers.
     ``victim_seconds`` is the time spent inside the victim, ``usage``
-    what it says of itself that it has used, ``manner`` how it says that it is asked.
+    what it says of itself that it has used, ``manner`` how it says that it is asked. ``looked`` is when the command
+    looked up gold evidence in the system's own index, with the numbers of ``AbsentGold``; nothing where it did not.
     """
 
     asked: int = 0
@@ -35,12 +36,14 @@ class Counts:
     victim_seconds: float = 0.0
     usage: Usage = field(default_factory=Usage)
     manner: Mapping[str, str] = field(default_factory=dict)
+    looked: tuple[float, ...] = ()
 
     def add(self, other: "Counts") -> None:
         """Adds the counts of another worker, or of another command."""
         for name in (*NUMBERS, "drifted", "victim_seconds", "usage"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.manner = {**self.manner, **other.manner}
+        self.looked = max(self.looked, other.looked)  # the last look: the index may have been put right since another
 
     @property
     def answered(self) -> int:
@@ -113,7 +116,8 @@ def counts_of(document: dict[str, Any]) -> Counts:
     """The counts whose ``document`` this is."""
     drifted = tuple(document.get("drifted", ()))
     usage = Usage(**{**document["usage"], "models": tuple(document["usage"].get("models", ()))})
-    return Counts(**{**document, "usage": usage, "drifted": drifted})
+    looked = tuple(document.get("looked", ()))
+    return Counts(**{**document, "usage": usage, "drifted": drifted, "looked": looked})
 
 
 def counted(documents: Iterable[str]) -> Counts:
@@ -133,17 +137,12 @@ def manners(store: Store, plans: Mapping[str, Plan]) -> dict[str, Mapping[str, s
     others = (from_json(document) for id, document in store.plans().items() if id not in plans)
     for plans_of in (plans.values(), others):
         for plan in plans_of if wanted - found.keys() else ():
-            if plan.victim_salt in wanted - found.keys() and (manner := _of_system(store, plan.id)):
+            if plan.victim_salt in wanted - found.keys() and (manner := counted(store.counts(plan.id)).manner):
                 found[plan.victim_salt] = manner
     return found
 
 
-def _of_system(store: Store, run_id: str) -> Mapping[str, str]:
-    """Says how what answered in a run is asked, without what is true of the run's data set alone."""
-    manner = counted(store.counts(run_id)).manner
-    return {name: said for name, said in manner.items() if name != ABSENT_GOLD}
-
-
-def absent_gold(store: Store, run_id: str) -> str:
-    """Says how many of the ids of a run's gold evidence the system's own index does not have; "" where it has all."""
-    return counted(store.counts(run_id)).manner.get(ABSENT_GOLD, "")
+def absent_gold(store: Store, run_id: str) -> AbsentGold | None:
+    """What gold evidence of a run the system's own index lacked at the last look; None where nobody looked."""
+    looked = counted(store.counts(run_id)).looked
+    return AbsentGold(*map(int, looked[1:])) if looked else None

@@ -1,5 +1,6 @@
 """One line that says how a score was computed, so that two figures can be compared or told apart."""
 
+from stumper.types import AbsentGold
 from stumper.version import __version__
 
 
@@ -19,9 +20,9 @@ def searched_in(line: str, how_much: str) -> str:
     return _told(line, "searched", how_much or UNKNOWN)
 
 
-def without_gold(line: str, absent: str) -> str:
-    """The signature of a recall with how many of the ids of gold evidence are not in what was searched."""
-    return _told(line, "absent-gold", absent.partition(" ids")[0])
+def without_gold(line: str, absent: AbsentGold | None) -> str:
+    """The signature of a recall with how many queries have no gold evidence in what was searched, where any has not."""
+    return _told(line, "absent-gold", f"{absent.lost}-of-{absent.of}") if absent and absent.lost else line
 
 
 UNKNOWN = "unknown"

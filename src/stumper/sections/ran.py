@@ -15,6 +15,7 @@ from stumper.types import (
     NOT_DRAWN,
     NOTHING_PROPOSED,
     WRONG_ALREADY,
+    AbsentGold,
     Attempt,
     Example,
     Judgement,
@@ -138,7 +139,7 @@ class Ran:
     set's file is no example of it, ``judged_aside`` how many people are set aside who judged on it, and how many
     judgements of theirs are in no figure. ``unmade`` counts by reason the originals of which nothing was made, and on
     which there is no attempt. ``manner`` is how what answers says that it is asked, in whichever run it did;
-    ``absent_gold`` how many ids of gold evidence its own index did not have when the run began.
+    ``absent_gold`` counts what gold evidence its own index lacked when the run was last begun.
     """
 
     id: str
@@ -161,7 +162,7 @@ class Ran:
     judged_aside: tuple[int, int] = (0, 0)
     unmade: Mapping[str, int] = field(default_factory=dict)
     manner: Mapping[str, str] = field(default_factory=dict)
-    absent_gold: str = ""
+    absent_gold: AbsentGold | None = None
 
     @property
     def unseen(self) -> list[Ended]:

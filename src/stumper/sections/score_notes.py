@@ -5,13 +5,20 @@ from math import isnan
 
 from stumper.scores.signature import UNKNOWN, said_by
 from stumper.scoring import Score
-from stumper.sections.wording import count, listed, plural
+from stumper.sections.wording import absent_gold, count, listed, plural
+from stumper.types import AbsentGold
 
 
 def notes_on(file: str, scores: Sequence[Score], unit: str) -> list[str]:
     """What the scores of one system on a file leave out, and why one is missing; a sentence each."""
     silent = unanswered(scores, unit, f"of {scores[0].victim}" if scores else "")
-    others = silent, unchanged(scores, unit), unmatched(scores), *nothing_or_nobodys(scores), *map(_deep, scores)
+    others = (
+        silent,
+        unchanged(scores, unit),
+        unmatched(scores),
+        *nothing_or_nobodys(scores),
+        *(_deep(one, unit) for one in scores),
+    )
     told = trained_on(file, scores), failed_on(file, scores), *(said and f"{file}: {said}" for said in others)
     return [said for said in told if said]
 
@@ -80,21 +87,18 @@ def nothing_or_nobodys(scores: Sequence[Score]) -> list[str]:
     return said
 
 
-def _deep(score: Score) -> str:
-    """Of a recall, to which depth in how much it is; empty of any other score."""
+def _deep(score: Score, unit: str) -> str:
+    """Of a recall, to which depth in how much it is, and what the index lacks; empty of any other score."""
     searched = said_by(score.signature, "searched")
     if searched is None:
         return ""
     k = said_by(score.signature, "k") or (said_by(score.signature, "evidence") or "").removeprefix("first-")
     of = searched.replace("-", " ") if searched != UNKNOWN else "a number that is not known"
     said = f"{score.name} of {score.victim} on {score.on}s is over k = {k} of {of}."
-    if (absent := said_by(score.signature, "absent_gold")) is None:
+    if (absent := said_by(score.signature, "absent_gold")) is None or score.on != "original":
         return said
-    number, _, every = absent.partition("-of-")
-    return (
-        f"{said} Of {every} ids of gold evidence {number} {'is' if number == '1' else 'are'} not in the index of "
-        f"{score.victim}, and count{'s' if number == '1' else ''} there as lost."
-    )
+    lost, _, every = absent.partition("-of-")
+    return f"{said} {absent_gold(AbsentGold(int(lost), int(every)), unit, str(score.victim))}"
 
 
 def little_known(scores: Sequence[Score], unit: str) -> list[str]:

@@ -8,7 +8,7 @@ from stumper.sections.section import Cell
 from stumper.standing import Stopped
 from stumper.statistics import Estimate
 from stumper.text import several_of
-from stumper.types import Outcome
+from stumper.types import AbsentGold, Outcome
 
 MINUS = "−"
 TOO_FEW = "too few to tell"  # of an interval that there is not
@@ -188,13 +188,28 @@ def attack_words(attack: str) -> str:
     return f"{_BY_PEOPLE if name == PEOPLE else name}{bracket}{rest}"
 
 
-def absent_gold(said: str, victim: str = "the system", of: str = "") -> str:
-    """What to know of a recall where ids of gold evidence are not in a system's own index; ``said`` is how many."""
-    them, their = ("it", "its") if said.endswith(" is") else ("them", "their")
+def absent_gold(absent: AbsentGold, unit: str, victim: str, of: str = "") -> str:
+    """What to know of a recall where gold evidence is not in a system's own index."""
+    has, their = ("has", "its") if absent.lost == 1 else ("have", "their")
     return (
-        f"{said} not in the index of {victim}{of}: recall counts {them} as lost, unless {their} words are returned in "
-        "place of an id."
+        f"Of {plural(absent.of, unit)} with gold evidence{of}, {count(absent.lost)} {has} no set of it whole in the "
+        f"index of {victim}: {their} recall is 0 whatever the system finds, unless it names that evidence all the same."
     )
+
+
+def absent_notes(looks: Iterable[tuple[Names, AbsentGold | None]], unit: str) -> list[str]:
+    """A sentence on each system and data set where gold evidence was not in the index when a run began; where runs
+    differ, it is on that which lacks most."""
+    found: dict[tuple[str, str], set[AbsentGold]] = {}
+    for names, absent in looks:
+        if absent is not None:
+            found.setdefault((names.victim, names.dataset), set()).add(absent)
+    return [
+        absent_gold(most, unit, victim,
+                    f" ({dataset}{', in the run that lacks most' if len(absent) > 1 else ''})")
+        for (victim, dataset), absent in found.items()
+        if (most := max(absent, key=lambda one: (one.lost, one.of))).lost
+    ]  # fmt: skip
 
 
 def listed(names: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from stumper.protocols import SEARCHED
 from stumper.retrieval import Index, Ranking, bundled_index, is_index
 from stumper.retrieval.building import VERSION
 from stumper.tasks.verification.claim import Claim
-from stumper.tasks.verification.evidence import sentence_ids
+from stumper.tasks.verification.evidence import is_verifiable, sentence_ids
 from stumper.types import AbsentGold, Example, Passage
 
 BUNDLED = "bundled"
@@ -42,13 +42,15 @@ class Evidence:
         """The sentence of this id; None where the pages do not have it."""
         return None if self.index is None else self.index.passage(id)
 
-    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
-        """The ids of gold sentences that are on none of the pages, of claims that come without evidence; none where
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold | None:
+        """Of the verifiable claims that come without evidence, for how many the pages lack gold sentences; None where
         nothing is searched."""
         if (index := self.index) is None:
-            return AbsentGold()
-        wanted = list(dict.fromkeys(id for ids in _gold(examples).values() for id in ids))
-        return AbsentGold.among(wanted, {id for id in wanted if index.passage(id) or index.passage(dump_id(id))})
+            return None
+        gold = _gold(examples)
+        sets = [one.gold.evidence_sets for one in examples if gold.get(one.id) and is_verifiable(one.gold)]
+        wanted = {id for of_one in sets for some in of_one for id in some}
+        return AbsentGold.among(sets, {id for id in wanted if index.passage(id) or index.passage(dump_id(id))})
 
     @property
     def manner(self) -> Mapping[str, str]:

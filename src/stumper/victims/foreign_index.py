@@ -27,6 +27,7 @@ from stumper.victims.own_index import Misnamed, named
 
 NAMESPACE = UUID("6f2b1a54-61c8-4c35-9d3e-0d8a7f0f5b1e")
 LOG = logging.getLogger(__name__)
+AT_ONCE = 200  # ids of gold evidence that are looked up in one request
 LEAVING = 5.0  # seconds that the end of a process waits for a thread that still asks
 Item = Mapping[str, Any]  # a passage as an index gives it: ``id``, ``text``, and what else it keeps
 Each = Callable[[Sequence[Query]], Iterator[tuple[int, Any]]]
@@ -79,14 +80,17 @@ class ForeignIndex:
                 yield from ((place, error) for place in places if place in left)
         self._check_last(lambda query: next(outcome for _, outcome in ask([query])))
 
-    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
-        """The ids of gold evidence that the index does not have, of the questions that are asked of it as it is; none
-        where it gives nothing by id, or where nothing may be asked."""
-        if self.get is None or current().max_requests == 0:
-            return AbsentGold()
-        asked = [one for one in examples if task_of(one.query).wire.change(one.query) is not None]
-        ids = list(dict.fromkeys(id for one in asked for ids in one.gold.evidence_sets for id in sorted(ids)))
-        return AbsentGold.among(ids, {str(item["id"]) for item in self.get(ids)} if ids else ())
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold | None:
+        """Of the questions with an answer that are asked of the index as it is, for how many it lacks gold evidence;
+        None where it gives nothing by id, or where requests are counted, as none is spent on this."""
+        if self.get is None or current().max_requests is not None:
+            return None
+        sets = [one.gold.evidence_sets for one in examples
+                if one.gold.evidence_sets and one.gold.matched_by == "id" and one.gold.answerable is not False
+                and task_of(one.query).wire.change(one.query) == IndexChange()]  # fmt: skip
+        ids = list(dict.fromkeys(id for of_one in sets for some in of_one for id in sorted(some)))
+        parts = [ids[at : at + AT_ONCE] for at in range(0, len(ids), AT_ONCE)]
+        return AbsentGold.among(sets, {str(item["id"]) for part in parts for item in self.get(part)})
 
     @contextmanager
     def holding(self, change: IndexChange) -> Iterator[None]:

@@ -106,9 +106,9 @@ class Http:
         """What has been sent so far."""
         return self.service.usage
 
-    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
-        """The ids of gold evidence that its index does not have, where it gives what it holds by id."""
-        return AbsentGold() if self.index is None else self.index.absent_gold(examples)
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold | None:
+        """For how many questions its index lacks gold evidence, where it gives what it holds by id."""
+        return None if self.index is None else self.index.absent_gold(examples)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query; Unanswered where one got none, BrokenVictim where what came is no prediction."""

@@ -71,8 +71,8 @@ class Verifier:
         """How deep it reads in how much, where a claim comes without evidence."""
         return self.evidence.manner
 
-    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
-        """The ids of gold sentences that are on none of its pages."""
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold | None:
+        """For how many claims its pages lack gold sentences."""
         return self.evidence.absent_gold(examples)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:

@@ -154,9 +154,9 @@ class PythonVictim:
         says so itself."""
         return {**({"called": self.said} if self.said else {}), **self.told()}
 
-    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold:
-        """The ids of gold evidence that its index does not have, where one can look."""
-        return AbsentGold() if self.index is None else self.index.absent_gold(examples)
+    def absent_gold(self, examples: Sequence[Example]) -> AbsentGold | None:
+        """For how many questions its index lacks gold evidence, where one can look."""
+        return None if self.index is None else self.index.absent_gold(examples)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """What the callable answers; Misnamed where it names passages that cannot be what it says of them."""

@@ -7,6 +7,7 @@ from stumper.scores.before_after import BeforeAfter
 from stumper.sections.ran import Names
 from stumper.statistics import Estimate
 from stumper.tasks.rag.section.blame import Fate
+from stumper.types import AbsentGold
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +114,8 @@ class RagRun:
     """A run in numbers; of a system that does not tell what it retrieved there is no ``retrieval`` and no ``blame``, of
     questions that all bring their passages along no ``retrieval``, and only of an attack that wants a certain answer
     said a ``target``: the share that says it, before and after. ``uncounted`` says why nothing of it can be counted, ""
-    where something can. ``listed`` is of all runs of the system on the data set; ``absent_gold`` says how many
-    ids of gold passages the system's own index did not have."""
+    where something can. ``listed`` is of all runs of the system on the data set; ``absent_gold`` counts the
+    questions whose gold passages the system's own index did not have; None where nobody looked."""
 
     run_id: str
     names: Names
@@ -125,4 +126,4 @@ class RagRun:
     target: BeforeAfter | None
     uncounted: str = ""
     listed: Listed | None = None
-    absent_gold: str = ""
+    absent_gold: AbsentGold | None = None

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from stumper.sections.ran import is_control
 from stumper.sections.wording import (
-    absent_gold,
+    absent_notes,
     attack_name,
     attack_words,
     capital,
@@ -36,7 +36,9 @@ def summary(runs: Sequence[RagRun]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What each system retrieves unattacked, or why that cannot be told; then of each attack what it is made to say, or
     where it fails most: where there are many, to be said further on."""
     attacks = tuple(said for run in runs if not is_control(run.names) for said in _of_attack(run))
-    first = (*_untold(runs), *_absent(runs), *_listed(runs), *_unmatched(runs), *_retrieved(runs))
+    recalled = [run for run in runs if run.retrieval and run.retrieval.unattacked.n]
+    absent = absent_notes(((run.names, run.absent_gold) for run in recalled), "question")
+    first = (*_untold(runs), *absent, *_listed(runs), *_unmatched(runs), *_retrieved(runs))
     return ((*first, *attacks), ()) if len(attacks) <= FIRST else (first, attacks)
 
 
@@ -48,12 +50,6 @@ def _untold(runs: Sequence[RagRun]) -> Iterator[str]:
         says = "does not say what it retrieves" if len(silent) == 1 else "do not say what they retrieve"
         yield (f"{capital(listed(silent))} {says}, so that nobody can tell whose fault a wrong answer is: let its "
                "answer name that as 'retrieved'.")  # fmt: skip
-
-
-def _absent(runs: Sequence[RagRun]) -> list[str]:
-    """A sentence on each system and data set of whose gold passages some are not in the system's own index."""
-    absent = {(run.names.victim, run.names.dataset): run.absent_gold for run in runs if run.absent_gold}
-    return [absent_gold(said, victim, f" ({dataset})") for (victim, dataset), said in absent.items()]
 
 
 def _listed(runs: Sequence[RagRun]) -> Iterator[str]:

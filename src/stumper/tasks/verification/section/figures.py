@@ -11,6 +11,7 @@ from stumper.standing import Stopped
 from stumper.statistics import Estimate
 from stumper.tasks.verification.shift import Shift
 from stumper.text import Change
+from stumper.types import AbsentGold
 
 NOT_KNOWN = Estimate(nan, nan, nan, 0)
 FEVER_SCORE, LABEL_ACCURACY = "FEVER score", "label accuracy"
@@ -27,8 +28,8 @@ class ClaimRun:
     says by which one an attempt counts as fooled. A ``complete`` run will not have more perturbations; ``asked_for`` is
     how many of them the option ``balanced`` asked for. ``stopped`` says how far the run came, where it was to come
     further. ``lacking`` counts the originals without a claim that was asked, which enter no mean. ``searched`` is how
-    much the system says that it looks for evidence in, "" where it does not say, and ``absent_gold`` how many ids of
-    gold sentences are on none of its pages, "" where all are.
+    much the system says that it looks for evidence in, "" where it does not say, and ``absent_gold`` counts the
+    claims whose gold sentences its pages lack; None where nobody looked.
     """
 
     run_id: str
@@ -51,7 +52,7 @@ class ClaimRun:
     worst: Estimate = NOT_KNOWN
     lacking: Lacking = NO_LACK
     searched: str = ""
-    absent_gold: str = ""
+    absent_gold: AbsentGold | None = None
 
     @property
     def attempted(self) -> int:

@@ -16,7 +16,7 @@ from stumper.sections.tournament import (
     unmet,
 )
 from stumper.sections.wording import (
-    absent_gold,
+    absent_notes,
     attack_words,
     capital,
     count,
@@ -73,7 +73,7 @@ def notes(runs: Sequence[ClaimRun], standings: Sequence[Standings], judged: Sequ
     few = (*_fewer(runs), *_too_few_originals(found))
     return (
         *stopped_notes(runs),
-        *_absent(runs),
+        *absent_notes(((run.names, run.absent_gold) for run in runs), "claim"),
         *_trained_on(runs),
         *_judged(found),
         *_without_people(judged),
@@ -137,12 +137,6 @@ def _falling_back(runs: Sequence[ClaimRun], given_up: Mapping[str, Estimate], on
         f"{f', of {count(len(given_up))} runs' if len(given_up) > 1 else ''}."
         for victim, (run_id, risen) in told
     ]
-
-
-def _absent(runs: Sequence[ClaimRun]) -> list[str]:
-    """A sentence on each system of whose gold sentences some are on none of its pages."""
-    absent = {(run.names.victim, run.names.dataset): run.absent_gold for run in runs if run.absent_gold}
-    return [absent_gold(said, victim_words(victim), f" ({dataset})") for (victim, dataset), said in absent.items()]
 
 
 def _trained_on(runs: Sequence[ClaimRun]) -> list[str]:
