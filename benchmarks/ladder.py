@@ -1,6 +1,7 @@
 """The tables and figures of Jia & Liang (2017) for the ladder of readers, from one plan, `benchmarks/jia_liang.toml`.
 
     python benchmarks/ladder.py --ensembles FOLDER --workers 2
+    python benchmarks/ladder.py --ensembles FOLDER --only ensembles     on all questions, with their singles; no attack
 
 FOLDER has the members of each ensemble, as training/classic_readers.py wrote them: logistic/1, logistic/2 and so on.
 Prints the systems' scores on all questions, and by how much ensembles are above one; those under each attack (tables 2
@@ -40,13 +41,16 @@ Cells = Mapping[tuple[str, str, str], Counted]  # by attack, whom it was made ag
 
 
 def main() -> None:
-    args = arguments(__doc__, folders=("ensembles",), workers=1)
+    args = arguments(__doc__, folders=("ensembles",), workers=1, only="")
     settings = api.Settings(args.workers)
     OUT.mkdir(parents=True, exist_ok=True)
     store = api.open_store(f"sqlite:///{OUT / 'stumper.db'}")
     stand_together(args.data, args.ensembles)
     os.chdir(OUT)
     specs = {cell.name or cell.victim: cell.victim for cell in read_plan(PLAN)}
+    if args.only == "ensembles":
+        whole(with_singles(specs), store)
+        return
     whole(specs, store)
     jobs = api.prepare_plan(PLAN, store=store, settings=settings)
     carry_out(jobs)
@@ -70,13 +74,23 @@ def stand_together(data: Path, ensembles: Path) -> None:
         link.symlink_to(target.resolve())
 
 
+def with_singles(specs: Mapping[str, str]) -> dict[str, str]:
+    """The ensembles, and the reader that ships of each."""
+    together = {single_of(spec) for spec in specs.values() if spec != single_of(spec)}
+    return {system: spec for system, spec in specs.items() if single_of(spec) in together}
+
+
+def single_of(spec: str) -> str:
+    return spec.partition(":")[0]
+
+
 def whole(specs: Mapping[str, str], store: Store) -> None:
     """Each system on all questions of the articles, and how much F1 an ensemble has more than the one that ships."""
     found = {system: stumper.evaluate(SQUAD, victim=spec, name=system, store=store) for system, spec in specs.items()}
     for system, spec in specs.items():
         scores = {score.name: shown(score) for score in found[system].scores if score.name in SCORES}
         say("ladder", system=system, on="all", **scores)
-        single = spec.partition(":")[0]
+        single = single_of(spec)
         if spec != single:
             [cell] = found[single].compare(found[system], score="f1").found.cells
             say("ladder", system=system, on="all", more_than_single=shown(cell.figure.changed.difference))

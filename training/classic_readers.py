@@ -3,7 +3,8 @@
 Models: logistic, bidaf, match-lstm. They learn from SQuADShifts alone, without one article of twenty of its new
 Wikipedia part, on whose questions the script says how the model does. Writes the package's file (DIR/logistic.npz,
 DIR/MODEL.onnx), the ledger of what was seen beside it, and a checkpoint, from which the same command goes on. For an
-ensemble fit DIR/1, DIR/2 and DIR/3, each with another --seed: `--victim bidaf:DIR` asks them all. No GPU is needed.
+ensemble fit DIR/1, DIR/2 and so on, each with another --seed: `--victim bidaf:DIR` asks them all. No GPU is needed, but
+where there is one, `--members 5` fits all five of a recurrent reader at once, without checkpoints.
 With --add-sent a recurrent reader meets a question every second time with a raw AddSent sentence behind its paragraph,
 in as many steps (Jia & Liang 2017, table 6; `benchmarks/taught.py` asks what that is worth).
 """
@@ -20,6 +21,7 @@ import torch
 import fitting
 import logistic
 import recurrent
+import together
 from fitting import Schedule
 from networks.export_recurrent import bidaf_graph, match_lstm_graph
 from networks.graph import Array
@@ -101,6 +103,28 @@ def fit_recurrent(args: argparse.Namespace, parts: Mapping[str, Sequence[Example
     return file
 
 
+def fit_members(
+    args: argparse.Namespace, parts: Mapping[str, Sequence[Example]], kept_out: Sequence[Example]
+) -> list[Path]:
+    """The graphs of the members of an ensemble, in folders of their own."""
+    kind, vocabulary = KINDS[args.model], recurrent.Vocabulary()
+    items = {part: recurrent.items(parts[part], vocabulary) for part in PARTS}
+    known = [one for part in PARTS for one in items[part]]
+    repeated = [times for part, times in PARTS.items() for _ in items[part]]
+    order = [place for place, times in enumerate(repeated) for _ in range(times)]
+    print(f"{len(order)} items an epoch, {len(vocabulary.numbers)} words", flush=True)
+    schedule = Schedule(args.epochs * len(order), args.minutes, kind.rate, BATCH_WORDS, args.seed)
+    members = together.fitted(kind.model, known, order, vocabulary, schedule, args.members, kept_out)
+    files = []
+    for number, weights in enumerate(members, 1):
+        files.append(args.out / str(number) / f"{args.model}.onnx")
+        files[-1].parent.mkdir(exist_ok=True)
+        model = kind.model()
+        model.load_state_dict(weights)
+        export(model, args.model, files[-1])
+    return files
+
+
 def copied(
     items: Sequence[tuple[Example, recurrent.Item]], vocabulary: recurrent.Vocabulary, seed: int
 ) -> dict[recurrent.Item, recurrent.Item]:
@@ -137,9 +161,12 @@ def main() -> None:
         "--minutes", type=float, default=600.0, help="a recurrent reader's schedule ends here at the latest"
     )
     parser.add_argument("--add-sent", action="store_true", help="learn from AddSent's sentences, too")
+    parser.add_argument("--members", type=int, help="fit so many of a recurrent reader at once, --seed and the next")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
+    if args.members and (args.model == "logistic" or args.add_sent):
+        parser.error("--members is for bidaf and match-lstm without --add-sent")
     args.epochs = args.epochs or EPOCHS[args.model]
     torch.set_num_threads(args.threads)
     args.out.mkdir(parents=True, exist_ok=True)
@@ -147,12 +174,20 @@ def main() -> None:
     titles = held_out(parts["new_wiki"])
     kept_out = [example for example in parts["new_wiki"] if title(example) in titles]
     learned = {part: [one for one in examples if title(one) not in titles] for part, examples in parts.items()}
-    is_logistic = args.model == "logistic"
-    file = fit_logistic(args, learned, kept_out) if is_logistic else fit_recurrent(args, learned)
+    if args.members:
+        files = fit_members(args, learned, kept_out)
+    else:
+        files = [fit_logistic(args, learned, kept_out) if args.model == "logistic" else fit_recurrent(args, learned)]
     # What is held out counts as seen, too: settings may be chosen by it.
-    ledger.write(file, ledger.ledger({SOURCE: [example for examples in parts.values() for example in examples]}))
-    held = score(VICTIMS[args.model](str(args.out), ()), kept_out)
-    print(f"wrote {file}; F1 {held:.3f} on {len(kept_out)} questions held out", flush=True)
+    seen = ledger.ledger({SOURCE: [example for examples in parts.values() for example in examples]})
+    for file in files:
+        ledger.write(file, seen)
+    for file in files:
+        held = score(VICTIMS[args.model](str(file.parent), ()), kept_out)
+        print(f"wrote {file}; F1 {held:.3f} on {len(kept_out)} questions held out", flush=True)
+    if args.members:
+        held = score(VICTIMS[args.model](str(args.out), ()), kept_out)
+        print(f"all together: F1 {held:.3f}", flush=True)
 
 
 if __name__ == "__main__":

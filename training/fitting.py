@@ -79,7 +79,7 @@ def fitted(
         progress = max(state.seen / schedule.total, state.spent / (60 * schedule.minutes))
         if progress >= 1:
             break
-        loss = step(state, batch, course, _rate(schedule, progress), device)
+        loss = step(state, batch, course, rate(schedule, progress), device)
         state.seen, state.batch = state.seen + len(batch), state.batch + 1
         losses.update({"sum": loss * len(batch), "n": len(batch)})
         if losses["n"] >= REPORT_EVERY:
@@ -216,7 +216,7 @@ def _fitted_weights(model: torch.nn.Module) -> list[torch.nn.Parameter]:
     return [p for p in model.parameters() if p.requires_grad]
 
 
-def _rate(schedule: Schedule, progress: float) -> float:
+def rate(schedule: Schedule, progress: float) -> float:
     return schedule.peak_rate * min(progress / WARM_UP, (1 - progress) / (1 - WARM_UP))
 
 

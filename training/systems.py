@@ -1,14 +1,20 @@
 """Fits the parts of the systems for claims that stand beside FEVER's baselines:
 `python training/systems.py --part nsmn-selection|nsmn|hexaf|enhanced-esim --data DATA --out DIR`.
 
-Each part begins from the layers of the ESIM that ships and goes on with FEVER's paper test; DIR/weights gets what the
-package reads: the graph, what its system reads beside it, and the ledger. DIR/claims-KEY.pickle keeps what was
-retrieved from these data by this version of the search, so that the parts share it; a checkpoint is written every five
-minutes, and the same command goes on from there.
+Each part begins from the layers of an ESIM, of the one that ships unless ``--begin`` names another graph or says
+``nothing``, and goes on with FEVER's paper test; DIR/weights gets what the package reads: the graph, what its system
+reads beside it, and the ledger. With ``--try 3 6 12`` the number of epochs is chosen: each is tried on the claims of
+six pages in seven and asked of the others, from every beginning that is named; DIR/PART.tried.json keeps what was
+right. ``--without FILE`` leaves out the originals of a file of variants and every claim that tells of a page which they
+do. DIR/claims-KEY.pickle keeps what was retrieved from these data by this version of the search, so that the parts
+share it; a checkpoint is written every five minutes, and the same command goes on from there. A GPU is used where there
+is one.
 """
 
 import argparse
+import json
 import random
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -32,15 +38,29 @@ from stumper.types import Passage
 from stumper.victims import ledger
 from stumper.victims.combining import NOTHING_FOUND, SENTENCES
 from stumper.victims.selecting import cues, likelihood
-from stumper.victims.systems import PAPER_TEST
+from stumper.victims.systems import BESIDE_BASELINES
 from stumper.victims.verifying import GRAPHS, read, shares
 from verifier import WEIGHTS, Aligning, Coded
-from verifying_data import SOURCE, TRAINED, Labelled, Sighted, read_claims, read_sighted
+from verifying_data import (
+    NOTHING_APART,
+    SOURCE,
+    TRAINED,
+    Labelled,
+    Sighted,
+    apart,
+    pages_of,
+    read_claims,
+    read_sighted,
+)
 
 WIDE = 64  # numbers that the attention pools, of each sentence
 HIDDEN = 64  # of the layers over sentences
 SHOWN = 3  # sentences at once, to the model that pools
-HELD_OUT = 7  # one claim in so many is kept for the layers over what hexaf's model says
+HELD_OUT = 7  # one claim in so many is kept for the layers over what hexaf's model says; and one page, while trying
+TRIED_BY = 0.55  # of the minutes have been spent when all has been tried
+ASKED = 3  # times each claim that is held out, with other sentences
+NOTHING = "nothing"  # to begin with
+SHIPPED = WEIGHTS / "esim.onnx"
 UNDECIDED = LABELS.index("NOT ENOUGH INFO")
 DROPOUT, RATE, BATCH_TOKENS = 0.3, 3e-4, 2048
 
@@ -86,20 +106,90 @@ def main() -> None:
     args = _arguments()
     part, folder = PARTS[args.part], args.out / "weights"
     folder.mkdir(parents=True, exist_ok=True)
-    claims = read_sighted(args.data / "verification", args.out)
+    data, began = args.data / "verification", time.monotonic()
+    away = apart(data, args.without) if args.without else NOTHING_APART
+    claims = read_sighted(data, args.out, away)
     learned = [one for one in claims if args.part != "hexaf" or not is_held_out(one)]
-    side = Aligning("esim", piece_vectors(read_words(WEIGHTS)), {}, [])
-    model = begun(part.model(side.vectors.width))
-    items = len(part.draw(side, learned, random.Random(0)))
-    schedule = Schedule(int(args.epochs * items), args.minutes, RATE, BATCH_TOKENS, args.seed, of=args.part)
-    course = Course(lambda rng: part.draw(side, learned, rng), len, lambda *batch: loss(side, *batch))  # type: ignore[arg-type]
-    fitted = fitting.fitted(lambda: model, course, schedule, args.out / f"{args.part}.checkpoint")
+    fitting_of = Fitting(part, Aligning("esim", piece_vectors(read_words(WEIGHTS)), {}, []), args)
+    chosen = Trial(args.begin[0], args.epochs)
+    if args.tried:
+        chosen = best_of_trials(fitting_of, learned, args.out / f"{args.part}.tried.json")
+    left = args.minutes - (time.monotonic() - began) / 60
+    fitted = fitting_of.fitted(learned, chosen, left, args.out / f"{args.part}.checkpoint")
     torch.save(fitted.state_dict(), args.out / f"{args.part}.pt")
-    export(args.part, fitted.eval(), folder)
+    export(args.part, fitted.cpu().eval(), folder)
     if args.part == "hexaf":
         write_layers(folder / "hexaf.npz", *hexaf_layers(folder, learned, [one for one in claims if is_held_out(one)]))
-    ledger.write(folder / PAPER_TEST, ledger.ledger({SOURCE: read_claims(args.data / "verification", TRAINED)}))
+    known = [one for one in read_claims(data, TRAINED) if one.id not in away.claims]
+    seen = ledger.ledger({SOURCE: known})
+    if chosen.begin not in (NOTHING, str(SHIPPED)):  # whose ledger tells of claims that it was tuned on, too
+        seen = ledger.joined(ledger.beside(Path(chosen.begin)), seen)
+    ledger.write(folder / BESIDE_BASELINES, seen)
     print(f"wrote {folder}", flush=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """From which ESIM a part begins, and how many epochs it is fitted."""
+
+    begin: str
+    epochs: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """Fits a part to claims."""
+
+    part: Part
+    side: Aligning
+    args: argparse.Namespace
+
+    def fitted(self, learned: Sequence[Sighted], trial: Trial, minutes: float, checkpoint: Path) -> nn.Module:
+        args, side = self.args, self.side
+        torch.manual_seed(args.seed)
+        model = begun(self.part.model(side.vectors.width), trial.begin)
+        items = len(self.part.draw(side, learned, random.Random(0)))
+        of = f"{args.part}, {len(learned)} claims, from {Path(trial.begin).name}"
+        schedule = Schedule(int(trial.epochs * items), minutes, args.rate, args.batch_tokens, args.seed, of)
+        course = Course(lambda rng: self.part.draw(side, learned, rng), len, lambda *batch: loss(side, *batch))  # type: ignore[arg-type]
+        return fitting.fitted(lambda: model, course, schedule, checkpoint)
+
+
+def best_of_trials(fitting_of: Fitting, learned: Sequence[Sighted], file: Path) -> Trial:
+    """The beginning and the epochs after which most claims of pages that were held out are labelled right; the file
+    says of each trial how many were, and is read in place of another trial where it stands."""
+    args = fitting_of.args
+    trials = [Trial(begin, epochs) for begin in args.begin for epochs in args.tried]
+    tried = json.loads(file.read_text()) if file.exists() else []
+    kept = [one for one in learned if not any(map(is_held_out_page, pages_of(one)))]
+    held_out = [one for one in learned if any(map(is_held_out_page, pages_of(one)))]
+    for trial in trials[len(tried) :]:
+        minutes = args.minutes * TRIED_BY * trial.epochs / sum(one.epochs for one in trials)
+        checkpoint = file.with_name(f"{args.part}.trial-{len(tried)}.checkpoint")
+        right, loss_there, asked = asked_of(fitting_of, fitting_of.fitted(kept, trial, minutes, checkpoint), held_out)
+        tried.append({"begin": Path(trial.begin).name, "epochs": trial.epochs, "right": right, "loss": loss_there,
+                      "asked": asked, "learned": len(kept)})  # fmt: skip
+        print(f"tried {args.part} {json.dumps(tried[-1])}", flush=True)
+        file.write_text(json.dumps(tried, indent=1))
+    return trials[max(range(len(trials)), key=lambda place: tried[place]["right"])]
+
+
+def asked_of(fitting_of: Fitting, model: nn.Module, held_out: Sequence[Sighted]) -> tuple[float, float, int]:
+    """The share of right labels, the cross entropy, and of how many, each claim asked some times."""
+    side, device = fitting_of.side, next(model.parameters()).device
+    drawn = [one for time in range(ASKED) for one in fitting_of.part.draw(side, held_out, random.Random(time))]
+    right = total = 0.0
+    model.eval()
+    with torch.no_grad():
+        for batch in fitting.batches(drawn, len, fitting_of.args.batch_tokens, random.Random(0)):
+            scores, labels = scored(side, model, batch, device)
+            right += float((scores.argmax(-1) == labels).sum())
+            total += float(nn.functional.cross_entropy(scores, labels, reduction="sum"))
+    return right / len(drawn), total / len(drawn), len(drawn)
+
+
+def is_held_out_page(page: str) -> bool:
+    return blake2b(page.encode(), digest_size=1).digest()[0] % HELD_OUT == 0
 
 
 def is_held_out(one: Sighted) -> bool:
@@ -152,6 +242,13 @@ def several(side: Aligning, claims: Sequence[Sighted], rng: random.Random) -> li
 
 def loss(side: Aligning, model: nn.Module, batch: "list[Coded] | list[Several]", device: torch.device) -> Tensor:
     """The cross entropy of the labels."""
+    return nn.functional.cross_entropy(*scored(side, model, batch, device))
+
+
+def scored(
+    side: Aligning, model: nn.Module, batch: "list[Coded] | list[Several]", device: torch.device
+) -> tuple[Tensor, Tensor]:
+    """What the model gives of each, and the labels."""
     labels = torch.tensor([one.label for one in batch], device=device)
     if isinstance(model, Attending):
         pairs = [pair for one in batch for pair in one.pairs]  # type: ignore[union-attr]
@@ -159,13 +256,15 @@ def loss(side: Aligning, model: nn.Module, batch: "list[Coded] | list[Several]",
         parts = side.scores(model.pairs, pairs, device).split(counts)
         scores = nn.utils.rnn.pad_sequence(list(parts), batch_first=True)
         mask = torch.arange(max(counts))[None] < torch.tensor(counts)[:, None]
-        return nn.functional.cross_entropy(model(scores, mask.float().to(device)), labels)
-    return nn.functional.cross_entropy(side.scores(model, batch, device), labels)  # type: ignore[arg-type]
+        return model(scores, mask.float().to(device)), labels
+    return side.scores(model, batch, device), labels  # type: ignore[arg-type]
 
 
-def begun(model: nn.Module) -> nn.Module:
-    """The model, whose layers are those of the ESIM that ships where both have them; what ESIM lacks counts little."""
-    inner, own = esim_weights_in(onnx.load(str(WEIGHTS / "esim.onnx"))), model.state_dict()
+def begun(model: nn.Module, begin: str) -> nn.Module:
+    """The model, whose layers are those of the ESIM of a graph where both have them; what ESIM lacks counts little."""
+    if begin == NOTHING:
+        return model
+    inner, own = esim_weights_in(onnx.load(begin)), model.state_dict()
     prefix = "pairs." if isinstance(model, Attending) else ""
     for name, value in inner.items():
         mine, theirs = own[prefix + name], torch.tensor(value.copy())
@@ -195,7 +294,7 @@ def hexaf_layers(
     folder: Path, learned: Sequence[Sighted], held_out: Sequence[Sighted]
 ) -> tuple[dict[str, Array], nn.Sequential]:
     """The weights of the cues, from the claims that were drawn for the model, and layers over what it says of those
-    that were held out; the ESIM that it began from had learned these, too."""
+    that were held out; an ESIM that ships, where it began from that, had learned these, too."""
     weights = cue_weights(learned)
     model = read(folder, "hexaf")
     rows: list[np.ndarray] = []
@@ -261,7 +360,14 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--part", choices=list(PARTS), required=True)
     parser.add_argument("--data", type=Path, required=True, help="the folder with verification/")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--begin", nargs="+", default=[str(SHIPPED)], help="graphs of an ESIM, or 'nothing'")
+    parser.add_argument(
+        "--without", type=Path, help="variants whose originals, and what shares their pages, are left out"
+    )
     parser.add_argument("--epochs", type=float, default=1.0)
+    parser.add_argument("--try", dest="tried", type=float, nargs="+", help="epochs, in place of --epochs")
+    parser.add_argument("--rate", type=float, default=RATE, help="the highest")
+    parser.add_argument("--batch-tokens", type=int, default=BATCH_TOKENS, help="of one step, padding included")
     parser.add_argument("--minutes", type=float, default=12.0, help="the training ends here at the latest")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()

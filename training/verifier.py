@@ -10,7 +10,7 @@ shares the work among two processes.
 import argparse
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,7 @@ import torch
 import fitting
 from fitting import Course, Schedule
 from networks.alignment import Decomposable, Esim
-from networks.encoder import base_folder, load_base
+from networks.encoder import Encoder, base_folder, load_base
 from networks.export import verifier_graph, weights_in
 from networks.export_alignment import decomposable_graph, esim_graph
 from networks.graph import Array, quantise_rows
@@ -31,7 +31,19 @@ from stumper.models.vocabulary import Words, read_words
 from stumper.models.word_pairs import Vectors, piece_vectors, scaled, word_pair
 from stumper.tasks.verification.claim import Claim
 from stumper.victims import ledger
-from verifying_data import SOURCE, TRAINED, Labelled, alone, among_others, drawn, read_claims, read_known, read_made
+from verifying_data import (
+    NOTHING_APART,
+    SOURCE,
+    TRAINED,
+    Labelled,
+    alone,
+    among_others,
+    apart,
+    drawn,
+    read_claims,
+    read_known,
+    read_made,
+)
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "stumper" / "models" / "weights"
 PAD_TO = 8
@@ -95,7 +107,8 @@ def _stage(
         model.load_state_dict(torch.load(file, map_location="cpu"))
         return model
     items, draw = read
-    schedule = Schedule(int(epochs * items), args.minutes, args.rate or kind.rate, kind.batch_tokens, args.seed)
+    rate, tokens = args.rate or kind.rate, args.batch_tokens or kind.batch_tokens
+    schedule = Schedule(int(epochs * items), args.minutes, rate, tokens, args.seed)
     fitted = fitting.fitted(lambda: model, Course(draw, len, _loss(side)), schedule, file.with_suffix(".checkpoint"))
     if fitting.rank() == 0:
         torch.save(fitted.state_dict(), file)
@@ -114,7 +127,8 @@ def _known(
     side: "Transformer | Aligning", args: argparse.Namespace
 ) -> tuple[int, Callable[[random.Random], list[Coded]]]:
     """How many claims an epoch has, and how one of them is drawn."""
-    known = read_known(args.data / "verification", TRAINED)
+    folder = args.data / "verification"
+    known = read_known(folder, TRAINED, apart(folder, args.without) if args.without else NOTHING_APART)
     made = read_made(args.made, args.most) if args.mixed else []
 
     def draw(rng: random.Random) -> list[Coded]:
@@ -151,7 +165,9 @@ def _export(args: argparse.Namespace, kind: Kind, side: "Transformer | Aligning"
 
 def _say_what_was_seen(args: argparse.Namespace) -> None:
     """A ledger stands beside the weights, and beside those that others go on from; it has what these had seen, too."""
-    known = read_claims(args.data / "verification", TRAINED) if args.epochs else ()
+    folder = args.data / "verification"
+    away = apart(folder, args.without).claims if args.without else frozenset()
+    known = [one for one in read_claims(folder, TRAINED) if one.id not in away] if args.epochs else []
     made = read_made(args.made, args.most) if args.made_epochs or args.mixed else ()
     seen = ledger.ledger({SOURCE: known}, [Claim(one.text) for one in made])
     if args.fitted:
@@ -179,9 +195,9 @@ class Transformer:
 
     def model(self, start: str, dropout: float) -> torch.nn.Module:
         """The base encoder, or the one that the embedded reader was made into, with a new head."""
-        encoder = load_base(base_folder())
+        encoder = Encoder() if start == "reader" else load_base(base_folder())
         state = encoder.state_dict()
-        if start == "reader":
+        if start == "reader":  # which has all but the word embeddings
             fitted = weights_in(onnx.load(str(WEIGHTS / "reader.onnx")))
             state |= {
                 name.removeprefix("encoder."): torch.tensor(value.copy())
@@ -215,28 +231,35 @@ class Aligning:
     vectors: Vectors
     rows: dict[str, int]
     table: list[Array]
+    coded: dict[Claim, tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
+    stacked: torch.Tensor | None = None  # the table on the device that was asked last
 
     def code(self, one: Labelled) -> Coded:
-        said, shown = word_pair(one.claim)
-        return Coded(self._numbers(said), self._numbers(shown), one.label)
+        if one.claim not in self.coded:
+            said, shown = word_pair(one.claim)
+            self.coded[one.claim] = self._numbers(said), self._numbers(shown)
+        return Coded(*self.coded[one.claim], one.label)
 
     def model(self, start: str, dropout: float) -> torch.nn.Module:
         return ALIGNING[self.kind](self.vectors.width, dropout=dropout)
 
     def scores(self, model: torch.nn.Module, batch: list[Coded], device: torch.device) -> torch.Tensor:
-        sides = [self._side([one.first for one in batch]), self._side([one.second for one in batch])]
-        (claim, claim_mask), (evidence, evidence_mask) = sides
-        scores: torch.Tensor = model(*(t.to(device) for t in (claim, evidence, claim_mask, evidence_mask)))
+        claim, claim_mask = self._side([one.first for one in batch], device)
+        evidence, evidence_mask = self._side([one.second for one in batch], device)
+        scores: torch.Tensor = model(claim, evidence, claim_mask, evidence_mask)
         return scores
 
-    def _side(self, rows: list[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor]:
+    def _side(self, rows: list[tuple[int, ...]], device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
         length = max(map(len, rows))
-        states = torch.zeros(len(rows), length, self.vectors.width)
-        mask = torch.zeros(len(rows), length)
-        for place, numbers in enumerate(rows):
-            states[place, : len(numbers)] = torch.from_numpy(np.stack([self.table[number] for number in numbers]))
-            mask[place, : len(numbers)] = 1
-        return states, mask
+        numbers = torch.tensor([(*row, *(0,) * (length - len(row))) for row in rows]).to(device)
+        lengths = torch.tensor([len(row) for row in rows])
+        mask = (torch.arange(length)[None] < lengths[:, None]).float().to(device)
+        return self._vectors(device)[numbers] * mask[..., None], mask
+
+    def _vectors(self, device: torch.device) -> torch.Tensor:
+        if self.stacked is None or len(self.stacked) < len(self.table) or self.stacked.device.type != device.type:
+            self.stacked = torch.from_numpy(np.stack(self.table)).to(device)
+        return self.stacked
 
     def _numbers(self, words: list[str]) -> tuple[int, ...]:
         for word in words:
@@ -282,6 +305,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--mixed", type=int, default=0, help="claims made of questions in an epoch of FEVER's")
     parser.add_argument("--noisy", type=float, default=0.5, help="claims of FEVER that are shown what is retrieved")
     parser.add_argument("--rate", type=float, help="the highest, where not the usual")
+    parser.add_argument("--batch-tokens", type=int, help="of one step, padding included, where not the usual")
+    parser.add_argument(
+        "--without", type=Path, help="variants whose originals, and what shares their pages, are left out"
+    )
     parser.add_argument("--epochs", type=float, default=3.0)
     parser.add_argument("--minutes", type=float, default=90.0, help="each stage ends here at the latest")
     parser.add_argument("--seed", type=int, default=1)

@@ -8,6 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from stumper.identity import content_id, file_fingerprint
 from stumper.retrieval import Index, building
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
-from stumper.tasks.verification.evidence import is_verifiable
+from stumper.tasks.verification.evidence import is_sentence_id, is_verifiable
 from stumper.types import Example, Passage
 from stumper.victims import systems
 
@@ -72,6 +73,44 @@ class Sighted:
         return Claim(self.text, evidence)
 
 
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What a training does without: claims by their ids, and pages, whose sentences it is never shown."""
+
+    claims: frozenset[str] = frozenset()
+    pages: frozenset[str] = frozenset()
+
+
+NOTHING_APART = Apart()
+
+
+@lru_cache(maxsize=1)
+def apart(folder: Path, originals: Path) -> Apart:
+    """The claims that a file of variants names as their ``original_id``, and all that tell of a page which these do.
+
+    A claim tells of the pages of its evidence; without any, of the page that is found first for it.
+    """
+    with gzip.open(originals, "rt", encoding="utf-8") as file:
+        ids = {str(json.loads(line)["original_id"]) for line in file}
+    index = Index.build(pages(folder, TRAINED))
+    told = {example.id: _told_of(index, example) for example in read_claims(folder, TRAINED)}
+    away = frozenset[str]().union(*(told[id] for id in ids if id in told))
+    return Apart(frozenset(ids | {id for id, of in told.items() if of & away}), away)
+
+
+def _told_of(index: Index, example: Example) -> frozenset[str]:
+    if is_verifiable(example.gold):
+        ids = frozenset[str]().union(*example.gold.evidence_sets)
+    else:
+        ids = frozenset(found.passage.id for found in index.sentences(example.query.text, 1, pages=FOUND))
+    return frozenset(parted(id)[0] for id in ids)
+
+
+def pages_of(one: Sighted) -> frozenset[str]:
+    """The pages that a claim tells of: those of its evidence, or that of the sentence which is found first for it."""
+    return frozenset(parted(passage.id)[0] for passage in one.gold or one.others[:1] if is_sentence_id(passage.id))
+
+
 def drawn(known: Sequence[Known], rng: random.Random, noisy: float) -> list[Labelled]:
     """Each claim once, with evidence of one of the kinds that a verifier meets; ``noisy`` is the share of those with
     gold evidence that are shown what retrieval finds instead."""
@@ -89,10 +128,10 @@ def _evidence(one: Known, rng: random.Random, noisy: float) -> tuple[Passage, ..
     return (replace(one.gold, title="") if rng.random() < UNTITLED else one.gold,)
 
 
-def read_known(folder: Path, split: str) -> list[Known]:
+def read_known(folder: Path, split: str, without: Apart = NOTHING_APART) -> list[Known]:
     """The claims of a split, with what BM25 finds for each in the evidence of the split's claims."""
-    examples = read_claims(folder, split)
-    index = Index.build(pages(folder, split))
+    examples = [example for example in read_claims(folder, split) if example.id not in without.claims]
+    index = Index.build(_without(pages(folder, split), without))
     found: list[Known] = []
     for example in examples:
         assert isinstance(example.query, Claim)
@@ -103,21 +142,27 @@ def read_known(folder: Path, split: str) -> list[Known]:
     return found
 
 
-def read_sighted(folder: Path, kept: Path) -> list[Sighted]:
+def read_sighted(folder: Path, kept: Path, without: Apart = NOTHING_APART) -> list[Sighted]:
     """The claims that are trained on, with sentences from the pages that are evidence for one of them.
 
     The folder ``kept`` has them afterwards, in a file named by the data and the version of the search, which is read
     in place of another search.
     """
     data = [file_fingerprint(folder / f"{name}.jsonl.gz") for name in (f"fever-{TRAINED}", "evidence-sentences")]
-    file = kept / f"claims-{content_id(data, SEARCH, FOUND)}.pickle"
+    away = [sorted(without.claims), sorted(without.pages)] if without != NOTHING_APART else []
+    file = kept / f"claims-{content_id(data, SEARCH, FOUND, *away)}.pickle"
     if file.exists():
         found: list[Sighted] = pickle.loads(file.read_bytes())
         return found
-    index = Index.build(pages(folder, TRAINED))
-    found = [one for one in (_sighted(index, example) for example in read_claims(folder, TRAINED)) if one]
+    index = Index.build(_without(pages(folder, TRAINED), without))
+    examples = [example for example in read_claims(folder, TRAINED) if example.id not in without.claims]
+    found = [one for one in (_sighted(index, example) for example in examples) if one]
     file.write_bytes(pickle.dumps(found))
     return found
+
+
+def _without(found: Sequence[Page], without: Apart) -> list[Page]:
+    return [page for page in found if page.id not in without.pages]
 
 
 def _sighted(index: Index, example: Example) -> Sighted | None:

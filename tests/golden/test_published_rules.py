@@ -1,18 +1,28 @@
 """The claims that the rules of Thorne et al. 2019 wrote, as the authors released them."""
 
+import gzip
 import json
 import re
+import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from random import Random
+from types import ModuleType
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from stumper.adversaries.verification.claim_rules import ClaimRules
 from stumper.cli.app import app
 from stumper.datasets.json_lines import read_lines, write_lines
+from stumper.statistics import groups_of
 from stumper.tasks.verification import fever
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.grouping import groups
+from stumper.types import Answer, Example, Gold
 
 
 @pytest.mark.parametrize("with_originals", [True, False])
@@ -55,3 +65,50 @@ def test_as_published_the_rules_write_most_of_the_released_claims_with_their_lab
 def bare(text: str) -> str:
     """The words without articles, punctuation and capitals."""
     return " ".join(word for word in re.sub(r"[^\w\s]", "", text.lower()).split() if word not in ("a", "an", "the"))
+
+
+@pytest.fixture(scope="module")
+def benchmark() -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
+        yield import_module("published_rules")
+        for name in ("published_rules", "potency_tables", "measuring", "verifying_data"):
+            sys.modules.pop(name, None)
+
+
+def row(id: str, claim: str, label: str, line: int, **more: str) -> dict[str, object]:
+    verifiable = "NOT VERIFIABLE" if label == "NOT ENOUGH INFO" else "VERIFIABLE"
+    return {"id": id, "claim": claim, "label": label, "verifiable": verifiable,
+            "evidence": [[[1, 2, "Velm", line]]], **more}  # fmt: skip
+
+
+def test_a_variant_has_its_own_label_and_evidence_and_is_told_from_a_claim_of_its_number(
+    benchmark: ModuleType, tmp_path: Path
+) -> None:
+    known = [row("7", "The Velm is a river.", "SUPPORTS", 0), row("8", "The Velm is deep.", "REFUTES", 1)]
+    made = [
+        row("8", "The Velm is not a river.", "REFUTES", 0, original_id="7", attack="rules"),
+        row("9", "There is a river called the Velm.", "SUPPORTS", 0, original_id="7", attack="rules"),
+    ]
+    for name, rows in (("fever-paper-test", known), ("published-rules-half", made)):
+        with gzip.open(tmp_path / f"{name}.jsonl.gz", "wt", encoding="utf-8") as file:
+            file.writelines(json.dumps(one) + "\n" for one in rows)
+    originals, variants, of = benchmark.read(tmp_path)
+    assert {id: one.query.text for id, one in originals.items()} == {"7": "The Velm is a river."}
+    assert [(one.id, one.query.text, one.gold.answers[0].text) for one in variants] == [
+        ("rules-8", "The Velm is not a river.", "REFUTES"),
+        ("rules-9", "There is a river called the Velm.", "SUPPORTS"),
+    ]
+    assert [one.gold.evidence_sets for one in variants] == [(frozenset({"Velm:0"}),)] * 2
+    assert of == {"rules-8": "7", "rules-9": "7"}
+
+
+def test_each_label_weighs_the_same_in_the_mean_and_what_has_no_value_does_not(benchmark: ModuleType) -> None:
+    own = [Example(str(id), Claim("The Velm is a river."), Gold((Answer("SUPPORTS"),))) for id in range(6)]
+    labels = ["SUPPORTS"] * 3 + ["REFUTES"] * 2 + ["NOT ENOUGH INFO"]
+    right = np.array([1, 0, 0, 1, 1, 0], dtype=np.float64)
+    recall = np.array([1, 1, 0, 1, 0, np.nan])
+    by_page = groups_of(own, groups)
+    first, second = benchmark.balanced(own, labels, [right, recall], by_page)
+    assert (first.value, first.n) == (pytest.approx((1 / 3 + 1 + 0) / 3), 6)
+    assert (second.value, second.n) == (pytest.approx((2 / 3 + 1 / 2) / 2), 5)

@@ -3,6 +3,7 @@
 import random
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +19,9 @@ pytest.importorskip("safetensors", reason="safetensors is not installed (extra: 
 
 from networks.export_recurrent import bidaf_graph, match_lstm_graph  # noqa: E402
 from networks.recurrent import Bidaf, MatchLstm, turning  # noqa: E402
+from stumper.tasks.reading.question import Question  # noqa: E402
 from stumper.tasks.reading.squad import bundled  # noqa: E402
+from stumper.types import Answer, Example, Gold, Passage  # noqa: E402
 from stumper.victims import recurrent  # noqa: E402
 from stumper.victims.recurrent import KINDS, LETTERS  # noqa: E402
 
@@ -126,3 +129,80 @@ def test_what_is_learned_from_add_sent_is_the_question_with_a_sentence_behind_it
         assert (copy.question, copy.spans) == (plain.question, plain.spans)
         assert copy.paragraph[: len(plain.paragraph)] == plain.paragraph
         assert len(copy.paragraph) > len(plain.paragraph)
+
+
+@pytest.mark.parametrize("name", ["bidaf", "match-lstm"])
+def test_members_together_have_the_losses_and_slopes_that_each_has_alone(training, name) -> None:
+    vocabulary, together = training.recurrent.Vocabulary(), training.together
+    items = training.recurrent.items(list(bundled())[:3], vocabulary)
+    start, device = training.KINDS[name].model, torch.device("cpu")
+    weights = together.begun(start, [1, 2], device)
+    model = together.swapped(start()).eval()  # nothing is left out, so that both do the same
+    steps = together.Steps(model, weights, together.texts(items, vocabulary, device), recorded=False)
+    batch = together.Batch(
+        together.Shape(3, 20, 300), np.array([[0, 1, 2], [2, 0, -1]]),
+        np.array([[items[0].spans[0], items[1].spans[0], items[2].spans[0]],
+                  [items[2].spans[0], items[0].spans[0], (0, 0)]]),
+    )  # fmt: skip
+    losses, slopes = steps.losses(batch)
+    alone = training.recurrent.course(items, vocabulary).loss
+    for member, chosen in enumerate([items, [items[2], items[0]]]):
+        one = start().eval()
+        one.load_state_dict({key: value[member].detach() for key, value in weights.items()})
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(torch, "autocast", lambda *_, **__: nullcontext())
+            loss = alone(one, [replace(item, spans=item.spans[:1]) for item in chosen], device)
+        loss.backward()
+        assert abs(float(loss.detach()) - float(losses[member])) < 1e-4
+        for slope, (key, value) in zip(slopes, one.named_parameters(), strict=True):
+            assert torch.allclose(slope[member], value.grad, atol=1e-4), key
+
+
+def test_in_a_pass_each_member_meets_all_questions_in_its_own_order(training) -> None:
+    items = training.recurrent.items(list(bundled()), training.recurrent.Vocabulary())
+    order = [*range(len(items)), 0]
+    found = training.together.epoch(items, order, [1, 2], 0, 1000)
+    for member in (0, 1):
+        met = [int(one) for batch in found for one in batch.items[member] if one >= 0]
+        assert sorted(met) == sorted(order)
+        marked = [tuple(span) for batch in found for span in batch.marked[member][batch.items[member] >= 0].tolist()]
+        assert all(span in items[one].spans for one, span in zip(met, marked, strict=True))
+    assert any((batch.items[0] != batch.items[1]).any() for batch in found)
+    for batch in found:
+        assert batch.shape.rows * (batch.shape.asked + batch.shape.told) <= 1000
+        assert all(len(items[one].paragraph) <= batch.shape.told for one in batch.items.flatten() if one >= 0)
+
+
+def test_two_members_learn_a_few_questions_and_answer_them_from_their_files(
+    training, tmp_path, capsys, monkeypatch
+) -> None:
+    monkeypatch.setattr(training.together, "TOLD", (24, 300))  # a step takes as long as its paragraph
+    told = "In 1901 Ada Thorn built a clock of brass for the harbour in Riga."
+    answers = {"Who built it?": "Ada Thorn", "What was built?": "a clock", "Where is it?": "Riga", "When?": "1901"}
+    examples = [
+        Example(asked, Question(asked, Passage("1", told)), Gold((Answer(said, told.index(said)),)))
+        for asked, said in answers.items()
+    ]
+    vocabulary = training.recurrent.Vocabulary()
+    items = training.recurrent.items(examples, vocabulary)
+    schedule = training.Schedule(5 * 80, 10.0, 5e-3, 176, 1)  # four questions a step
+    kind = training.KINDS["bidaf"]
+    found = training.together.fitted(kind.model, items, [*range(4)] * 20, vocabulary, schedule, 2, examples)
+    assert capsys.readouterr().out.count("held out: F1") == 5
+    files = []
+    for number, weights in enumerate(found, 1):
+        model = kind.model()
+        model.load_state_dict(weights)
+        files.append(tmp_path / str(number) / "bidaf.onnx")
+        files[-1].parent.mkdir()
+        training.export(model, "bidaf", files[-1])
+        assert training.score(recurrent.bidaf(str(files[-1].parent), ()), examples) > 0.7
+    assert files[0].read_bytes() != files[1].read_bytes()
+
+
+def test_a_slope_lies_in_memory_as_its_weight_does(training) -> None:
+    weights = {"turned": torch.zeros(2, 3, 4, requires_grad=True)}
+    slope = torch.ones(2, 4, 3).transpose(1, 2)  # a fused optimizer on a GPU takes none that lies so
+    training.together._step(torch.optim.AdamW(weights.values()), weights, [slope], 1e-3)
+    assert weights["turned"].grad.stride() == weights["turned"].stride()
+    assert torch.allclose(weights["turned"].grad.flatten(1).norm(dim=1), torch.ones(2), atol=1e-4)

@@ -1,6 +1,7 @@
 """What the parts of the systems for claims are fitted to, and that what is exported says the same."""
 
 import sys
+from argparse import Namespace
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -79,9 +80,34 @@ def test_several_sentences_have_one_that_is_evidence(script: ModuleType) -> None
 
 @pytest.mark.parametrize("part", ["nsmn", "nsmn-selection", "hexaf", "enhanced-esim"])
 def test_a_part_begins_with_the_layers_of_the_esim_that_ships(script: ModuleType, part: str) -> None:
-    first, second = (script.begun(script.PARTS[part].model(384)).state_dict() for _ in range(2))
+    first, second = (script.begun(script.PARTS[part].model(384), str(script.SHIPPED)).state_dict() for _ in range(2))
     name = "pairs.encode.weight_ih_l0" if part == "enhanced-esim" else "encode.weight_ih_l0"
     assert torch.equal(first[name], second[name])  # whatever was drawn
+
+
+def test_number_of_epochs_is_that_which_labels_most_claims_of_other_pages(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learned: list[tuple[set[str], object]] = []
+    pages = ("Velm", "Harrow", "Orne")
+    monkeypatch.setattr(script, "is_held_out_page", lambda page: page == "Velm")
+    right = {2.0: 0.5, 4.0: 0.7, 8.0: 0.6}
+    monkeypatch.setattr(script, "asked_of", lambda fitting_of, model, held_out: (right[model], 1.0, len(held_out)))
+
+    class Fitting:
+        args = Namespace(part="nsmn", begin=["nothing"], tried=[2.0, 4.0, 8.0], minutes=1.0)
+
+        def fitted(self, kept: list[object], trial: object, minutes: float, checkpoint: Path) -> float:
+            learned.append(({one.id for one in kept}, trial.epochs))
+            return trial.epochs
+
+    evidence = {page: (Passage(f"{page}:0", "It is old.", page),) for page in pages}
+    claims = [script.Sighted(page, f"{page} is old.", 0, evidence[page], ()) for page in pages]
+    best = script.best_of_trials(Fitting(), claims, tmp_path / "tried.json")
+    assert best == script.Trial("nothing", 4.0)
+    assert learned == [(set(pages) - {"Velm"}, epochs) for epochs in (2.0, 4.0, 8.0)]
+    assert script.best_of_trials(Fitting(), claims, tmp_path / "tried.json") == best
+    assert len(learned) == 3  # not tried again
 
 
 def test_what_pools_by_attention_says_the_same_in_the_package(script: ModuleType, tmp_path: Path) -> None:
@@ -103,6 +129,6 @@ def test_cues_of_evidence_are_learned(script: ModuleType) -> None:
 
 
 def test_what_matches_sees_the_words_again_from_the_first(script: ModuleType) -> None:
-    model = script.begun(Matching(384, 128, outputs=2))
+    model = script.begun(Matching(384, 128, outputs=2), str(script.SHIPPED))
     assert 0 < float(model.project.weight.detach()[:, 1024:].abs().max()) < 0.1
     assert np.isfinite(model.project.weight.detach().numpy()).all()

@@ -22,14 +22,14 @@ from stumper.victims.embedded import READER, VERIFIER
 from stumper.victims.graphs import shipped
 from stumper.victims.guessing import opening
 from stumper.victims.ledger import ENDING, NOTHING, Ledger, normalised
-from stumper.victims.systems import DESIGNS, PAPER_TEST
+from stumper.victims.systems import BESIDE_BASELINES, DESIGNS
 
 GOLD = Gold((Answer("Troy"),))
 ASKED = "Which keeper lit the second lantern of Harrow?"
 PARAGRAPH = "Ada Thorn lit the second lantern of Harrow in 1874. Jo Brandt watched."
 SHIPPED = (
     *(shipped() / name for name in (READER, VERIFIER, "esim.onnx", "da.onnx", "dan/guesser.onnx", "rnn/guesser.onnx")),
-    shipped() / PAPER_TEST,
+    shipped() / BESIDE_BASELINES,
     opening.shipped() / opening.ABOUT,
 )
 
@@ -132,7 +132,7 @@ def test_a_damaged_ledger_is_not_taken_for_an_empty_one(tmp_path: Path, content:
 
 def test_every_embedded_artefact_has_a_ledger_and_together_they_are_small() -> None:
     assert all(len(ledger.beside(weights).texts) for weights in SHIPPED)
-    assert sum(weights.with_suffix(ENDING).stat().st_size for weights in SHIPPED) < 2_000_000
+    assert sum(weights.with_suffix(ENDING).stat().st_size for weights in SHIPPED) < 2_100_000
 
 
 def seen_by(victim: str, examples: Sequence[Example]) -> int:
@@ -162,6 +162,11 @@ def test_a_guesser_of_a_file_has_seen_its_questions_and_what_its_weights_were_fi
     assert seen_by(f"{kind}:{file}", quizbowl.bundled("guessdev").examples) == 202
     assert seen_by(f"{kind}:{file}", quizbowl.bundled("guesstrain").examples) == 324
     assert seen_by(f"{kind}:{file}", [example("new", Tossup("This keeper lit lamps in Harrow."))]) == 0
+
+
+def test_the_systems_beside_the_baselines_have_seen_what_is_made_of_questions() -> None:
+    own, esim = (ledger.beside(shipped() / name) for name in (BESIDE_BASELINES, "esim.onnx"))
+    assert len(set(own.texts) - set(esim.texts)) > 15_000  # ESIM has learned no claim of a question
 
 
 def test_the_originals_of_the_published_rule_attack_are_all_seen_and_half_of_the_unmodified_claims(

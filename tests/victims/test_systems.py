@@ -72,6 +72,13 @@ def test_predictions_keep_the_contract_and_rank_all_labels(victim: System) -> No
         assert prediction.evidence or victim.design.ranking == "linked"  # a claim may name no page
 
 
+@pytest.mark.parametrize(("name", "right"), [("nsmn", 55), ("hexaf", 58), ("enhanced-esim", 42)])
+def test_of_90_bundled_claims_so_many_at_least_are_labelled_right(name: str, right: int) -> None:
+    claims = fever.bundled().examples[::3]
+    found = system(name, "").predict([one.query for one in claims])
+    assert sum(p.guesses[0].answer == one.gold.answers[0].text for one, p in zip(claims, found, strict=True)) >= right
+
+
 def test_prediction_is_the_same_alone_and_in_a_batch(victim: System) -> None:
     queries = [example.query for example in fever.bundled().examples[20:36]]
     assert [victim.predict([query])[0] for query in queries] == victim.predict(queries)

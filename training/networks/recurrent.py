@@ -49,8 +49,8 @@ class Bidaf(nn.Module):
         for highway in self.highways:
             words = highway(words)
         of_question, of_paragraph = likeness(vectors, question, paragraph, asked, told)
-        said = self.encode(torch.cat([self.dropout(F.embedding(question, words)), of_question], -1), asked)
-        shown = self.encode(torch.cat([self.dropout(F.embedding(paragraph, words)), of_paragraph], -1), told)
+        said = self.encode(torch.cat([self.dropout(rows_of(words, question)), of_question], -1), asked)
+        shown = self.encode(torch.cat([self.dropout(rows_of(words, paragraph)), of_paragraph], -1), told)
         flow = self._attended(shown, said, asked, told)
         states = flow
         for layer in self.model:
@@ -150,6 +150,11 @@ class BothWays(nn.Module):
         behind, _ = self.backwards(states.gather(1, turned.expand_as(states)))
         ahead, _ = self.forwards(states)
         return torch.cat([ahead, behind.gather(1, turned.expand_as(behind))], -1)
+
+
+def rows_of(words: Tensor, places: Tensor) -> Tensor:
+    """The rows of ``words`` that stand at the places; gathered, so that a CUDA graph can hold the slope."""
+    return words.gather(0, places.flatten()[:, None].expand(-1, words.shape[1])).view(*places.shape, -1)
 
 
 def likeness(
