@@ -580,9 +580,9 @@ def test_rows_that_name_originals_are_refused_and_not_scored_as_originals(store:
     def check(claim: str) -> str:
         return "SUPPORTS" if claim.startswith("Lowmere") else "REFUTES"
 
-    for given, first in (variants, 1), (rows + variants, 4):
+    for given, named, first in (variants, "claims.jsonl", 1), (rows + variants, None, 4):
         with pytest.raises(BadOption, match=f"rows holds variants, .*: row {first} names 'c0' as its original_id"):
-            stumper.evaluate(given, victim=check, store=store)
+            stumper.evaluate(given, victim=check, originals=named, store=store)
     (folder / "claims.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     (folder / "variants.jsonl").write_text("".join(json.dumps(row) + "\n" for row in variants))
     with pytest.raises(
@@ -595,10 +595,35 @@ def test_rows_that_name_originals_are_refused_and_not_scored_as_originals(store:
     wrong: Any = rows
     with pytest.raises(BadOption, match="originals= is the path or the name of a data set, not list: write"):
         stumper.evaluate("variants.jsonl", victim=check, originals=wrong, store=store)
-    found = stumper.evaluate("variants.jsonl", victim=check, originals=folder / "claims.jsonl", store=store)
-    assert {(score.on, score.value) for score in found.scores if score.name == "accuracy"} == {
-        ("original", 1.0), ("adversarial", 0.0),
-    }  # fmt: skip
+
+    class InBytes:
+        def __fspath__(self) -> bytes:
+            return b"claims.jsonl"
+
+    paths: list[Any] = [folder / "claims.jsonl", InBytes()]
+    for path in paths:
+        found = stumper.evaluate("variants.jsonl", victim=check, originals=path, store=store)
+        assert {(score.on, score.value) for score in found.scores if score.name == "accuracy"} == {
+            ("original", 1.0), ("adversarial", 0.0),
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize("ids", [{}, {"id": "v{}"}])
+def test_rows_that_name_what_is_no_row_are_scored_with_a_word_that_they_may_be_variants(
+    store: Store, ids: dict[str, str]
+) -> None:
+    """Seen: every set without ids that has a column ``original_id``, of whatever meaning, was refused."""
+    rows = [
+        {**{key: one.format(n) for key, one in ids.items()}, "original_id": n, "claim": f"{n} lamps burn.",
+         "label": "SUPPORTS"} for n in range(7, 10)
+    ]  # fmt: skip
+    found = stumper.evaluate(rows, victim=lambda claim: "SUPPORTS", store=store)
+    assert {score.n for score in found.scores} == {3}
+    assert (
+        "rows: row 1 names '7' as its original_id, which is the id of no row: the rows may be variants, and each "
+        "counts as an original. To score variants, write them into a file of JSON lines, and evaluate that by its path "
+        "with originals=."
+    ) in found.said
 
 
 def test_a_column_that_is_said_to_be_the_id_or_repeats_it_makes_no_row_a_variant(store: Store) -> None:

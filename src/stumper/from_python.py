@@ -159,7 +159,7 @@ def evaluate(
     choices: Choices = {"limit": limit, "seed": seed, "allow_index_writes": allow_index_writes}
     named = _named_set(originals)
     if not isinstance(data.dataset, str):
-        _check_no_variants(data.dataset, data.variant, named)
+        _check_no_variants(data.dataset, data.variant or (data.perhaps if named else ""), named)
     jobs: list[Job] = []
     for system in systems:
         if jobs:  # a store in memory is one for all
@@ -329,7 +329,7 @@ def _told(results: Results, tracker: Callable[[Tracked], object] | None) -> Resu
 
 def _named_set(originals: object) -> str | None:
     """The path or the name of the set of originals as text; BadOption where it is neither."""
-    from os import PathLike, fspath
+    from os import PathLike, fsdecode
 
     from stumper.errors import BadOption
 
@@ -338,7 +338,7 @@ def _named_set(originals: object) -> str | None:
     if not isinstance(originals, str | PathLike):
         raise BadOption(f"originals= is the path or the name of a data set, not {type(originals).__name__}: write the "
                         "originals into a file, and name it.")  # fmt: skip
-    return fspath(originals)
+    return fsdecode(originals)
 
 
 def _check_no_variants(dataset: "Collection", variant: str, originals: str | None) -> None:

@@ -68,14 +68,16 @@ ORIGINAL = "original_id"  # the column in which files of variants name what each
 class Data:
     """A data set by its name or path, or in memory, with what was noted while it was read.
 
-    ``left_out`` says what of rows in memory is no example, ``variant`` which of them is the first that names another as
-    its original, and which; "" where none does.
+    ``left_out`` says what of rows in memory is no example, ``variant`` which of them is the first that names another
+    of them as its original, and which; else ``perhaps`` is the first that names one which is none of them, as nobody
+    knows whether the column means that; "" where none does.
     """
 
     dataset: str | Collection
     notes: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     variant: str = ""
+    perhaps: str = ""
 
 
 def data_of(rows: Rows, columns: Mapping[str, str] | None = None, task: str | None = None, name: str = "rows") -> Data:
@@ -99,20 +101,37 @@ def data_of(rows: Rows, columns: Mapping[str, str] | None = None, task: str | No
         fingerprint = examples_fingerprint(listed)
         return Data(task_of(listed[0].query).collected(name, fingerprint, tuple(listed)))
     found = read_rows(listed, mapping=columns or {}, task=task, name=name)
-    return Data(found.dataset, tuple(_notes(found)), tuple(found.left_out_told), _first_variant(listed, found))
+    variant, perhaps = _first_variant(listed, found)
+    notes = (*_notes(found), *_perhaps_variants(found, perhaps))
+    return Data(found.dataset, notes, tuple(found.left_out_told), variant, perhaps)
 
 
-def _first_variant(rows: Sequence[Mapping[str, Any]], found: Understood) -> str:
-    """The first row that names another as its original, and the other's id; "" where none does, or where the column
-    was said to be something else."""
+def _first_variant(rows: Sequence[Mapping[str, Any]], found: Understood) -> tuple[str, str]:
+    """The first row that names another of them as its original, with the other's id; else the first that names one that
+    is none of them. Both are "" where none does, or where the column was said to be something else."""
     if ORIGINAL not in found.unused:
-        return ""
+        return "", ""
     id = found.columns.get("id")
-    for number, row in enumerate(rows, 1):
-        of, own = text_of(plain(row.get(ORIGINAL))), text_of(plain(row.get(id))) if id else None
-        if of not in (None, own):
-            return f"row {number} names {shown(of)}"
-    return ""
+    own = [text_of(plain(row.get(id))) if id else None for row in rows]
+    known, perhaps = {*own} - {None}, ""
+    for number, (row, one) in enumerate(zip(rows, own, strict=True), 1):
+        of = text_of(plain(row.get(ORIGINAL)))
+        if of in (None, one):
+            continue
+        if of in known:
+            return f"row {number} names {shown(of)}", ""
+        perhaps = perhaps or f"row {number} names {shown(of)}"
+    return "", perhaps
+
+
+def _perhaps_variants(found: Understood, named: str) -> Iterator[str]:
+    """What to know of rows that may be variants."""
+    if named:
+        yield (
+            f"{found.dataset.name}: {named} as its original_id, which is the id of no row: the rows may be variants, "
+            "and each counts as an original. To score variants, write them into a file of JSON lines, and evaluate "
+            "that by its path with originals=."
+        )
 
 
 def _notes(found: Understood) -> Iterator[str]:

@@ -100,6 +100,7 @@ class Task:
     ``slices`` are what is told of an original, by which figures may be sliced: columns of the table, and tables of the
     section, where that makes any. ``capability`` is what a change tests, by the kind of its edits and the family of its
     adversary; "": unknown.
+    ``knows_unanswerable``: some of its queries have no answer, so that an empty answer says so; else it is none.
     ``listening`` is how its queries are read out in matches and to machines that buzz; None: they are not.
     ``media`` is where the pictures and sounds of a query are, by its id, in the order of their marks in what a report
     shows of it and seen from the folder of the file. ``additions`` are what other packages have added to all this.
@@ -129,6 +130,7 @@ class Task:
     judges: Mapping[str, Judge] = field(default_factory=dict)
     counts_variants: bool = True
     variants_by_id: bool = False
+    knows_unanswerable: bool = False
     groups: Callable[[Example], Mapping[str, str]] = lambda example: {}
     slices: Mapping[str, Slice] = field(default_factory=dict)
     capability: Callable[[str, str], str] = lambda kind, family: ""

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from stumper import api
-from stumper.adversaries.from_file import FromFile
 from stumper.adversaries.reading.edits.fixed_numbers import keeps_place
 from stumper.adversaries.reading.edits.other_answer import OtherAnswer
 from stumper.adversaries.reading.edits.withhold import Withhold
@@ -100,36 +99,32 @@ def test_an_answer_is_withheld_only_where_who_abstains_is_right_and_something_is
 
 
 @pytest.mark.parametrize("form", ["rows", "squad"])
-def test_where_a_set_marks_only_what_has_no_answer_the_others_have_one(form: str, tmp_path: Path) -> None:
-    """Seen: ``edit-withhold`` made nothing of a set whose rows say only which have no answer."""
+def test_questions_without_a_mark_are_told_how_to_mark_them(form: str, tmp_path: Path) -> None:
+    """Gold stays as the file has it, also beside questions that are marked: stores and variants know it so."""
     text = "The mill stands north of Lowmere. Anna Brandt built it in 1861. Goats are kept in Lowmere."
-    answer = {"text": "1861", "answer_start": text.index("1861")}
     asked = [
-        {"id": "a", "question": "When was the mill built?", "answers": [answer]},
+        {
+            "id": "a",
+            "question": "When was the mill built?",
+            "answers": [{"text": "1861", "answer_start": text.index("1861")}],
+        },
         {"id": "b", "question": "Who keeps the goats?", "answers": [], "is_impossible": True},
     ]
+    asked.append({**asked[0], "id": "c", "is_impossible": False})
     path = tmp_path / f"mill.{'jsonl' if form == 'rows' else 'json'}"
     if form == "rows":
         path.write_text("".join(f"{json.dumps({**one, 'context': text})}\n" for one in asked))
     else:
         paragraphs = [{"context": text, "qas": asked}]
         path.write_text(json.dumps({"version": "v2.0", "data": [{"title": "Mill", "paragraphs": paragraphs}]}))
-    first, second = open_dataset(path)
-    assert (first.gold.answerable, second.gold.answerable) == (True, False)
-    assert [one.gold.answerable for one in Withhold().proposals(first, Random(0))] == [False]
-    alone = tmp_path / "variants.json"  # of the first question alone: nothing in it is marked
-    variant = {**asked[0], "id": "a-w1", "answers": [{"text": "1861", "answer_start": text.index("1861") + 6}]}
-    paragraphs = [{"context": f"Hear: {text}", "qas": [variant]}]
-    alone.write_text(json.dumps({"version": "v2.0", "data": [{"title": "Mill", "paragraphs": paragraphs}]}))
-    [proposed] = next(FromFile(alone).attack(first, Verdict(None, 1.0, 1.0), Random(0)))
-    assert broken(CONSTRAINTS, first, proposed) is None
-
-
-def test_data_that_knows_no_unanswerable_questions_is_told_so() -> None:
-    search = Withhold().attack(example(BUILT, "Anna Turner"), Verdict(None, 1.0, 1.0), Random(0))
+    first, second, third = open_dataset(path)
+    assert [one.gold.answerable for one in (first, second, third)] == [None, False, True]
     with pytest.raises(StopIteration) as end:
-        next(search)
-    assert end.value.value == Nothing("the data does not say which questions can be answered, as SQuAD 2.0 does")
+        next(Withhold().attack(first, Verdict(None, 1.0, 1.0), Random(0)))
+    assert end.value.value == Nothing(
+        "the data does not mark the question as answerable; mark it with is_impossible: false, as SQuAD 2.0 does"
+    )
+    assert [one.gold.answerable for one in Withhold().proposals(third, Random(0))] == [False]
 
 
 @pytest.mark.parametrize(

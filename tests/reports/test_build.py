@@ -297,6 +297,24 @@ def test_what_the_victim_was_trained_on_is_shown_and_in_no_figure(store, record,
     assert figures(report).attack_types[0].success.n == figures(report).attack_types[1].success.n
 
 
+def test_an_attack_that_asked_only_what_was_learned_is_said_to_be_given_all(store, record, make):
+    """Seen: "any of the 3 questions that it was given, so the embedded reader was not attacked": it was given 4, and
+    asked the one that the reader was trained on."""
+    four = [make.question(f"q{at}", "Who was it?", f"Ada met Bo {at}.", "Ada") for at in range(1, 5)]
+
+    def met(run_id, one):
+        seen = make.verdict(one, "Ada")
+        if one.id != "q1":
+            return make.attempt(run_id, one, "failed", seen, reason="nothing proposed: no number")
+        learned = make.attempt(run_id, one, "failed", seen, seen, make.appended(one, "Zed."), 2)
+        return replace(learned, trained_on=True)
+
+    assert build_report(store, [record(four, met)]).sentences[-1] == (
+        "AddAny made nothing that could be asked of 3 of the 4 questions that it was given (no number); the other is "
+        "trained-on: the embedded reader was trained or tuned on it, so there is no figure to quote."
+    )
+
+
 def test_the_sentence_and_a_note_say_how_many_were_trained_on(store, record, examples, attempts):
     run = record(examples, lambda run_id, one: replace(attempts(run_id, one), trained_on=one.id == "q1"))
     report = build_report(store, [run])
@@ -335,7 +353,7 @@ def test_an_attack_that_made_nothing_of_anything_is_not_told_by_what_was_trained
 
     report = build_report(store, [record(examples, unable, "edit-merge")])
     assert report.sentences[-1] == (
-        "edit-merge made nothing that could be asked of any of the 2 questions that it was given, so the embedded "
+        "edit-merge made nothing that could be asked of any of the 4 questions that it was given, so the embedded "
         "reader was not attacked by it."
     )
     assert "All " not in " ".join(report.sentences)

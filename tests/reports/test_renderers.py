@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from report_figures import figures
+from stumper.registry import tasks
 from stumper.reports import build_report, markdown, terminal, to_json
 from stumper.reports.page_data import page_data
 from stumper.types import Answer, Gold
@@ -172,6 +173,28 @@ def test_markdown_says_what_is_right_after_the_attack_where_that_is_something_el
 
     shown = markdown(build_report(store, [record([example], met)])).partition("## Examples\n")[2]
     assert re.findall("^right.*$", shown, re.MULTILINE) == ["right: Ada", *told]
+
+
+@pytest.mark.parametrize(("knows", "told"), [(True, "says that there is none"), (False, "no answer")])
+def test_only_where_a_question_may_have_no_answer_an_empty_one_says_so(store, record, make, knows, told):
+    """Seen: a machine that had said nothing to a tossup, which always has an answer, "says that there is none"."""
+    example = make.question("q0", "Who was it?", "Ada met Bo.", "Ada")
+
+    def met(run, one):
+        return make.attempt(run, one, "succeeded", make.verdict(one, "Ada"), make.verdict(one, ""),
+                            make.appended(one, "Zed."), 2)  # fmt: skip
+
+    report = build_report(store, [record([example], met)])
+    [section] = report.sections
+    exhibits = tuple(replace(one, says_none=knows) for one in section.exhibits)
+    report = replace(report, sections=(replace(section, exhibits=exhibits),))
+    assert re.search(rf"^after: {told}( \(|$)", markdown(report), re.MULTILINE)
+    [item] = json.loads(page_data(report))["items"]
+    assert item.get("empty") == (told if knows else None)
+
+
+def test_questions_without_an_answer_are_known_to_two_tasks():
+    assert {one.name for one in tasks() if one.knows_unanswerable} == {"rag", "reading"}
 
 
 def test_where_nobody_was_fooled_markdown_shows_the_first_examples(store, record, make):

@@ -233,8 +233,16 @@ def test_what_a_sample_leaves_out_was_made_all_the_same():
     first, *_ = said(claims, replace(claims, victim="hf:calm"))
     assert first.endswith("each attack made something of 34 of 120 questions (24 of them drawn)).")
     seen = replace(claims, undrawn=0, trained_on=12, without=110, seen=Lacking(0, 12))
-    assert "made nothing" not in " ".join(said(seen))
-    assert "made nothing" not in " ".join(said(replace(seen, lost=3, errored=3)))
+    assert said(seen)[-1] == (
+        "claim-rules made nothing that could be asked of 110 of the 122 questions that it was given; the 12 others are "
+        "trained-on: the embedded reader was trained or tuned on them, so there is no figure to quote."
+    )
+    assert said(replace(seen, lost=3, errored=3))[-1] == (
+        "claim-rules made nothing that could be asked of 110 of the 125 questions that it was given; of the others on "
+        "3 the system failed, and 12 are trained-on: the embedded reader was trained or tuned on them, so there is no "
+        "figure to quote."
+    )
+    assert not any("All 12 attempts" in one or "Every attempt" in one for one in said(seen))
     [_, nothing] = said(replace(seen, seen=Lacking(12, 12)))
     assert nothing.startswith("claim-rules made nothing that could be asked of any of the 122 questions that it was")
 
@@ -249,6 +257,24 @@ def test_what_an_attack_made_nothing_of_is_told_of_all_that_it_was_given():
     assert said(unmade)[-1] == f"{told} {rest}"
     assert "; the 10 others were not drawn, so" in said(replace(unmade, lost=0, errored=0, undrawn=10))[-1]
     assert "of the others 1 was not drawn, and on 10 the system failed, so" in said(replace(unmade, undrawn=1))[-1]
+
+
+def test_what_an_attack_asked_of_what_was_learned_alone_is_told_behind_what_it_made_nothing_of():
+    """Seen: "nothing … of any of the 3 questions that it was given, so the embedded reader was not attacked", where it
+    was given 4 and asked the one that the reader was trained on."""
+    learned = met("AddSent", **SAME, n=3, without=3, trained_on=1, learned=Lacking(0, 1), why=(("no number", 3),))
+    assert said(learned)[-1] == (
+        "AddSent made nothing that could be asked of 3 of the 4 questions that it was given (no number); the other is "
+        "trained-on: the embedded reader was trained or tuned on it, so there is no figure to quote."
+    )
+    assert said(replace(learned, learned=Lacking(1, 1)))[-1] == (
+        "AddSent made nothing that could be asked of any of the 4 questions that it was given (for 3 of them: no "
+        "number), so the embedded reader was not attacked by it."
+    )
+    [*_, both] = said(learned, replace(learned, victim="hf:calm"))
+    assert both.endswith(
+        ": the embedded reader and hf:calm were trained or tuned on it, so there is no figure to quote."
+    )
 
 
 def test_what_people_made_nothing_of_is_told_in_words():

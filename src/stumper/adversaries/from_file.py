@@ -14,7 +14,7 @@ from stumper.datasets.originals import originals, originals_of, variants_by_orig
 from stumper.errors import BadData, BadOption
 from stumper.protocols import Collection
 from stumper.registry import task_of
-from stumper.types import Example, Gold, Instance, Making, Nothing, Perturbation, Unmade, Verdict
+from stumper.types import Example, Instance, Making, Nothing, Perturbation, Unmade, Verdict
 
 Pick = Literal["worst", "one"]
 
@@ -90,15 +90,8 @@ class FromFile:
         if not found:
             return Nothing(why_nothing(self.making, example.id))
         chosen = found if self.pick == "worst" else (rng.choice(found),)
-        yield [Perturbation(example.id, one.query, _marked_as(example.gold, one.gold), ()) for one in chosen]
+        yield [Perturbation(example.id, one.query, one.gold, ()) for one in chosen]
         return None
-
-
-def _marked_as(original: Gold, gold: Gold) -> Gold:
-    """The gold of a variant; where its file does not say whether it has an answer, and gives one, its original says."""
-    if gold.answerable is None and gold.answers and original.answerable:
-        return replace(gold, answerable=True)
-    return gold
 
 
 @dataclass(frozen=True)

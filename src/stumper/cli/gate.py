@@ -63,7 +63,7 @@ def pass_gate(kept: Sequence[Kept], least: float) -> None:
         have = "variant has" if skipped == 1 else "variants have"
         raise VictimFailed(
             f"{skipped:,} {have} no answer in the file, so nobody knows what the system makes of them: this is no "
-            'verdict for --fail-under. Give each variant its answer, "" where the system says that there is none.'
+            'verdict for --fail-under. Give each variant its answer, "" where the system gave none.'
         )
     worst = min(kept, key=lambda score: score.value)
     if worst.value < least:

@@ -88,8 +88,8 @@ def _shown_example(one: Exhibit) -> Iterator[str]:
         "given": _changed(one.paragraph),
         "right": right,
         "right after": after if after != right else "",
-        "before": _answered(one.before),
-        "after": _answered(one.after) if one.after else one.reason or "",
+        "before": _answered(one.before, one.says_none),
+        "after": _answered(one.after, one.says_none) if one.after else one.reason or "",
     }
     yield from (f"{name}: {in_a_line(text, LONGEST_TEXT)}" for name, text in lines.items() if text)
 
@@ -121,13 +121,13 @@ def _near(text: str, is_first: bool, is_last: bool) -> str:
     return f"… {behind}" if is_first else f"{before} …" if is_last else f"{before} … {behind}"
 
 
-def _answered(said: Response) -> str:
-    """The best answer, with its probability where it has one."""
+def _answered(said: Response, says_none: bool) -> str:
+    """The best answer, with its probability where it has one; whether an empty one ``says_none`` is the task's."""
     if not said.guesses:
         return "no answer"
     best = said.guesses[0]
     sure = "" if best.probability is None else f" ({percent(best.probability)}%)"
-    return f"{best.answer or NONE_SAID}{sure}"
+    return f"{best.answer or (NONE_SAID if says_none else 'no answer')}{sure}"
 
 
 def _table(table: Table, level: int) -> Iterator[str]:

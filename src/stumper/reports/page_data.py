@@ -11,7 +11,15 @@ from stumper.sections.exhibits import Exhibit, Heard, Response
 from stumper.sections.matrix import Matrix
 from stumper.sections.ran import OUTCOMES
 from stumper.sections.verdict import told_first
-from stumper.sections.wording import NOTHING, OUTCOME_MEANINGS, OUTCOME_SIGNS, OUTCOME_WORDS, TRAINED_ON, UNPROPOSED
+from stumper.sections.wording import (
+    NONE_SAID,
+    NOTHING,
+    OUTCOME_MEANINGS,
+    OUTCOME_SIGNS,
+    OUTCOME_WORDS,
+    TRAINED_ON,
+    UNPROPOSED,
+)
 from stumper.statistics import Estimate
 from stumper.text import Change
 from stumper.types import Answer
@@ -115,6 +123,7 @@ def _asked(exhibit: Exhibit, shows: str, texts: dict[str, int]) -> dict[str, obj
         "golds": golds,
         "moved": golds_after if golds_after != golds else None,
         "shows": shows,
+        "empty": NONE_SAID if exhibit.says_none else None,
         "sentences": list(exhibit.gold_evidence) or None,
     }
     return {key: value for key, value in item.items() if value is not None}

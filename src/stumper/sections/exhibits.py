@@ -51,7 +51,8 @@ class Exhibit:
 
     ``kind`` is the type of attack that it stands by and ``rule`` the row of the adversary's table, where they are told;
     ``capability`` is what it tests, and ``test`` the kind of test, where it stands by a change.
-    To one ``unproposed`` nothing was proposed that could be asked.
+    To one ``unproposed`` nothing was proposed that could be asked. ``says_none``: an empty answer says that there is
+    none.
     """
 
     run_id: str
@@ -77,6 +78,7 @@ class Exhibit:
     unproposed: bool = False
     capability: str = ""
     test: str = ""
+    says_none: bool = False
 
 
 def exhibit(
@@ -91,6 +93,7 @@ def exhibit(
 ) -> Exhibit:
     """An attempt of a run beside the example that it attacked: what was ``asked``, and what was ``read`` for it."""
     made = attempt.perturbation
+    of = task_named(task)
     kind = joined(edit.kind for edit in made.edits) if made else ""
     changed, gold_after, edits = (made.query, made.gold, made.edits) if made else (example.query, example.gold, ())
     return Exhibit(
@@ -112,8 +115,9 @@ def exhibit(
         task=task,
         trained_on=attempt.trained_on,
         unproposed=attempt.outcome in ("failed", "exhausted") and attempt.after is None,
-        capability=task_named(task).capability(kind, ran.names.family) if made else "",
+        capability=of.capability(kind, ran.names.family) if made else "",
         test=kind_of_test(None if ran.names.is_alone else example.gold, gold_after) if made else "",
+        says_none=of.knows_unanswerable,
     )
 
 

@@ -32,7 +32,7 @@ class Met:
     asked of. Of the ``made`` ones so many have ``fooled`` the system, by the rule of the ``goal``; on so many it was
     ``wrong_already``, so that nothing could be fooled. Where few show a loss, so many as ``telling`` would tell one of
     20 points. ``seen`` are the originals with attempts that the system was trained on, where others have no attempt, so
-    that nobody knows which of those are unseen.
+    that nobody knows which of those are unseen; ``learned`` are those where each has one, which count nowhere.
     """
 
     run_id: str
@@ -58,6 +58,7 @@ class Met:
     fooled: int = 0
     wrong_already: int = 0
     seen: Lacking = NO_LACK
+    learned: Lacking = NO_LACK
     telling: float = nan
     goal: str = ""
     why: tuple[tuple[str, int], ...] = ()
@@ -84,10 +85,20 @@ class Met:
         return self.is_silent or 0 < self.originals == self.without
 
     @property
+    def asked_in_vain(self) -> int:
+        """Of how many originals that the system was trained on something was asked, which makes no figure."""
+        return self.seen.of - self.seen.without + self.learned.of - self.learned.without
+
+    @property
+    def is_unasked(self) -> bool:
+        """Whether nothing was made or asked, in the end, of any original that counts; of a run that was stopped nobody
+        knows it yet, as it has still something to ask."""
+        return self.has_nothing and (self.is_silent or self.stopped is None)
+
+    @property
     def is_unmade(self) -> bool:
-        """Whether nothing was made or asked of any original, in the end; of a run that was stopped nobody knows it yet,
-        as it has still something to ask, and of what a system has learned from something was asked."""
-        return self.has_nothing and (self.is_silent or self.stopped is None) and not self.drawn
+        """Whether nothing was made or asked, in the end, of any original, also of those that the system has learned."""
+        return self.is_unasked and not self.asked_in_vain
 
     @property
     def is_wider_together(self) -> bool:
@@ -361,6 +372,7 @@ def _of_one(
             lost=run.lost,
             undrawn=run.undrawn,
             seen=run.seen,
+            learned=run.learned,
             is_silent=not run.attempts and run.complete,
             made=len(run.made),
             fooled=run.outcomes.succeeded,

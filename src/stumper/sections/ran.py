@@ -225,8 +225,15 @@ class Ran:
     def seen(self) -> Lacking:
         """The originals with attempts that the victim was trained on, where others have no attempt: of these nobody
         knows whether it was, so that all of them are counted. None where each has an attempt."""
-        if not self.unmade:
-            return NO_LACK
+        return self._trained_on if self.unmade else NO_LACK
+
+    @property
+    def learned(self) -> Lacking:
+        """The originals that the victim was trained on, where each original has an attempt: no figure counts them."""
+        return NO_LACK if self.unmade else self._trained_on
+
+    @property
+    def _trained_on(self) -> Lacking:
         asked: dict[str, bool] = {}
         for one in self.attempts:
             if one.trained_on and one.outcome != "errored":

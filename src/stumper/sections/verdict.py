@@ -146,7 +146,7 @@ def _how_far(met: Met) -> str:
 
 def _nothing(found: Matrix, victim: str, on: str) -> str:
     """Why there is no figure of a system; "" where it is that nothing was made, which is said attack by attack."""
-    met = [one for one in found.met_by(victim) if not one.is_unmade]
+    met = [one for one in found.met_by(victim) if not one.is_unasked]
     if not met:
         return ""
     who = victim_words(victim, found.called)
@@ -164,44 +164,64 @@ def _so_far(met: Sequence[Met], on: str) -> str:
 
 
 def _unmade(found: Matrix, on: str) -> list[str]:
-    """A sentence for each attack that made nothing of all that it was given, for which systems, and why."""
-    alike: dict[tuple[str, str], list[str]] = {}
+    """A sentence for each attack that made nothing of all that it was given and that counts, for which systems, and
+    why."""
+    alike: dict[tuple[str, str, int], list[str]] = {}
     for one in found.met:
-        if one.is_unmade:
-            alike.setdefault((one.attack, _all_unmade(found, one)), []).append(one.victim)
+        if one.is_unasked:
+            alike.setdefault((one.attack, _all_unmade(found, one), one.asked_in_vain), []).append(one.victim)
     return [
-        f"{capital(attack_words(attack))} made nothing that could be asked{on} of {told}, so "
-        f"{_not_attacked(found, victims)} by it."
-        for (attack, told), victims in alike.items()
+        f"{capital(attack_words(attack))} made nothing that could be asked{on} of {told}"
+        f"{_learned_from(found, victims, learned) if learned else f', so {_not_attacked(found, victims)} by it'}."
+        for (attack, told, learned), victims in alike.items()
     ]
 
 
 def _all_unmade(found: Matrix, met: Met) -> str:
     """Of how many nothing was made, of all that the attack was given; what became of the others, and the most frequent
     reason."""
-    number = f"any of the {count(met.given)}" if met.given > 1 else "the one" if met.given else "any of the"
-    if met.unmade < met.given:
-        number = f"{count(met.unmade)} of the {count(met.given)}"
-    told = f"{number} {found.unit}{'' if met.given == 1 else 's'} that it was given{_how_far(met)}"
+    given, unmade = met.given + met.learned.of, met.unmade + met.learned.without
+    number = f"any of the {count(given)}" if given > 1 else "the one" if given else "any of the"
+    if unmade < given:
+        number = f"{count(unmade)} of the {count(given)}"
+    told = f"{number} {found.unit}{'' if given == 1 else 's'} that it was given{_how_far(met)}"
     if met.why:
         (why, times), *others = met.why
-        of = f"for {count(times)} of them: " if others else ""
+        of = f"for {count(times)} of them: " if others or times < unmade else ""
         told += f" ({of}{shorten(why, LONGEST_REASON, placeholder=' …')})"
     return f"{told}{_other_than_unmade(met)}"
 
 
 def _other_than_unmade(met: Met) -> str:
-    """What became of those originals of which it is not so that nothing was made: the system failed on them, or they
-    are not in the sample that was asked for."""
-    lost, undrawn = met.lost, met.undrawn
-    if lost and undrawn:
-        were = f"{count(undrawn)} {'was' if undrawn == 1 else 'were'} not drawn"
-        return f"; of the others {were}, and on {count(lost)} the system failed"
-    number = lost or undrawn
-    others = "the other" if number == 1 else f"the {count(number)} others"
-    if lost:
-        return f"; on {others} the system failed"
-    return f"; {others} {'was' if number == 1 else 'were'} not drawn" if undrawn else ""
+    """What became of those originals of which it is not so that nothing was made: they are not in the sample that was
+    asked for, the system failed on them, or it was trained on them."""
+    lost, undrawn, learned = met.lost, met.undrawn, met.asked_in_vain
+    number = undrawn + lost + learned
+    if not number:
+        return ""
+    if number in (lost, undrawn, learned):
+        others = "the other" if number == 1 else f"the {count(number)} others"
+        return f"; on {others} the system failed" if lost else f"; {others} {_became(number, bool(undrawn))}"
+    parts = [
+        *([f"{count(undrawn)} {_became(undrawn, True)}"] if undrawn else []),
+        *([f"on {count(lost)} the system failed"] if lost else []),
+        *([f"{count(learned)} {_became(learned, False)}"] if learned else []),
+    ]
+    return f"; of the others {', '.join(parts[:-1])}, and {parts[-1]}"
+
+
+def _became(number: int, is_undrawn: bool) -> str:
+    """What became of so many originals that the system did not fail on."""
+    if is_undrawn:
+        return f"{'was' if number == 1 else 'were'} not drawn"
+    return f"{'is' if number == 1 else 'are'} trained-on"
+
+
+def _learned_from(found: Matrix, victims: Sequence[str], number: int) -> str:
+    """Why there is no figure where these systems were asked only what they had learned from, so many originals."""
+    names = listed(victim_words(one, found.called) for one in victims)
+    were, them = "was" if len(victims) == 1 else "were", "it" if number == 1 else "them"
+    return f": {names} {were} trained or tuned on {them}, so there is no figure to quote"
 
 
 def _not_attacked(found: Matrix, victims: Sequence[str]) -> str:
@@ -218,7 +238,7 @@ def _uncounted(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
         _no_figure(one, f"{victim_words(victim, found.called)}{on}")
         for victim in victims
         for one in found.met_by(victim)
-        if (one.has_nothing or not one.scores.after.n) and not one.is_unmade
+        if (one.has_nothing or not one.scores.after.n) and not one.is_unasked
     ]
 
 

@@ -149,14 +149,14 @@
         element("span", { class: "bar", "aria-hidden": "true" }, bar),
         element("span", { class: "share" }, `${percent(probability)}%`));
     }));
-  const pane = (title, pieces, golds, response, measure = "F1") => {
+  const pane = (title, pieces, golds, response, empty, measure = "F1") => {
     const [guess] = response.guesses;
     const score = response.f1 === null ? null : element("span", { class: "aside" }, `${measure} ${percent(response.f1)}`);
     const text = pieces.length === 0 ? null : element("div", { class: "text", tabindex: "0", role: "region", "aria-label": `${measure === "F1" ? "Paragraph" : "Text"} ${title.toLowerCase()}` },
       ...marked(pieces, marksOf(pieces, golds, response)));
     return element("section", { class: "pane", "aria-label": title },
       element("h4", {}, title),
-      element("p", { class: "answer" }, guess ? guess[0] || "says that there is none" : response.f1 === null ? "no answer came" : "left unanswered", " ", score),
+      element("p", { class: "answer" }, (guess && (guess[0] || empty)) || (response.f1 === null ? "no answer came" : "left unanswered"), " ", score),
       text, response.told ? element("div", {}, guesses(response), told(response)) : guesses(response));
   };
   const told = (response) => element("ul", { class: "evidence", "aria-label": "What it had before it" },
@@ -230,11 +230,11 @@
       readOut("Before", paragraph.before, item.before, item.heard),
       item.after ? readOut("After", paragraph.after, item.after, item.heardAfter) : unchanged(item)];
     if (item.shows === "texts") return [
-      pane("Before", paragraph.before, item.golds, item.before, "score"),
-      item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after, "score") : unchanged(item)];
+      pane("Before", paragraph.before, item.golds, item.before, item.empty, "score"),
+      item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after, item.empty, "score") : unchanged(item)];
     if (item.shows !== "labels") return [
-      pane("Before", paragraph.before, item.golds, item.before),
-      item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after) : unchanged(item)];
+      pane("Before", paragraph.before, item.golds, item.before, item.empty),
+      item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after, item.empty) : unchanged(item)];
     const [[old]] = item.golds, [[now]] = item.moved || item.golds;
     return [
       verdict("Before", paragraph.before, old, item.before, item),
@@ -279,7 +279,7 @@
     const label = (text) => element("span", { class: "gold first last" }, text);
     return old === now ? ["Right label: ", label(old)] : ["Right label: ", label(old), " before, ", label(now), " after"];
   };
-  const firstGuess = (response) => (response && response.guesses[0] ? response.guesses[0][0] || "says that there is none" : response ? "no answer came" : "not asked");
+  const firstGuess = (response, empty) => (response && response.guesses[0] ? response.guesses[0][0] || empty || "left unanswered" : response ? "no answer came" : "not asked");
   const rightness = (response) => (!response || response.f1 === null ? "" : response.f1 > 0 ? "right" : "wrong");
   const answersOf = (item, number) => {
     if (item.answers.length < 2) return null;
@@ -288,7 +288,7 @@
       element("tbody", {}, ...item.answers.map((answer, place) => element("tr", { class: place === number ? "current" : undefined },
         element("th", { scope: "row" }, element("button", { class: "links", type: "button", "aria-pressed": String(place === number),
           on: { click: () => { state.at = addressOf(item, place); render(); } } }, named[answer.run].victim)),
-        ...[answer.before, answer.after].map((response) => element("td", { class: `words ${rightness(response)}` }, firstGuess(response),
+        ...[answer.before, answer.after].map((response) => element("td", { class: `words ${rightness(response)}` }, firstGuess(response, item.empty),
           rightness(response) ? element("span", { class: "aside" }, ` ${rightness(response)}`) : null)),
         element("td", { class: "says" }, sign(answer.outcome), " ", outcomeOf.get(answer.outcome).word))))));
   };

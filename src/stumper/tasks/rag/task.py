@@ -45,6 +45,7 @@ RAG = Task(
     section=later("stumper.tasks.rag.section.build", "section"),
     absent={"rag": ()},
     noting=later("stumper.tasks.rag.section.blame", "noting"),
+    knows_unanswerable=True,
     groups=groups,
     capability=capability,
     called="retrieval-augmented system",

@@ -8,7 +8,6 @@ from itertools import zip_longest
 from stumper.datasets.cells import listed, mapped, text_of, texts_of
 from stumper.formats import Column, FromRows, Row, Rows, Unusable
 from stumper.shown import shown
-from stumper.tasks.reading.marking import marked
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage
 
@@ -44,7 +43,7 @@ def read(rows: Sequence[Row]) -> FromRows:
             left_out.append(made)
         else:
             examples.append(made)
-    return FromRows(marked(examples), tuple(left_out), tuple(_notes(met)))
+    return FromRows(tuple(examples), tuple(left_out), tuple(_notes(met)))
 
 
 def written(example: Example, evidence: str = "") -> dict[str, object]:

@@ -18,7 +18,6 @@ from stumper.kind_of_test import joined, kind_of_test
 from stumper.shown import shown
 from stumper.tasks.reading.capabilities import capability
 from stumper.tasks.reading.kinds import ANSWERS
-from stumper.tasks.reading.marking import marked
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Instance, Making, Passage, Perturbation
 
@@ -66,7 +65,7 @@ def read(path: Path) -> Squad:
         document = read_json(path)
         try:
             version = _version(document)
-            examples = marked(tuple(_examples(document, version)))
+            examples = tuple(_examples(document, version))
             _check_ids(examples)
             made = read_making(document)
         except BadData as error:

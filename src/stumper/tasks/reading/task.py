@@ -36,6 +36,7 @@ READING = Task(
     noting=later("stumper.tasks.reading.section.abstaining", "noting"),
     counts_variants=False,
     variants_by_id=True,
+    knows_unanswerable=True,
     groups=groups,
     slices={
         "overlap": Slice(later(_SLICES, "overlap"), "words of the question in the key sentence", is_share=True),

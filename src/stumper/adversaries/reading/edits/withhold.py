@@ -37,9 +37,10 @@ class Withhold:
     def attack(
         self, example: Example, original: Verdict, rng: Random
     ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]:
-        """All that is proposed in one batch; where there is nothing, it is said whether the data is the reason."""
+        """All that is proposed in one batch; of a question that is not marked it is said how to mark it."""
         if example.gold.answerable is None:
-            return Nothing("the data does not say which questions can be answered, as SQuAD 2.0 does")
+            return Nothing("the data does not mark the question as answerable; mark it with is_impossible: false, as "
+                           "SQuAD 2.0 does")  # fmt: skip
         return (yield from one_batch(self, example, original, rng))
 
 
