@@ -103,8 +103,6 @@ def _embedded() -> Neighbours:
 
 
 def _from_vectors(path: Path) -> Neighbours:
-    from stumper.language.neighbours import read_vectors
-
     vectors, usual = read_vectors(path), _usual_tags()
     tags = [usual.get(word.lower()) or _guessed(word) for word in vectors.words]
     places = {word: place for place, word in enumerate(vectors.words)}
