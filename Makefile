@@ -13,7 +13,7 @@ DOCS := .venv-docs$(OF)
 TESTS ?=
 # Tests wait for browsers, servers and one another: one more at a time than there are cores.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
-UV := $(shell command -v uv 2>/dev/null)
+UV := $(shell uv --version >/dev/null 2>&1 && command -v uv)
 PIP := -m pip install --quiet --disable-pip-version-check
 # The versions that were tested. A user's own environment is bound by the ranges of pyproject.toml alone.
 VERSIONS := -c constraints.txt
