@@ -144,7 +144,7 @@ def units(names: Sequence[str]) -> str:
 def no_desk(task: Task) -> str:
     """Ends a sentence about a file of a task without a writing desk: what people work on, and what to do instead."""
     able = units([one.name for one in tasks() if one.desk is not None])
-    return (f"it holds {task.unit}s, and people work on {able} alone here: attack it on the command line (stumper "
+    return (f"it holds {task.unit}s, and here people work only on {able}: attack it on the command line (stumper "
             "attack), or choose another file.")  # fmt: skip
 
 

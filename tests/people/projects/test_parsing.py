@@ -64,7 +64,7 @@ def test_a_data_set_that_people_cannot_work_on_is_refused(tmp_path: Path) -> Non
     with pytest.raises(BadData) as refused:
         data_set_of(path)
     assert str(refused.value) == (
-        f"{path}: it holds bonus parts, and people work on questions, claims and tossups alone here: attack it on the "
+        f"{path}: it holds bonus parts, and here people work only on questions, claims and tossups: attack it on the "
         "command line (stumper attack), or choose another file."
     )
 
