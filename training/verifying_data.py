@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from stumper.datasets.wiki_pages import Page, Sentence, parted, readable, readable_title
+from stumper.errors import BadOption
 from stumper.evidence_settings import oracle
 from stumper.identity import content_id, file_fingerprint
 from stumper.retrieval import Index, building
@@ -21,7 +22,7 @@ from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.tasks.verification.evidence import is_sentence_id, is_verifiable
 from stumper.types import Example, Passage
-from stumper.victims import systems
+from stumper.victims import ledger, systems
 
 SOURCE = "fever"  # whose ids the claims have
 TRAINED = "paper-test"  # the split that verifiers are fitted on
@@ -92,6 +93,19 @@ def apart(folder: Path, originals: Path) -> Apart:
     told = told_pages(folder)
     away = frozenset[str]().union(*(told[id] for id in ids if id in told))
     return Apart(frozenset(ids | {id for id, of in told.items() if of & away}), away)
+
+
+def check_beginning(weights: Path, folder: Path, without: Apart) -> None:
+    """Nothing; BadOption where weights to begin from have learned a claim that a training does without, or where no
+    ledger beside them says what they have learned."""
+    if not weights.with_suffix(ledger.ENDING).is_file():
+        raise BadOption(f"Beside {weights} is no ledger: what it has learned is not known. Begin with weights that "
+                        "training/verifier.py wrote, which writes one.")  # fmt: skip
+    seen = ledger.beside(weights)
+    for one in read_claims(folder, TRAINED):
+        if one.id in without.claims and seen.has_seen(one):
+            raise BadOption(f"{weights} has learned claim {one.id}, which --without leaves out. Begin with weights that "
+                            "were fitted without it.")  # fmt: skip
 
 
 @lru_cache(maxsize=1)

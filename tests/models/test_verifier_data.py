@@ -11,8 +11,11 @@ from types import ModuleType
 
 import pytest
 
+from stumper.errors import BadOption
 from stumper.tasks.verification.claim import LABELS
 from stumper.types import Passage
+from stumper.victims import ledger
+from stumper.victims.graphs import shipped
 
 SCRIPTS = Path(__file__).parents[2] / "training"
 TEXT = "Ottilie Brandt designed the Harrow bridge in 1904. It was painted green. The mill is older than both."
@@ -174,6 +177,30 @@ def test_what_begins_with_the_title_of_a_page_tells_of_it_whatever_its_evidence(
     away = data.apart(tmp_path, tmp_path / "variants.jsonl.gz")
     assert (away.claims, away.pages) == ({"1", "2", "4"}, {"Velm", gotham})
     assert data.told_pages(tmp_path)["3"] == {"Harrow"}
+
+
+def test_a_beginning_that_has_learned_what_is_left_out_is_refused(
+    scripts: dict[str, ModuleType], tmp_path: Path
+) -> None:
+    data, begin = scripts["verifying_data"], tmp_path / "esim.onnx"
+    write_split(tmp_path, TEXTS, [(1, "SUPPORTS", "The Velm is a river.", "Velm"),
+                                  (2, "SUPPORTS", "Harrow is a town.", "Harrow")])  # fmt: skip
+    away = data.apart(tmp_path, tmp_path / "variants.jsonl.gz")
+    with pytest.raises(BadOption, match="is no ledger"):
+        data.check_beginning(begin, tmp_path, away)
+    left_out, kept = data.read_claims(tmp_path, "paper-test")
+    ledger.write(begin, ledger.ledger({"fever": [kept]}))
+    data.check_beginning(begin, tmp_path, away)
+    ledger.write(begin, ledger.ledger({}, [left_out.query]))
+    with pytest.raises(BadOption, match="has learned claim 1, which --without leaves out"):
+        data.check_beginning(begin, tmp_path, away)
+
+
+def test_the_esim_that_ships_has_learned_the_papers_own_claims(scripts: dict[str, ModuleType], shared: Path) -> None:
+    data, folder = scripts["verifying_data"], shared / "verification"
+    originals = frozenset(json.loads(line)["original_id"] for line in gzip.open(folder / "published-rules-half.jsonl.gz"))
+    with pytest.raises(BadOption, match="has learned claim"):
+        data.check_beginning(shipped() / "esim.onnx", folder, data.Apart(frozenset(map(str, originals))))
 
 
 def test_claims_that_were_made_are_read_back_alone_or_among_others(
