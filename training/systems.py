@@ -4,11 +4,11 @@
 Each part begins from the layers of an ESIM, of the one that ships unless ``--begin`` names another graph or says
 ``nothing``, and goes on with FEVER's paper test; DIR/weights gets what the package reads: the graph, what its system
 reads beside it, and the ledger. With ``--try 3 6 12`` the number of epochs is chosen: each is tried on the claims of
-six pages in seven and asked of the others, from every beginning that is named; DIR/PART.trials.json keeps what
-was right. ``--without FILE`` leaves out the originals of a file of variants and every claim that tells of a page which
-they do; ``--begin`` must then name what has learned none of them. DIR/claims-KEY.pickle keeps what was retrieved from these data by this version of the search, so that the parts
-share it; a checkpoint is written every five minutes, and the same command goes on from there. A GPU is used where there
-is one.
+six pages in seven and asked of the others, from every beginning that is named; DIR/PART.trials.json keeps what was
+right. ``--without FILE`` leaves out the originals of a file of variants and every claim that tells of a page which
+they do; ``--begin`` must then name what has learned none of them. DIR/claims-KEY.pickle keeps what was retrieved from
+these data by this version of the search, so that the parts share it; a checkpoint is written every five minutes, and
+the same command goes on from there. A GPU is used where there is one.
 """
 
 import argparse
@@ -130,8 +130,8 @@ def main() -> None:
 
 
 def say_what_was_seen(folder: Path, known: Sequence[Example], begin: str) -> None:
-    """The ledger of the folder, which all parts share, has these claims, what the beginning had learned, and all that it
-    had before."""
+    """The ledger of the folder, which all parts share, has these claims, what the beginning had learned, and all
+    that it had before."""
     seen = [ledger.beside(folder / BESIDE_BASELINES), ledger.ledger({SOURCE: known})]
     if begin not in (NOTHING, str(SHIPPED)):  # whose ledger tells of claims that it was tuned on, too
         seen.append(ledger.beside(Path(begin)))

@@ -104,8 +104,8 @@ def check_beginning(weights: Path, folder: Path, without: Apart) -> None:
     seen = ledger.beside(weights)
     for one in read_claims(folder, TRAINED):
         if one.id in without.claims and seen.has_seen(one):
-            raise BadOption(f"{weights} has learned claim {one.id}, which --without leaves out. Begin with weights that "
-                            "were fitted without it.")  # fmt: skip
+            raise BadOption(f"{weights} has learned claim {one.id}, which --without leaves out. Begin with weights "
+                            "that were fitted without it.")  # fmt: skip
 
 
 @lru_cache(maxsize=1)

@@ -146,7 +146,10 @@ def test_a_trial_counts_for_the_beginning_the_epochs_and_the_claims_that_it_was_
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("systems", ["--part", "nsmn", "--begin", "nothing"]), ("verifier", ["--model", "esim", "--made", "", "--fitted"])],
+    [
+        ("systems", ["--part", "nsmn", "--begin", "nothing"]),
+        ("verifier", ["--model", "esim", "--made", "", "--fitted"]),
+    ],
 )
 def test_without_claims_nothing_begins_with_what_has_learned_them(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, options: list[str]
@@ -169,7 +172,9 @@ def test_without_claims_nothing_begins_with_what_has_learned_them(
 
 
 def test_the_ledger_that_parts_share_keeps_what_others_have_learned(script: ModuleType, tmp_path: Path) -> None:
-    known = [Example(id, Claim(f"The {id} is a river."), Gold((Answer("SUPPORTS"),))) for id in ("velm", "orne", "tarn")]
+    known = [
+        Example(id, Claim(f"The {id} is a river."), Gold((Answer("SUPPORTS"),))) for id in ("velm", "orne", "tarn")
+    ]
     ledger.write(tmp_path / "esim.onnx", ledger.ledger({"fever": known[:1]}))
     script.say_what_was_seen(tmp_path, known[1:2], str(tmp_path / "esim.onnx"))
     for _ in range(2):
