@@ -64,6 +64,14 @@ def paraphrases(text: str, answer: str) -> dict[str, str]:
             "Anna Brandt sold the mill built by the council.",
         ),
         (
+            "reduced relative",
+            "Anna Brandt sold the mill that was built by nuns and stood in Hull.",
+            "Anna Brandt",
+            None,
+        ),
+        ("full relative", "The nuns seen by Anna Brandt were lost.", "Anna Brandt", None),
+        ("passive", "Anna Brandt sold songs about the mill.", "Anna Brandt", None),
+        (
             "full relative",
             "The letters written by Anna Brandt were lost.",
             "Anna Brandt",

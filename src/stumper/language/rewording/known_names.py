@@ -22,9 +22,7 @@ ABBREVIATIONS = {
     "WHO": "the World Health Organization",
 }  # fmt: skip
 _BY_WORD = r"(?:or|also|abbreviated(?: as| to)?|known as|called)(?: the)?"
-_DEFINED = re.compile(
-    rf"((?:[\w&’'-]+ ){{0,8}}[\w&’'-]+)(?: \((?:{_BY_WORD} )?|, {_BY_WORD} )([A-Z]{{2,6}})(?=[),;])"
-)
+_DEFINED = re.compile(rf"((?:[\w&’'-]+ ){{0,8}}[\w&’'-]+)(?: \((?:{_BY_WORD} )?|, {_BY_WORD} )([A-Z]{{2,6}})(?=[),;])")
 _CAPITAL = re.compile(r"[\w&’'-]+")
 _SMALL = frozenset(("of", "the", "and", "for", "in", "on", "to", "de", "&"))
 
@@ -80,7 +78,7 @@ _OF_OWNER = re.compile(
 
 
 def _meanings(text: str) -> dict[str, str]:
-    """What each abbreviation stands for in a text: what it explains, and of the table what no other name in it may be."""
+    """What each abbreviation stands for in a text: as it explains it, or as the table has it if no other name fits."""
     explained = _defined(text)
     sure = {letters: full for letters, full in ABBREVIATIONS.items() if not _stands_for_another(text, letters, full)}
     return {letters: full for letters, full in {**sure, **explained}.items() if full}
@@ -129,6 +127,8 @@ def _stands_alone(parse: Parse, i: int) -> bool:
     if after.tag in (*NOUNS, "CD", "JJ", "HYPH", "VBG") or after.text[0] in "-–/()&" or after.text[0].isupper():
         return False
     if after.text in ("and", "or", ",") and _goes_on(parse, i + 2):
+        return False
+    if i > 1 and before is not None and before.text in ("and", "or") and tokens[i - 2].tag.startswith("NNP"):
         return False
     return before is None or not (before.tag in ("NNP", "NNPS", "JJ", "NN", "CD", "HYPH") or before.text in "(/-–&")
 

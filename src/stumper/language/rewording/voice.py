@@ -75,7 +75,7 @@ _QUANTIFIERS = word_set("""
     """)
 _FOCUS = word_set("also too only even just n't n’t mostly mainly largely both either neither")
 _AFTER = word_set("in on at during after before since until from to for with as under within near when because")
-_OF_NOUNS = word_set("in on at from to for with as between near")
+_OF_NOUNS = word_set("in on at from to for with as between near over about against into")
 _CLAUSES = word_set("because when after before although though while since until")
 _KINDS_OF_AMOUNT = ("DATE", "TIME", "MONEY", "QUANTITY", "PERCENT", "CARDINAL", "ORDINAL")
 _AMOUNTS = word_set("year years day days month months week weeks time times hour hours number majority lot")

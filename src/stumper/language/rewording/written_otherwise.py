@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from stumper.language.parse import Parse
-from stumper.language.rewording.set_phrases import Exchange
+from stumper.language.rewording.set_phrases import MONTHS, Exchange
 from stumper.language.rewording.words import word_set
 
 # Spellings of one word, American first, each as good as the other wherever it is no name.
@@ -80,6 +80,8 @@ def _is_meant_otherwise(parse: Parse, match: re.Match[str], new: str) -> bool:
     before = [token for token in tokens if token.end <= match.start()]
     after = [token for token in tokens if token.start >= match.end()]
     if new.endswith("the year "):
+        if before and before[-1].text in MONTHS:
+            return True  # *on 15 July in 1972*
         return len(after) > 1 and after[1].tag not in _BEHIND_YEARS
     if new.endswith("dollars"):
         return bool(before) and before[-1].tag in ("DT", "PRP$", "POS", "JJ", "JJR", "JJS", "HYPH", "SYM", "CD")
@@ -89,8 +91,9 @@ def _is_meant_otherwise(parse: Parse, match: re.Match[str], new: str) -> bool:
     return False
 
 
+# Tags of the words that may follow a year; a noun or adjective behind it would be what it counts.
 _BEHIND_YEARS = frozenset(
-    (".", ",", ":", "-RRB-", "-LRB-", "IN", "TO", "DT", "PRP", "PRP$", "VBD", "VBZ", "VBP", "MD", "WDT", "WP", "WRB", "EX")
+    (".", ",", ":", "-RRB-", "-LRB-", "IN", "TO", "DT", "PRP", "PRP$", "VBD", "VBZ", "VBP", "MD", "WDT", "WP", "WRB")
 )
 
 
@@ -119,7 +122,9 @@ def _many(name: str) -> str:
 
 _BEFORE_UNITS = word_set("a an the this that each every its their his her another one first new two three four")
 _MONEY = ("$", "£", "€", "¥", "₹")
-_LENGTH = re.compile(r" \(\d| (?:long|wide|tall|high|deep|thick|away|above|below|in (?:diameter|length|height|width|depth))\b")
+_LENGTH = re.compile(
+    r" \(\d| (?:long|wide|tall|high|deep|thick|away|above|below|in (?:diameter|length|height|width|depth))\b"
+)
 
 
 def _numbers(text: str) -> Iterator[Exchange]:
