@@ -65,12 +65,13 @@ def paraphrases(text: str, answer: str) -> dict[str, str]:
         ),
         (
             "reduced relative",
-            "Anna Brandt sold the mill that was built by nuns and stood in Hull.",
-            "Anna Brandt",
+            "Many churches were built, including the Hale House which was built by Ada and remained the best in Hull.",
+            "Hull",
             None,
         ),
         ("full relative", "The nuns seen by Anna Brandt were lost.", "Anna Brandt", None),
-        ("passive", "Anna Brandt sold songs about the mill.", "Anna Brandt", None),
+        ("passive", "The logic permits simultaneous use over fewer than nine goats.", "goats", None),
+        ("passive", "Anna Brandt built the mill, as well as a house, in Hull.", "Hull", None),
         (
             "full relative",
             "The letters written by Anna Brandt were lost.",

@@ -400,6 +400,13 @@ def test_split_leaves_a_sentence_whole_that_the_next_leans_on(before: str, answe
         ("At the conclusion of the feast of 1902, students receive a loaf of bread.", "This is the case at"),
         ("Some of the horns of 1902 are good for old songs, scales, and big interval jumps.", "jumps."),
         ("The guilds of 1902 know the poor, provide help to the nuns, and prevent further fires.", "nuns. "),
+        ("According to Ada Thorn, owner of the mill, salt was dear at Orrin in 1902.", "Owner of"),
+        ("Salt was dear in the 1890s and 1900s at Orrin, and sold in the 1880s and 1902.", "in 1902."),
+        ("In 1902 nuns taught old skills (e.g. weaving, spinning, baking, etc.).", "etc.."),
+        (
+            "It was made in 1902 by Ada, a miller born in Hull and originally based in Orrin, she left it.",
+            "was originally",
+        ),
         ("In 1902, nuns made their own tools out of tools already in use, including the long saw.", "This included"),
         ("Orrin has a mill with an updated bar, a home system called Hale, and better tools in 1902.", "bar is"),
         ("Ships made no gains in 1902 against the army in South Vietnam, the Viet Cong.", "was the Viet"),

@@ -49,7 +49,8 @@ _IDIOMS = re.compile(
     r"|major (?:leagues?|depress\w+|scale|chord|key|general)|vast (?:majority|array|expanse)"
     r"|whole (?:number|grain|milk)s?|(?:and|or) various|almost (?:no|never|nothing|none|any|every)|more often|how often"
     r"|originally from|(?:years?|months?|weeks?|days?|decades?) previously|previously (?:\w+ )?released"
-    r"|roughly speaking|no further|(?:this|that|no) end|logical consequence|notable examples|basic sciences?"
+    r"|roughly speaking|no further|(?:this|that|no) end|logical consequence|very large"
+    r"|seiz\w+ (?:control|power)|basic sciences?"
     r"|conduct(?:s|ed|ing)? (?:[\w-]+ ){0,3}(?:orchestra|symphony|choir|electricity|heat|current))\b"
 )
 
@@ -77,6 +78,8 @@ def is_plain(parse: Parse, index: int) -> bool:
             return False
         return around[0].tag not in NOUNS  # *heart attack*, *license agreement*
     if PARTS[token.tag] == "verb":
+        if around[0].tag in ("DT", "POS", "PRP$"):  # *after the end*, tagged as a verb
+            return False
         if around[0].tag in ("DT", "POS", "PRP$", "JJ") and around[-1].tag in (*NOUNS, "JJ"):
             return False
         if around[0].text == "very" or token.text in _NO_VERBS:
@@ -108,6 +111,8 @@ def exchanges(parse: Parse, index: int, least_share: float | None) -> Sequence[s
     if known is not None:
         around = parse.text.lower()
         fit = [word for word in known if part != "verb" or _fits(parse, index, word)]
+        if name == "various" and index and parse.tokens[index - 1].tag in ("DT", "PDT", "PRP$"):
+            fit = [word for word in fit if word != "several"]
         if token.tag == "JJ" and index and parse.tokens[index - 1].text.lower() in ("more", "most", "less", "least"):
             fit = [word for word in fit if len(word) > _COMPARED_BY_ENDING]  # *no more hard*
         return [word for word in fit if not re.search(rf"\b{re.escape(word)}", around)]  # no *surname or family name*
@@ -132,8 +137,10 @@ def _known(parse: Parse, index: int, part: PartOfSpeech, name: str) -> Sequence[
     below = {parse.tokens[i].relation for i in parse.children(index)}
     if part == "verb" and "xcomp" in below:
         return rows.get(("verb+to", name), ())
+    if (part, name) in rows or part != "verb":
+        return rows.get((part, name))
     has_object = bool(below & {"obj", "nsubj:pass", "aux:pass"})
-    return rows.get((part, name), rows.get(("verb+obj" if has_object else "verb-obj", name)))
+    return rows.get(("verb+obj" if has_object else "verb-obj", name))
 
 
 def _fits(parse: Parse, index: int, word: str) -> bool:

@@ -49,7 +49,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"(?<=[a-z] )in order to\b", "so as to"),
     (r"\bmore than (?!one\b)" + _AMOUNT, "over "),
     (r"\b(is|are|was|were|has|have|had|of|to|by|with|for|at|in|and|than) over " + _AMOUNT, r"\1 more than "),
-    (r"\bless than " + _AMOUNT, "under "),
+    (r"(?<!no )\bless than " + _AMOUNT, "under "),
     (r"\bat least (?!one\b)(?=[$£€])" + _AMOUNT, "no less than "),
     (r"\bat least (?!one\b)(?![$£€])" + _AMOUNT, "no fewer than "),
     (r"\babout " + _AMOUNT + r"(?=\S+ (?!BC|AD)[a-z])", "roughly "),

@@ -27,6 +27,8 @@ def passive(clause: Clause) -> Parts | None:
     ):
         return None
     after = (thing[1] + 1, clause.rest[1])
+    if "well" in clause.words(after):
+        return None  # *the mill as well as a house*
     number = _is_plural(clause, thing)
     if number is None or not _may_precede(clause) or not _may_follow(clause, after) or _may_be_of(clause, after):
         return None

@@ -194,6 +194,8 @@ def _verbs(parse: Parse, clause: Clause) -> Iterator[tuple[Aside, bool]]:
         undergone = passive and inflected(lemma(tokens[at].text, "VBD"), "VBN") == tokens[at].text
         if not undergone and tokens[at].tag == verbs[0].tag and tokens[at].text.lower() not in ("am", "'s"):
             second: tuple[Part, ...] = (named, (i + 1, end), ".")
+        elif any(a.text == "," and b.tag == "PRP" for a, b in pairwise(tokens[at:])):
+            return  # *was built by Ada, born in Hull and based in Orrin, she left*
         elif _goes_on_passive(parse, clause, at) and lemma(tokens[at].text, "VBN") not in DONE_BY_ONESELF:
             second = (named, " ".join(t.text for t in verbs[:1]), (i + 1, end), ".")
         else:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, asides
 from stumper.adversaries.reading.edits.by_words import by_words
@@ -140,6 +141,9 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
     joint = next((i for verb in conjuncts[-1:] for i in parse.children(verb) if tokens[i].relation == "cc"), None)
     if joint is None or tokens[joint].text.lower() not in ("and", "but") or joint > conjuncts[-1]:
         return
+    listed = any(a.text == "," and b.tag[:2] == "VB" for a, b in pairwise(tokens[clause.root : joint - 1]))
+    if len(conjuncts) == 1 and tokens[joint - 1].text == "," and listed:
+        return  # *knows the poor, helps nuns, and*
     if {"both", "between", "either"} & {token.text.lower() for token in tokens[max(0, joint - _BOTH) : joint]}:
         return
     verb, end = conjuncts[-1], _end(parse)

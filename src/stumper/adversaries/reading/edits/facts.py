@@ -299,6 +299,8 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
         opening = tokens[joint + 1]
         bare = not any(tokens[i].relation in ("det", "amod", "nmod:poss") for i in parse.children(head))
         alone = opening.tag in ("DT", "NNP", "NNPS", "CD", "NNS") or (bare and opening.tag in ("NN", "JJ"))
+        if opening.tag == "CD" and any(tokens[i].relation == "det" for i in parse.children(head)):
+            continue  # *in the 1870s and 1880s*
         case = [i for i in parse.children(head) if tokens[i].relation == "case" and i < head]
         if not alone or (case and tokens[case[0]].text in ("between", "among", "from", "as", "of", "like")):
             continue
@@ -431,6 +433,7 @@ def wants_infinitive(parse: Parse, noun: int, to: int) -> bool:
 
 
 _OF_INFINITIVES = word_set("""
+    orthodoxy tradition custom
     right permission licence license plan attempt effort decision ability way chance opportunity power agreement order
     contract authority need desire promise offer threat refusal request proposal failure tendency reason time idea law
     bill motion resolution tool method means system program programme scheme project measure step rule duty freedom

@@ -223,7 +223,7 @@ def _in_brackets(parse: Parse) -> Iterator[Aside]:
             continue
         close = next((j for j in range(i + 2, end + 1) if tokens[j].text == ")"), 0)
         inside = tokens[i + 1 : close]
-        if not close or any(t.text in ("(", ";", ":") for t in inside):
+        if not close or any(t.text in ("(", ";", ":", "etc", "etc.", ".") for t in inside):
             continue
         rest = (close + 1, end)
         first: tuple[Part, ...] = ((0, i - 1), rest, ".") if rest[0] <= rest[1] else ((0, i - 1), ".")
