@@ -19,7 +19,7 @@ PARTS: dict[str, PartOfSpeech] = {
 # Nouns that are counted where their synonyms are not: capital punishment, a penalty.
 _COUNTED_OTHERWISE = word_set("punishment penalty kilometre kilometer metre meter litre liter mile pound ton gallon")
 # What may be exchanged only where a word with one of these tags follows: *increasingly common*, *remained in place*.
-_ONLY_BEFORE = {"increasingly": ("JJ", "RB"), "remain": ("IN", "JJ", "VBN")}
+_ONLY_BEFORE = {"increasingly": ("JJ", "RB"), "remain": ("IN", "JJ", "VBN"), "end": ("IN", "RB", "WRB", "CC", ",", ".")}
 # Verbs whose synonyms are not said in the passive, and one that is said in it alone.
 _ACTIVE, _PASSIVE = word_set("change"), word_set("locate")
 # Participles that stand for prepositions.
@@ -49,7 +49,8 @@ _IDIOMS = re.compile(
     r"|major (?:leagues?|depress\w+|scale|chord|key|general)|vast (?:majority|array|expanse)"
     r"|whole (?:number|grain|milk)s?|(?:and|or) various|almost (?:no|never|nothing|none|any|every)|more often|how often"
     r"|originally from|(?:years?|months?|weeks?|days?|decades?) previously|previously (?:\w+ )?released"
-    r"|roughly speaking|no further|(?:this|that|no) end|logical consequence|very large"
+    r"|roughly speaking|no further|(?:this|that|no) end|logical consequence|(?:very|on (?:a|the)) large"
+    r"|used to(?= (?:the|an?|certain|such|this|their|his|her)\b)"
     r"|seiz\w+ (?:control|power)|basic sciences?"
     r"|conduct(?:s|ed|ing)? (?:[\w-]+ ){0,3}(?:orchestra|symphony|choir|electricity|heat|current))\b"
 )

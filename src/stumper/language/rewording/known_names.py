@@ -7,6 +7,7 @@ from stumper.language.neighbours import name_class
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import NOUNS
 from stumper.language.rewording.set_phrases import Exchange
+from stumper.language.rewording.words import word_set
 
 # Abbreviations with one meaning for readers of English; with *the* where what they stand for has it. Not here are those
 # that stand for something else elsewhere: AFC, ABC, ESA, FAA, FCC, GDP, IPCC, NBC, NFC, NHS, NSA, PBS.
@@ -42,7 +43,14 @@ def names_in_full(parse: Parse, text: str, at: int) -> Iterator[Exchange]:
             yield Exchange(token.start, token.end, given)
     for match in _FULL_NAME.finditer(parse.text):
         said_before = match.group() in text[: at + match.start()]
-        if said_before and _full_name(text, match.group("last")) == match.group() and _is_free(parse, match):
+        entity = next((one for one in parse.entities if parse.tokens[one.last].end == match.end()), None)
+        if (
+            said_before
+            and entity is not None
+            and entity.kind == "PERSON"
+            and _full_name(text, match.group("last")) == match.group()
+            and _is_free(parse, match)
+        ):
             yield Exchange(match.start(), match.end(), match.group("last"))
 
 
@@ -147,12 +155,18 @@ def _is_surname(parse: Parse, i: int) -> bool:
 _FULL_NAME = re.compile(r"\b(?P<first>[A-Z][a-z]+) (?:[A-Z]\. )?(?P<last>[A-Z][a-zA-Z’'-]+[a-z])\b")
 
 
+_NO_SURNAMES = word_set(
+    "College School University Institute Academy Hospital Library Museum Church Abbey House Hall Castle Palace Park "
+    "Street Road Bridge Station Airport Island River Lake County City Award Prize Company Group Records Cup Trophy"
+)
 _KIN = "and [A-Z]|family|brothers|sisters|siblings|twins|dynasty|couple|household|clan|Sr|Jr"
 
 
 def _full_name(text: str, surname: str) -> str | None:
     """The one full name in a text that ends with this surname; None where there is none, or may be another bearer."""
     found = {match.group() for match in re.finditer(rf"\b(?:[A-Z][\w.]* ){{1,3}}{re.escape(surname)}\b", text)}
+    if surname in _NO_SURNAMES:
+        return None
     last = re.escape(surname)
     others = rf"[A-Z][\w.]*,? (?:and|or|&) (?:[A-Z][\w.]* ){{1,3}}{last}\b|\b{last}s\b|\b{last} (?:{_KIN})\b"
     if len(found) != 1 or re.search(others, text):  # *Marie and Pierre Curie*, *the Curies*

@@ -47,7 +47,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"(?<=[a-z]) called (?=(?:the |an? )?[A-Z])(?<!\b(?:is|as|re|so|be|en) called )", " known as "),
     (r"(?<=[a-z] )because of\b", "owing to"),
     (r"(?<=[a-z] )in order to\b", "so as to"),
-    (r"\bmore than (?!one\b)" + _AMOUNT, "over "),
+    (r"(?<!no )\bmore than (?!one\b)" + _AMOUNT, "over "),
     (r"\b(is|are|was|were|has|have|had|of|to|by|with|for|at|in|and|than) over " + _AMOUNT, r"\1 more than "),
     (r"(?<!no )\bless than " + _AMOUNT, "under "),
     (r"\bat least (?!one\b)(?=[$£€])" + _AMOUNT, "no less than "),
@@ -62,7 +62,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bresulted in\b", "led to"),
     (r"\bresult in\b", "lead to"),
     (r"\bresults in\b", "leads to"),
-    (r"\bled to (?=(?:the|an?) [a-z]+(?:tion|ment|al|ing|ise|ine|ity|ence|ance)s?\b)", "brought about "),
+    (r"\bled to (?=(?:the|an?) [a-z]+(?:tion|ment|al|ing|ise|ine|ity|ence|ance)s?\b)(?!.* and to )", "brought about "),
     (r"\bconsists of\b", "is made up of"),
     (r"\bconsisted of\b", "was made up of"),
     (r"\bcomposed of\b", "made up of"),
@@ -88,7 +88,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bwon the (?=(?:[\w-]+ ){0,3}(?:battle|war|election|game|match|race|final)\b)", "triumphed in the "),
     (r"\bthe earliest\b", "the first"),
     (r"\bbest[- ]known\b", "most famous"),
-    (r"\baround (?=\d)", "about "),
+    (r"\b(in|at|of|is|was|were|had|with|to|from|for|by) around (?=\d)", r"\1 about "),
     (_not_behind("he she He She who") + r"\brefers to\b", "denotes"),
     (r"\b(is|are|was|were) considered (?:to be )?(?=(?:the|an?|one) )", r"\1 regarded as "),
     (r"\b(is|are|was|were) thought to\b", r"\1 believed to"),
@@ -222,7 +222,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (rf"(?<=[a-z] )throughout (?!{_MONTHS})"
      rf"(?=(?:the (?:world|country|state|city|region|island|continent|empire|province|nation)\b|[A-Z][a-z]+))",
      "all over "),
-    (_not_behind("not only just simply is was are were be partly mainly largely precisely and or but")
+    (_not_behind("not only also just simply is was are were be partly mainly largely solely precisely and or but")
      + r"(?<=[a-z] )because (?=(?:the|an?|it|they|he|she|of the fact|there|[A-Z]))(?!of)",
      "since "),
     (r"\bshowed that\b", "demonstrated that"),

@@ -195,11 +195,15 @@ def _said(parse: Parse, span: Span, be: str) -> tuple[str, str, int] | None:
     if be == "was" and not span[0] and _PLACED.match(text) and not _tells_what_is(parse):
         root = next(i for i, token in enumerate(tokens) if token.relation == "root")
         return ("place", "This happened", 0) if event(parse, root) else None
-    if text.lower().startswith(("at ", "on ", "upon ", "with ")) or text.lower().endswith(
-        (" south", " north", "east", "west")
-    ):
+    if _NO_SCOPE.match(text):
         return None
     return ("scope", f"This {be} the case", 0) if be == "is" or _tells_what_is(parse) else None
+
+
+# What is so at the end of something, in the south or in a field of knowledge is not the case there.
+_NO_SCOPE = re.compile(
+    r"(?:at|on|upon|with) |.* (?:south|north|east|west)$|in (?:[a-z]+ )?[a-z]+(?:logy|ics|istry)$", re.IGNORECASE
+)
 
 
 def _tells_what_is(parse: Parse) -> bool:

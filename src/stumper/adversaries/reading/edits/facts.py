@@ -273,7 +273,7 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
     if "IN" in (tokens[clause.subject[0]].tag, tokens[max(0, clause.subject[0] - 1)].tag):
         return  # *Between the hills and the coast lie two towns and a mill*
     words = set(clause.words(clause.rest)) | set(clause.words(clause.group))
-    if named is None or words & (_NOT_EACH | {":"}) or tokens[clause.root].lemma in _TOGETHER:
+    if named is None or words & (_NOT_EACH | {":", ";"}) or tokens[clause.root].lemma in _TOGETHER:
         return
     if clause.words(clause.tail):
         return

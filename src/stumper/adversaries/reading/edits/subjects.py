@@ -29,7 +29,8 @@ UNNAMED = frozenset(("PRP", "PRP$", "WDT", "WP", "WP$"))
 # Participles that tell how something is, not what was done to it once.
 _STATES = """
     located situated known based called named used found composed surrounded bordered associated considered regarded
-    divided separated connected related owned run spoken inhabited measured defined expressed given said
+    divided separated connected related owned run spoken inhabited measured defined expressed given said referred
+    viewed abbreviated
 """
 STATES = frozenset(_STATES.split())
 
