@@ -122,7 +122,7 @@ def _opening(parse: Parse) -> int | None:
     if not 1 < comma < _LONGEST_OPENING or comma + 4 > len(tokens):
         return None
     following, inside = tokens[comma + 1], tokens[:comma]
-    if tokens[comma - 1].tag == "NNP" and following.tag == "NN":
+    if tokens[comma - 1].tag == "NNP" and (following.tag == "NN" or tokens[comma + 2].tag == "IN"):
         return None  # *According to Ada Thorn, owner of the mill,*
     opens = following.tag in SUBJECT_OPENS and following.text.lower() not in NO_SUBJECT
     if (
