@@ -3,20 +3,21 @@
     python benchmarks/published_rules.py --weights DIR --out OUT [--systems NAMES]
 
 They are the half at hand of the claims that its rules wrote. DIR holds weights that training/systems.py and
-training/verifier.py fitted with ``--without`` these claims: paper test without their originals and without every claim
-that tells of a page which they do. What each system says is kept as OUT/SYSTEM.jsonl, and a system is not asked again
-where that stands. Printed are, of each system and of the six on average, FEVER score and its parts on the originals and
-on what was made of them, and raw potency and potency by the correct rate of the paper's table 2: nobody judged these
-claims here. Each label of what was made weighs a third, as in the paper's sets, and an original counts with
-the label of what was made of it. Evidence is sought among the pages at hand, all of them
-evidence for some claim.
+training/verifier.py fitted with ``--without`` these claims, and their ledgers, which say what they learned. What each
+system says is kept as OUT/SYSTEM-FINGERPRINT.jsonl, and a system is not asked again where that stands. Printed are, of
+each system and of the six on average, FEVER score and its parts on the originals and on what was made of them, and raw
+potency and potency by the correct rate of the paper's table 2: nobody judged these claims here. The figures "held
+apart" are of those originals alone that tell of no page which a learned claim tells of
+(``verifying_data.told_pages``). Each label of what was made weighs a third, as in the paper's sets, and an original
+counts with the label of what was made of it. Evidence is sought among the pages at hand, all of them evidence for some
+claim.
 """
 
 import gzip
 import json
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -36,7 +37,7 @@ from stumper.victims.systems import System, system
 
 sys.path.append(str(Path(__file__).parents[1] / "training"))
 
-from verifying_data import pages
+from verifying_data import pages, told_pages
 
 RULES = "published-rules-half.jsonl.gz"
 ASKED = {  # the systems of the paper's kinds, by the paper's names for them, and the embedded one
@@ -60,18 +61,22 @@ def main() -> None:
     folder, wanted = args.data / "verification", args.systems.split()
     args.out.mkdir(parents=True, exist_ok=True)
     originals, variants, of = read(folder)
+    asked = [*originals.values(), *variants]
+    known = fever.read(folder / "fever-paper-test.jsonl.gz").examples
     with tempfile.TemporaryDirectory() as scratch:
         pool = {page.id: page for split in ("paper-test", "paper-dev-half") for page in pages(folder, split)}
         Index.build(pool.values(), Path(scratch) / "index")
-        asked = [*originals.values(), *variants]
-        found = {
-            name: answers(system(name, str(Path(scratch) / "index"), args.weights), asked, args.out / f"{name}.jsonl")
-            for name in wanted
-        }
+        systems = {name: system(name, str(Path(scratch) / "index"), args.weights) for name in wanted}
+        learned = frozenset[str]().union(*(learned_by(victim, known, asked) for victim in systems.values()))
+        found = {name: answers(victim, asked, args.out) for name, victim in systems.items()}
     if args.figures:
+        met = met_by(originals, learned, told_pages(folder))
+        apart = [one for one in variants if of[one.id] not in met]
         say("published_rules", pages=len(pool), sentences=sum(len(page.sentences) for page in pool.values()),
-            originals=len(originals), variants=len(variants))  # fmt: skip
+            originals=len(originals), variants=len(variants), learned=len(learned),
+            met_originals=len(met), held_apart=len(apart))  # fmt: skip
         figures(found, originals, variants, of)
+        figures(found, originals, apart, of, claims="held apart")
 
 
 def read(folder: Path) -> tuple[dict[str, Example], list[Example], dict[str, str]]:
@@ -93,10 +98,28 @@ def read(folder: Path) -> tuple[dict[str, Example], list[Example], dict[str, str
     return originals, variants, of
 
 
-def answers(victim: System, asked: Sequence[Example], file: Path) -> dict[str, Prediction]:
-    """What the system says of each claim, as the file keeps it."""
-    seen = [one.id for one in asked if victim.has_seen(replace(one, id=one.id.removeprefix(PREFIX)))]
-    assert not seen, f"{victim.name} has learned {len(seen)} of these claims, as {seen[0]}"
+def learned_by(victim: System, known: Sequence[Example], asked: Sequence[Example]) -> frozenset[str]:
+    """The ids of the claims of paper test that the ledger of a system says it has learned.
+
+    SystemExit where it says so of none, as where there is no ledger, or of one that the system is asked.
+    """
+    if seen := [one.id for one in asked if victim.has_seen(replace(one, id=one.id.removeprefix(PREFIX)))]:
+        sys.exit(f"{victim.name} has learned {len(seen)} of these claims, as {seen[0]}. Fit it --without them.")
+    if not (learned := frozenset(one.id for one in known if victim.has_seen(one))):
+        sys.exit(f"No ledger in {victim.weights} says which claims {victim.name} has learned. Put the one there that "
+                 "its training wrote.")  # fmt: skip
+    return learned
+
+
+def met_by(originals: Iterable[str], learned: Iterable[str], told: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """The originals that tell of a page which a learned claim tells of, too."""
+    away = frozenset[str]().union(*(told[id] for id in learned))
+    return frozenset(id for id in originals if told[id] & away)
+
+
+def answers(victim: System, asked: Sequence[Example], folder: Path) -> dict[str, Prediction]:
+    """What the system says of each claim, as the folder keeps it."""
+    file = folder / f"{victim.name}-{victim.fingerprint}.jsonl"
     if not file.exists():
         said: dict[str, Prediction] = {}
         for begin in range(0, len(asked), CHUNK):
@@ -115,8 +138,9 @@ def figures(
     originals: Mapping[str, Example],
     variants: Sequence[Example],
     of: Mapping[str, str],
+    **which: str,
 ) -> None:
-    """A line a figure."""
+    """A line a figure; ``which`` says which variants these are, where not all."""
     by_page = groups_of(originals.values(), groups)
     own = [originals[of[one.id]] for one in variants]
     columns: dict[str, tuple[Column, Column]] = {
@@ -129,7 +153,7 @@ def figures(
     for name, (before, after) in columns.items():
         for measure in MEASURES:
             first, second = balanced(own, labels, [before[measure], after[measure]], by_page)
-            say("published_rules", system=name, measure=measure, before=shown(interval(first, SHARE)),
+            say("published_rules", **which, system=name, measure=measure, before=shown(interval(first, SHARE)),
                 after=shown(interval(second, SHARE)), change=shown(interval(second - first, CHANGE)))  # fmt: skip
         first, second = balanced(own, labels, [before["fever_score"], after["fever_score"]], by_page)
         raw = {"raw": second.scaled(-1, 1), "raw of originals": first.scaled(-1, 1),
@@ -138,7 +162,7 @@ def figures(
         beside = (
             {"paper's raw": raw_potency(papers), "paper's potency": CORRECT * raw_potency(papers)} if papers else {}
         )
-        say("published_rules", system=name, measure="potency",
+        say("published_rules", **which, system=name, measure="potency",
             **{key: shown(interval(value, CHANGE if key == "gain" else SHARE)) for key, value in raw.items()},
             **beside)  # fmt: skip
 

@@ -102,6 +102,37 @@ def test_no_module_is_named_after_nothing() -> None:
     assert {path.stem for path in MODULES} & {"utils", "util", "helpers", "helper", "common", "base", "misc"} == set()
 
 
+def test_no_noun_inherits_from_ours() -> None:
+    """Rule 2, for dataclasses: what several have in common is a field of theirs."""
+    classes = [(path, node) for path in MODULES for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef)]
+    ours = {node.name for _, node in classes}
+    found = [
+        f"{named(path)}: {node.name}({base.id})"
+        for path, node in classes
+        if any("dataclass" in ast.unparse(one) for one in node.decorator_list)
+        for base in node.bases
+        if isinstance(base, ast.Name) and base.id in ours
+    ]
+    assert found == []
+
+
+NETWORK = re.compile(r"\b(?:models|networks)\.(\w+)\.(\w+)``")
+
+
+def test_the_networks_that_training_names_are_there() -> None:
+    training = ROOT / "training"
+    found = {
+        (module, name)
+        for path in sorted(training.rglob("*.py"))
+        for module, name in NETWORK.findall(path.read_text(encoding="utf-8"))
+    }
+    assert len(found) >= 8
+    for module, name in sorted(found):
+        file = training / "networks" / f"{module}.py"
+        assert file.is_file(), f"{module}.{name}"
+        assert name in {node.name for node in parsed(file).body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
+
+
 SOUGHT_IN_TEXT = re.compile(r"\.c\.\w+\.(?:like|ilike|contains|startswith|endswith|regexp_match)\(|\bLIKE [':]")
 
 

@@ -96,7 +96,7 @@ def course(found: Sequence[Item], vocabulary: Vocabulary, copies: Mapping[Item, 
 def tensors(
     batch: Sequence[Item], vectors: torch.Tensor, spelt: torch.Tensor, device: torch.device
 ) -> tuple[torch.Tensor, ...]:
-    """What a model reads of a batch, as ``models.recurrent`` says."""
+    """What a model reads of a batch, as ``networks.recurrent`` says."""
     sides = [[one.question for one in batch], [one.paragraph for one in batch]]
     ids = [torch.zeros(len(batch), max(map(len, side)), dtype=torch.long) for side in sides]
     masks = [torch.zeros(one.shape) for one in ids]

@@ -4,11 +4,11 @@
 Each part begins from the layers of an ESIM, of the one that ships unless ``--begin`` names another graph or says
 ``nothing``, and goes on with FEVER's paper test; DIR/weights gets what the package reads: the graph, what its system
 reads beside it, and the ledger. With ``--try 3 6 12`` the number of epochs is chosen: each is tried on the claims of
-six pages in seven and asked of the others, from every beginning that is named; DIR/PART.tried.json keeps what was
-right. ``--without FILE`` leaves out the originals of a file of variants and every claim that tells of a page which they
-do. DIR/claims-KEY.pickle keeps what was retrieved from these data by this version of the search, so that the parts
-share it; a checkpoint is written every five minutes, and the same command goes on from there. A GPU is used where there
-is one.
+six pages in seven and asked of the others, from every beginning that is named; DIR/PART.trials.json keeps what was
+right. ``--without FILE`` leaves out the originals of a file of variants and every claim that tells of a page which
+they do; ``--begin`` must then name what has learned none of them. DIR/claims-KEY.pickle keeps what was retrieved from
+these data by this version of the search, so that the parts share it; a checkpoint is written every five minutes, and
+the same command goes on from there. A GPU is used where there is one.
 """
 
 import argparse
@@ -30,11 +30,12 @@ from fitting import Course, Schedule
 from networks.alignment import FAR, Esim, Matching
 from networks.export_alignment import esim_graph, esim_weights_in, matching_graph
 from networks.graph import Array
+from stumper.identity import content_id, file_fingerprint
 from stumper.models.vocabulary import FILES as WORD_FILES
 from stumper.models.vocabulary import read_words
 from stumper.models.word_pairs import piece_vectors
 from stumper.tasks.verification.claim import LABELS
-from stumper.types import Passage
+from stumper.types import Example, Passage
 from stumper.victims import ledger
 from stumper.victims.combining import NOTHING_FOUND, SENTENCES
 from stumper.victims.selecting import cues, likelihood
@@ -48,6 +49,7 @@ from verifying_data import (
     Labelled,
     Sighted,
     apart,
+    check_beginning,
     pages_of,
     read_claims,
     read_sighted,
@@ -108,24 +110,32 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     data, began = args.data / "verification", time.monotonic()
     away = apart(data, args.without) if args.without else NOTHING_APART
+    for begin in args.begin if args.without else ():
+        if begin != NOTHING:
+            check_beginning(Path(begin), data, away)
     claims = read_sighted(data, args.out, away)
     learned = [one for one in claims if args.part != "hexaf" or not is_held_out(one)]
     fitting_of = Fitting(part, Aligning("esim", piece_vectors(read_words(WEIGHTS)), {}, []), args)
     chosen = Trial(args.begin[0], args.epochs)
     if args.tried:
-        chosen = best_of_trials(fitting_of, learned, args.out / f"{args.part}.tried.json")
+        chosen = best_of_trials(fitting_of, learned, args.out / f"{args.part}.trials.json")
     left = args.minutes - (time.monotonic() - began) / 60
     fitted = fitting_of.fitted(learned, chosen, left, args.out / f"{args.part}.checkpoint")
     torch.save(fitted.state_dict(), args.out / f"{args.part}.pt")
     export(args.part, fitted.cpu().eval(), folder)
     if args.part == "hexaf":
         write_layers(folder / "hexaf.npz", *hexaf_layers(folder, learned, [one for one in claims if is_held_out(one)]))
-    known = [one for one in read_claims(data, TRAINED) if one.id not in away.claims]
-    seen = ledger.ledger({SOURCE: known})
-    if chosen.begin not in (NOTHING, str(SHIPPED)):  # whose ledger tells of claims that it was tuned on, too
-        seen = ledger.joined(ledger.beside(Path(chosen.begin)), seen)
-    ledger.write(folder / BESIDE_BASELINES, seen)
+    say_what_was_seen(folder, [one for one in read_claims(data, TRAINED) if one.id not in away.claims], chosen.begin)
     print(f"wrote {folder}", flush=True)
+
+
+def say_what_was_seen(folder: Path, known: Sequence[Example], begin: str) -> None:
+    """The ledger of the folder, which all parts share, has these claims, what the beginning had learned, and all
+    that it had before."""
+    seen = [ledger.beside(folder / BESIDE_BASELINES), ledger.ledger({SOURCE: known})]
+    if begin not in (NOTHING, str(SHIPPED)):  # whose ledger tells of claims that it was tuned on, too
+        seen.append(ledger.beside(Path(begin)))
+    ledger.write(folder / BESIDE_BASELINES, ledger.joined(*seen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +159,7 @@ class Fitting:
         torch.manual_seed(args.seed)
         model = begun(self.part.model(side.vectors.width), trial.begin)
         items = len(self.part.draw(side, learned, random.Random(0)))
-        of = f"{args.part}, {len(learned)} claims, from {Path(trial.begin).name}"
+        of = f"{args.part}, {trial_id(trial, learned, args)}"
         schedule = Schedule(int(trial.epochs * items), minutes, args.rate, args.batch_tokens, args.seed, of)
         course = Course(lambda rng: self.part.draw(side, learned, rng), len, lambda *batch: loss(side, *batch))  # type: ignore[arg-type]
         return fitting.fitted(lambda: model, course, schedule, checkpoint)
@@ -157,21 +167,31 @@ class Fitting:
 
 def best_of_trials(fitting_of: Fitting, learned: Sequence[Sighted], file: Path) -> Trial:
     """The beginning and the epochs after which most claims of pages that were held out are labelled right; the file
-    says of each trial how many were, and is read in place of another trial where it stands."""
+    says of each trial how many were, and is read in place of the same trial (``trial_id``)."""
     args = fitting_of.args
     trials = [Trial(begin, epochs) for begin in args.begin for epochs in args.tried]
-    tried = json.loads(file.read_text()) if file.exists() else []
+    tried = json.loads(file.read_text()) if file.exists() else {}
     kept = [one for one in learned if not any(map(is_held_out_page, pages_of(one)))]
     held_out = [one for one in learned if any(map(is_held_out_page, pages_of(one)))]
-    for trial in trials[len(tried) :]:
+    ids = {trial: trial_id(trial, learned, args) for trial in trials}
+    for trial, id in ids.items():
+        if id in tried:
+            continue
         minutes = args.minutes * TRIED_BY * trial.epochs / sum(one.epochs for one in trials)
-        checkpoint = file.with_name(f"{args.part}.trial-{len(tried)}.checkpoint")
+        checkpoint = file.with_name(f"{args.part}.trial-{id}.checkpoint")
         right, loss_there, asked = asked_of(fitting_of, fitting_of.fitted(kept, trial, minutes, checkpoint), held_out)
-        tried.append({"begin": Path(trial.begin).name, "epochs": trial.epochs, "right": right, "loss": loss_there,
-                      "asked": asked, "learned": len(kept)})  # fmt: skip
-        print(f"tried {args.part} {json.dumps(tried[-1])}", flush=True)
+        tried[id] = {"begin": Path(trial.begin).name, "epochs": trial.epochs, "right": right, "loss": loss_there,
+                     "asked": asked, "learned": len(kept)}  # fmt: skip
+        print(f"tried {args.part} {json.dumps(tried[id])}", flush=True)
         file.write_text(json.dumps(tried, indent=1))
-    return trials[max(range(len(trials)), key=lambda place: tried[place]["right"])]
+    return max(trials, key=lambda trial: tried[ids[trial]]["right"])
+
+
+def trial_id(trial: Trial, learned: Sequence[Sighted], args: argparse.Namespace) -> str:
+    """Names a fit by the bytes of the beginning, the epochs, the settings, and the claims with their sentences."""
+    begin = trial.begin if trial.begin == NOTHING else file_fingerprint(Path(trial.begin))
+    claims = [[one.id, one.text, one.label, [[p.id, p.text] for p in (*one.gold, *one.others)]] for one in learned]
+    return content_id(begin, trial.epochs, args.rate, args.batch_tokens, args.seed, claims)
 
 
 def asked_of(fitting_of: Fitting, model: nn.Module, held_out: Sequence[Sighted]) -> tuple[float, float, int]:
@@ -362,7 +382,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--begin", nargs="+", default=[str(SHIPPED)], help="graphs of an ESIM, or 'nothing'")
     parser.add_argument(
-        "--without", type=Path, help="variants whose originals, and what shares their pages, are left out"
+        "--without",
+        type=Path,
+        help="variants whose originals, and what shares their pages, are left out; then --begin names what has not "
+        "learned these",
     )
     parser.add_argument("--epochs", type=float, default=1.0)
     parser.add_argument("--try", dest="tried", type=float, nargs="+", help="epochs, in place of --epochs")

@@ -39,6 +39,7 @@ from verifying_data import (
     alone,
     among_others,
     apart,
+    check_beginning,
     drawn,
     read_claims,
     read_known,
@@ -75,6 +76,9 @@ class Kind:
 def main() -> None:
     args = _arguments()
     kind = KINDS[args.model]
+    if args.without and args.fitted:
+        folder = args.data / "verification"
+        check_beginning(args.fitted, folder, apart(folder, args.without))
     args.out.mkdir(parents=True, exist_ok=True)
     side = kind.side(read_words(WEIGHTS), args.vectors)
     model = side.model(args.start, kind.dropout)

@@ -6,21 +6,23 @@ import pickle
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from stumper.datasets.wiki_pages import Page, Sentence, parted, readable
+from stumper.datasets.wiki_pages import Page, Sentence, parted, readable, readable_title
+from stumper.errors import BadOption
 from stumper.evidence_settings import oracle
 from stumper.identity import content_id, file_fingerprint
 from stumper.retrieval import Index, building
+from stumper.retrieval.terms import folded, names_of, words
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.tasks.verification.evidence import is_sentence_id, is_verifiable
 from stumper.types import Example, Passage
-from stumper.victims import systems
+from stumper.victims import ledger, systems
 
 SOURCE = "fever"  # whose ids the claims have
 TRAINED = "paper-test"  # the split that verifiers are fitted on
@@ -84,26 +86,61 @@ class Apart:
 NOTHING_APART = Apart()
 
 
-@lru_cache(maxsize=1)
 def apart(folder: Path, originals: Path) -> Apart:
-    """The claims that a file of variants names as their ``original_id``, and all that tell of a page which these do.
-
-    A claim tells of the pages of its evidence; without any, of the page that is found first for it.
-    """
+    """The claims that a file of variants names as their ``original_id``, and all that tell of a page which these do."""
     with gzip.open(originals, "rt", encoding="utf-8") as file:
         ids = {str(json.loads(line)["original_id"]) for line in file}
-    index = Index.build(pages(folder, TRAINED))
-    told = {example.id: _told_of(index, example) for example in read_claims(folder, TRAINED)}
+    told = told_pages(folder)
     away = frozenset[str]().union(*(told[id] for id in ids if id in told))
     return Apart(frozenset(ids | {id for id, of in told.items() if of & away}), away)
 
 
-def _told_of(index: Index, example: Example) -> frozenset[str]:
-    if is_verifiable(example.gold):
-        ids = frozenset[str]().union(*example.gold.evidence_sets)
-    else:
-        ids = frozenset(found.passage.id for found in index.sentences(example.query.text, 1, pages=FOUND))
-    return frozenset(parted(id)[0] for id in ids)
+def check_beginning(weights: Path, folder: Path, without: Apart) -> None:
+    """Nothing; BadOption where weights to begin from have learned a claim that a training does without, or where no
+    ledger beside them says what they have learned."""
+    if not weights.with_suffix(ledger.ENDING).is_file():
+        raise BadOption(f"Beside {weights} is no ledger: what it has learned is not known. Begin with weights that "
+                        "training/verifier.py wrote, which writes one.")  # fmt: skip
+    seen = ledger.beside(weights)
+    for one in read_claims(folder, TRAINED):
+        if one.id in without.claims and seen.has_seen(one):
+            raise BadOption(f"{weights} has learned claim {one.id}, which --without leaves out. Begin with weights "
+                            "that were fitted without it.")  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def told_pages(folder: Path) -> Mapping[str, frozenset[str]]:
+    """The pages that each claim that is trained on tells of, by its id.
+
+    They are those of its evidence, or without any that of the sentence which is found first for it; and each page at
+    hand whose title it begins with: of a claim with not enough info, that alone may say whom it is about.
+    """
+    index, claims = Index.build(pages(folder, TRAINED)), read_claims(folder, TRAINED)
+    at_hand = {row["page"] for row in _rows(folder)}.union(*map(_evidence_pages, claims))
+    titles: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for page in at_hand:
+        for name in names_of(readable_title(page)):
+            titles[_without_article(name)].add(page)
+    return {one.id: (_evidence_pages(one) or _page_found(index, one)) | _begun_with(titles, one) for one in claims}
+
+
+def _evidence_pages(example: Example) -> frozenset[str]:
+    return frozenset(parted(id)[0] for ids in example.gold.evidence_sets for id in ids)
+
+
+def _page_found(index: Index, example: Example) -> frozenset[str]:
+    return frozenset(parted(one.passage.id)[0] for one in index.sentences(example.query.text, 1, pages=FOUND))
+
+
+def _begun_with(titles: Mapping[tuple[str, ...], set[str]], example: Example) -> frozenset[str]:
+    said = _without_article(folded(example.query.text))
+    return frozenset[str]().union(*(titles.get(said[:length], ()) for length in range(1, len(said) + 1)))
+
+
+def _without_article(text: str) -> tuple[str, ...]:
+    """The words, without an article at the beginning."""
+    first, *rest = words(text) or [""]
+    return tuple(rest) if first in ("a", "an", "the") else (first, *rest)
 
 
 def pages_of(one: Sighted) -> frozenset[str]:

@@ -113,6 +113,22 @@ def test_list_of_people_is_left_alone() -> None:
     assert found(rows) == {}
 
 
+def test_what_both_opens_is_left_together() -> None:
+    rows = (
+        "Ada/NNP/nsubj/2 saw/VBD/root/0 both/CC/cc:preconj/5 the/DT/det/5 mill/NN/obj/2 and/CC/cc/9 the/DT/det/8 "
+        "house/NN/nsubj/9 burned/VBD/conj/2 ././punct/2"
+    )
+    assert "coordinated clauses" not in found(rows)
+
+
+def test_second_verb_of_another_number_is_left_alone() -> None:
+    rows = (
+        "The/DT/det/2 guard/NN/nsubj/3 kept/VBD/root/0 the/DT/det/5 mill/NN/obj/3 and/CC/cc/7 attack/VBP/conj/3 "
+        "ships/NNS/obj/7 ././punct/3"
+    )
+    assert "coordinated verbs" not in found(rows)
+
+
 def test_clause_of_contrast_stands_by_itself() -> None:
     rows = (
         "Anna/NNP/nsubj/2 sold/VBD/root/0 bread/NN/obj/2 ,/,/punct/7 while/IN/mark/7 Ole/NNP/nsubj/7 "

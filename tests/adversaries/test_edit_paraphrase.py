@@ -64,6 +64,15 @@ def paraphrases(text: str, answer: str) -> dict[str, str]:
             "Anna Brandt sold the mill built by the council.",
         ),
         (
+            "reduced relative",
+            "Many churches were built, including the Hale House which was built by Ada and remained the best in Hull.",
+            "Hull",
+            None,
+        ),
+        ("full relative", "The nuns seen by Anna Brandt were lost.", "Anna Brandt", None),
+        ("passive", "The logic permits simultaneous use over fewer than nine goats.", "goats", None),
+        ("passive", "Anna Brandt built the mill, as well as a house, in Hull.", "Hull", None),
+        (
             "full relative",
             "The letters written by Anna Brandt were lost.",
             "Anna Brandt",

@@ -299,6 +299,11 @@ def test_reordering_leaves_a_paragraph_alone_whose_quotation_runs_over_sentences
             ("The station at Orrin is old.", "It was sold to nuns in 1871."),
         ),
         (
+            "Goats were lost. Ada Thorn ran the mill until 3 May 1871, when nuns burned the house. Rain fell.",
+            "year",
+            ("Ada Thorn ran the mill until 3 May 1871.", "On that day, nuns burned the house."),
+        ),
+        (
             "Goats were lost. Ada Thorn sold the mill in 1871, mostly for the sake of the nuns. Rain fell.",
             "circumstance last",
             ("Ada Thorn sold the mill in 1871.", "This was mostly for the sake of the nuns."),
@@ -373,6 +378,41 @@ def test_split_leaves_a_sentence_whole_that_the_next_leans_on(before: str, answe
         ("Ada sold the ball to Bo in 1902 with 17 seconds left on the clock.", "17 seconds."),
         ("Ada sold the ball to Bo in 1902 with 17 seconds that were left on the clock.", "17 seconds."),
         ("Ada considered the old Halden Mill, which burned in 1902, as the most handsome mill.", "Mill."),
+        (
+            "According to Ada Thorn, during the winters of 1703 and 1708, the lake was frozen in 1902.",
+            "This is according",
+        ),
+        (
+            "Ada sold the old mill to the nuns during the war, which made her rich in 1902.",
+            "This was during the war, which",
+        ),
+        ("By March 1902, salt was dear.", "This was by March"),
+        ("The mill has features such as a tap and many other new things in 1902.", "Examples of"),
+        ("In 1902, the paper bought the rights to publish the letters of the nuns.", "The aim was"),
+        ("In 1902, the nuns published a list to help new towns, including a tax on salt.", "The aim was"),
+        ("The salt is an old remedy, offered by nuns at Orrin since 1902.", "It was offered"),
+        ("In 1902 the nuns counted goats over a full year provided by the towns.", "This year"),
+        (
+            "Unrest also occurred in Yugoslavia, though for different reasons than in the war of 1902.",
+            "This was though",
+        ),
+        ("In 1902 the town had a new problem: families with children.", "This was families"),
+        ("At the conclusion of the feast of 1902, students receive a loaf of bread.", "This is the case at"),
+        ("Some of the horns of 1902 are good for old songs, scales, and big interval jumps.", "jumps."),
+        ("The guilds of 1902 know the poor, provide help to the nuns, and prevent further fires.", "nuns. "),
+        (
+            "It was made in 1902 by Ada, a miller born in Hull and originally based in Orrin, she left it.",
+            "was originally",
+        ),
+        ("In meteorology, rain is any water of 1902 that falls from the sky.", "This is the case in meteorology"),
+        ("According to Mary Lindqvist, spokeswoman for the guild, the town had a policy in 1902.", "Spokeswoman"),
+        ("In 1902, nuns learn the basic sciences (e.g. physics, chemistry, etc.) and must pass a test.", "etc.."),
+        ("They all follow the model of 1902 except Bar-Ilan University who has a new program.", "Ilan University has"),
+        ("In 1902, nuns made their own tools out of tools already in use, including the long saw.", "This included"),
+        ("Orrin has a mill with an updated bar, a home system called Hale, and better tools in 1902.", "bar is"),
+        ("Ships made no gains in 1902 against the army in South Vietnam, the Viet Cong.", "was the Viet"),
+        ("In 1902 he warmed relations between the nuns and the miners in Spain.", "This was in Spain"),
+        ("President Ada Thorn sold the mill in 1902.", "was a president"),
     ],
 )
 def test_split_leaves_a_frame_whole(text: str, broken: str) -> None:

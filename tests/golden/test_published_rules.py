@@ -5,7 +5,8 @@ import json
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -22,7 +23,8 @@ from stumper.statistics import groups_of
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.grouping import groups
-from stumper.types import Answer, Example, Gold
+from stumper.types import Answer, Example, Gold, Guess, Prediction, Query
+from stumper.victims.graphs import shipped
 
 
 @pytest.mark.parametrize("with_originals", [True, False])
@@ -101,6 +103,59 @@ def test_a_variant_has_its_own_label_and_evidence_and_is_told_from_a_claim_of_it
     ]
     assert [one.gold.evidence_sets for one in variants] == [(frozenset({"Velm:0"}),)] * 2
     assert of == {"rules-8": "7", "rules-9": "7"}
+
+
+@dataclass(frozen=True, slots=True)
+class Knowing:
+    """Has seen the claims that it is told."""
+
+    seen: frozenset[str]
+    fingerprint: str = "first"
+    name: str = "nsmn"
+    weights: Path = Path("weights")
+
+    def has_seen(self, example: Example) -> bool:
+        return example.id in self.seen
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        label = "SUPPORTS" if self.fingerprint == "first" else "REFUTES"
+        return [Prediction((Guess(label, 1.0),), 1.0) for _ in queries]
+
+
+def of_ids(*ids: str) -> list[Example]:
+    return [Example(id, Claim(f"The {id} is old."), Gold((Answer("SUPPORTS"),))) for id in ids]
+
+
+def test_a_system_that_learned_what_it_is_asked_or_whose_ledger_says_nothing_is_refused(benchmark: ModuleType) -> None:
+    known, asked = of_ids("1", "2", "3"), of_ids("1", "rules-7")
+    assert benchmark.learned_by(Knowing(frozenset("23")), known, asked) == {"2", "3"}
+    with pytest.raises(SystemExit, match="nsmn has learned 1 of these claims, as rules-7"):
+        benchmark.learned_by(Knowing(frozenset("237")), known, asked)
+    with pytest.raises(SystemExit, match="No ledger in weights says which claims nsmn has learned"):
+        benchmark.learned_by(Knowing(frozenset()), known, asked)
+
+
+def test_weights_without_their_ledger_are_refused(benchmark: ModuleType, tmp_path: Path) -> None:
+    for file in (file for pattern in ("esim.*", "words.npz", "tokenizer.json") for file in shipped().glob(pattern)):
+        if file.suffix != ".ledger":
+            (tmp_path / file.name).write_bytes(file.read_bytes())
+    with pytest.raises(SystemExit, match="No ledger in"):
+        benchmark.learned_by(benchmark.system("tfidf-esim", "", tmp_path), of_ids("1"), of_ids("2"))
+
+
+def test_what_another_system_said_under_the_name_is_not_taken_for_what_this_one_says(
+    benchmark: ModuleType, tmp_path: Path
+) -> None:
+    asked = of_ids("1")
+    for fingerprint, label in (("first", "SUPPORTS"), ("second", "REFUTES")):
+        said = benchmark.answers(Knowing(frozenset(), fingerprint), asked, tmp_path)
+        assert said["1"].guesses[0].answer == label
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["nsmn-first.jsonl", "nsmn-second.jsonl"]
+
+
+def test_an_original_is_met_where_a_learned_claim_tells_of_its_page(benchmark: ModuleType) -> None:
+    told = {"1": frozenset({"Velm"}), "2": frozenset({"Harrow", "Orne"}), "3": frozenset({"Orne"})}
+    assert benchmark.met_by(["1", "2"], ["3"], told) == {"2"}
 
 
 def test_each_label_weighs_the_same_in_the_mean_and_what_has_no_value_does_not(benchmark: ModuleType) -> None:

@@ -1,5 +1,7 @@
 """What the parts of the systems for claims are fitted to, and that what is exported says the same."""
 
+import gzip
+import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
@@ -7,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -15,10 +18,17 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra: trai
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 
 from networks.alignment import Esim, Matching  # noqa: E402
+from stumper.errors import BadOption  # noqa: E402
 from stumper.tasks.verification.claim import Claim  # noqa: E402
-from stumper.types import Passage  # noqa: E402
+from stumper.types import Answer, Example, Gold, Passage  # noqa: E402
+from stumper.victims import ledger  # noqa: E402
 from stumper.victims.combining import attended  # noqa: E402
 from stumper.victims.selecting import likelihood  # noqa: E402
+from stumper.victims.systems import BESIDE_BASELINES  # noqa: E402
+
+if TYPE_CHECKING:
+    from systems import Trial
+    from verifying_data import Sighted
 
 SCRIPTS = Path(__file__).parents[2] / "training"
 GOLD = Passage("Velm:0", "The Velm is a river.", "Velm")
@@ -85,29 +95,93 @@ def test_a_part_begins_with_the_layers_of_the_esim_that_ships(script: ModuleType
     assert torch.equal(first[name], second[name])  # whatever was drawn
 
 
+class Trying:
+    """Notes what it is to fit, and is right as often as it is told for the epochs."""
+
+    def __init__(self, script: ModuleType, monkeypatch: pytest.MonkeyPatch, right: dict[float, float]) -> None:
+        self.args = Namespace(part="nsmn", begin=["nothing"], tried=list(right), minutes=1.0, rate=1.0,
+                              batch_tokens=1, seed=1)  # fmt: skip
+        self.learned: list[tuple[set[str], float]] = []
+        monkeypatch.setattr(script, "is_held_out_page", lambda page: page == "Velm")
+        monkeypatch.setattr(script, "asked_of", lambda fitting_of, epochs, held_out: (right[epochs], 1.0, 1))
+
+    def fitted(self, kept: "list[Sighted]", trial: "Trial", minutes: float, checkpoint: Path) -> float:
+        self.learned.append(({one.id for one in kept}, trial.epochs))
+        return trial.epochs
+
+
+def told_of(script: ModuleType, *pages: str) -> "list[Sighted]":
+    return [script.Sighted(page, f"{page} is old.", 0, (Passage(f"{page}:0", "Old.", page),), ()) for page in pages]
+
+
 def test_number_of_epochs_is_that_which_labels_most_claims_of_other_pages(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    learned: list[tuple[set[str], object]] = []
-    pages = ("Velm", "Harrow", "Orne")
-    monkeypatch.setattr(script, "is_held_out_page", lambda page: page == "Velm")
-    right = {2.0: 0.5, 4.0: 0.7, 8.0: 0.6}
-    monkeypatch.setattr(script, "asked_of", lambda fitting_of, model, held_out: (right[model], 1.0, len(held_out)))
-
-    class Fitting:
-        args = Namespace(part="nsmn", begin=["nothing"], tried=[2.0, 4.0, 8.0], minutes=1.0)
-
-        def fitted(self, kept: list[object], trial: object, minutes: float, checkpoint: Path) -> float:
-            learned.append(({one.id for one in kept}, trial.epochs))
-            return trial.epochs
-
-    evidence = {page: (Passage(f"{page}:0", "It is old.", page),) for page in pages}
-    claims = [script.Sighted(page, f"{page} is old.", 0, evidence[page], ()) for page in pages]
-    best = script.best_of_trials(Fitting(), claims, tmp_path / "tried.json")
+    trying = Trying(script, monkeypatch, {2.0: 0.5, 4.0: 0.7, 8.0: 0.6})
+    claims, file = told_of(script, "Velm", "Harrow", "Orne"), tmp_path / "trials.json"
+    best = script.best_of_trials(trying, claims, file)
     assert best == script.Trial("nothing", 4.0)
-    assert learned == [(set(pages) - {"Velm"}, epochs) for epochs in (2.0, 4.0, 8.0)]
-    assert script.best_of_trials(Fitting(), claims, tmp_path / "tried.json") == best
-    assert len(learned) == 3  # not tried again
+    assert trying.learned == [({"Harrow", "Orne"}, epochs) for epochs in (2.0, 4.0, 8.0)]
+    assert script.best_of_trials(trying, claims, file) == best
+    assert len(trying.learned) == 3  # not tried again
+
+
+def test_a_trial_counts_for_the_beginning_the_epochs_and_the_claims_that_it_was_made_with(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trying = Trying(script, monkeypatch, {2.0: 0.5, 4.0: 0.7})
+    claims, file, begin = told_of(script, "Velm", "Harrow"), tmp_path / "trials.json", tmp_path / "esim.onnx"
+    begin.write_bytes(b"first")
+    trying.args.begin = [str(begin)]
+    for step, (tries, expected) in enumerate([([4.0], 1), ([2.0, 4.0], 2), ([4.0, 2.0], 2)]):
+        trying.args.tried = tries
+        assert script.best_of_trials(trying, claims, file).epochs == 4.0, step
+        assert len(trying.learned) == expected
+    begin.write_bytes(b"second")
+    script.best_of_trials(trying, claims, file)
+    assert len(trying.learned) == 4
+    script.best_of_trials(trying, told_of(script, "Velm", "Orne"), file)
+    assert len(trying.learned) == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("systems", ["--part", "nsmn", "--begin", "nothing"]),
+        ("verifier", ["--model", "esim", "--made", "", "--fitted"]),
+    ],
+)
+def test_without_claims_nothing_begins_with_what_has_learned_them(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, options: list[str]
+) -> None:
+    data = tmp_path / "verification"
+    data.mkdir()
+    row = {"id": 1, "label": "SUPPORTS", "claim": "The Velm is a river.", "evidence": [[[1, 1, "Velm", 0]]],
+           "evidence_text": "The Velm is a river ."}  # fmt: skip
+    files = {"fever-paper-test": row, "evidence-sentences": {"page": "Velm", "line": 0, "text": row["evidence_text"]},
+             "variants": {"id": 9, "original_id": 1}}  # fmt: skip
+    for file, one in files.items():
+        with gzip.open(data / f"{file}.jsonl.gz", "wt", encoding="utf-8") as out:
+            out.write(json.dumps(one) + "\n")
+    begin = tmp_path / "esim.pt"
+    ledger.write(begin, ledger.ledger({}, [Claim("The Velm is a river.")]))
+    given = ["--data", str(tmp_path), "--out", str(tmp_path / "out"), "--without", str(data / "variants.jsonl.gz")]
+    monkeypatch.setattr(sys, "argv", [name, *given, *options, str(begin)])
+    with pytest.raises(BadOption, match="has learned claim 1"):
+        sys.modules[name].main()
+
+
+def test_the_ledger_that_parts_share_keeps_what_others_have_learned(script: ModuleType, tmp_path: Path) -> None:
+    known = [
+        Example(id, Claim(f"The {id} is a river."), Gold((Answer("SUPPORTS"),))) for id in ("velm", "orne", "tarn")
+    ]
+    ledger.write(tmp_path / "esim.onnx", ledger.ledger({"fever": known[:1]}))
+    script.say_what_was_seen(tmp_path, known[1:2], str(tmp_path / "esim.onnx"))
+    for _ in range(2):
+        script.say_what_was_seen(tmp_path, known[2:], script.NOTHING)
+    found = ledger.beside(tmp_path / BESIDE_BASELINES)
+    assert [found.has_seen(one) for one in known] == [True] * 3
+    assert len(found.ids) == 3  # however often it is said
 
 
 def test_what_pools_by_attention_says_the_same_in_the_package(script: ModuleType, tmp_path: Path) -> None:

@@ -11,8 +11,11 @@ from types import ModuleType
 
 import pytest
 
+from stumper.errors import BadOption
 from stumper.tasks.verification.claim import LABELS
 from stumper.types import Passage
+from stumper.victims import ledger
+from stumper.victims.graphs import shipped
 
 SCRIPTS = Path(__file__).parents[2] / "training"
 TEXT = "Ottilie Brandt designed the Harrow bridge in 1904. It was painted green. The mill is older than both."
@@ -121,35 +124,84 @@ def test_sentences_that_were_found_are_kept_for_these_data_and_this_search_alone
     assert len(list(kept.iterdir())) == 3
 
 
+def write_split(folder: Path, texts: dict[str, str], claims: list[tuple[int, str, str, str | None]]) -> None:
+    """The folder has the pages, paper test with the claims by id, label, text and page, and a variant of claim 1."""
+    rows = [
+        {"id": id, "label": label, "claim": said, "evidence": [[[1, 1, page, 0 if page else None]]]}
+        | ({"evidence_text": texts[page]} if page else {})
+        for id, label, said, page in claims
+    ]
+    known = [{"page": page, "line": 0, "text": text} for page, text in texts.items()]
+    variants = [{"id": 9, "original_id": 1}]
+    for name, written in (("evidence-sentences", known), ("fever-paper-test", rows), ("variants", variants)):
+        with gzip.open(folder / f"{name}.jsonl.gz", "wt", encoding="utf-8") as file:
+            file.writelines(json.dumps(row) + "\n" for row in written)
+
+
+TEXTS = {"Velm": "The Velm is a river .", "Harrow": "Harrow is a town ."}
+
+
 def test_what_is_left_out_takes_along_all_that_tells_of_its_pages(
     scripts: dict[str, ModuleType], tmp_path: Path
 ) -> None:
     data, folder = scripts["verifying_data"], tmp_path / "verification"
     folder.mkdir()
-    told = [
+    told: list[tuple[int, str, str, str | None]] = [
         (1, "SUPPORTS", "The Velm is a river.", "Velm"),
         (2, "REFUTES", "The Velm is a lake.", "Velm"),
         (3, "NOT ENOUGH INFO", "The Velm is a deep river.", None),
         (4, "SUPPORTS", "Harrow is a town.", "Harrow"),
         (5, "NOT ENOUGH INFO", "Harrow is a rich town.", None),
     ]
-    texts = {"Velm": "The Velm is a river .", "Harrow": "Harrow is a town ."}
-    claims = [
-        {"id": id, "label": label, "claim": said, "evidence": [[[1, 1, page, 0 if page else None]]]}
-        | ({"evidence_text": texts[page]} if page else {})
-        for id, label, said, page in told
-    ]
-    known = [{"page": page, "line": 0, "text": text} for page, text in texts.items()]
-    variants = [{"id": 9, "original_id": 1}]
-    for name, rows in (("evidence-sentences", known), ("fever-paper-test", claims), ("variants", variants)):
-        with gzip.open(folder / f"{name}.jsonl.gz", "wt", encoding="utf-8") as file:
-            file.writelines(json.dumps(row) + "\n" for row in rows)
+    write_split(folder, TEXTS, told)
     away = data.apart(folder, folder / "variants.jsonl.gz")
     assert (away.claims, away.pages) == ({"1", "2", "3"}, {"Velm"})
     every, rest = data.read_sighted(folder, tmp_path), data.read_sighted(folder, tmp_path, away)
     assert ([one.id for one in every], [one.id for one in rest]) == (["1", "2", "3", "4", "5"], ["4", "5"])
     assert {passage.title for one in rest for passage in (*one.gold, *one.others)} == {"Harrow"}
     assert [one.text for one in data.read_known(folder, "paper-test", away)] == [said for _, _, said, _ in told[3:]]
+
+
+def test_what_begins_with_the_title_of_a_page_tells_of_it_whatever_its_evidence(
+    scripts: dict[str, ModuleType], tmp_path: Path
+) -> None:
+    data, gotham = scripts["verifying_data"], "The_Gotham_-LRB-film-RRB-"
+    told: list[tuple[int, str, str, str | None]] = [
+        (1, "NOT ENOUGH INFO", "Gotham (2014) is a river.", None),
+        (2, "NOT ENOUGH INFO", "A Gotham's town is rich.", None),
+        (3, "NOT ENOUGH INFO", "This town is near Gotham.", None),
+        (4, "SUPPORTS", "The Velm is a river.", "Velm"),
+        (5, "SUPPORTS", "Harrow is a town.", "Harrow"),
+    ]
+    write_split(tmp_path, TEXTS | {gotham: "It is old ."}, told)
+    away = data.apart(tmp_path, tmp_path / "variants.jsonl.gz")
+    assert (away.claims, away.pages) == ({"1", "2", "4"}, {"Velm", gotham})
+    assert data.told_pages(tmp_path)["3"] == {"Harrow"}
+
+
+def test_a_beginning_that_has_learned_what_is_left_out_is_refused(
+    scripts: dict[str, ModuleType], tmp_path: Path
+) -> None:
+    data, begin = scripts["verifying_data"], tmp_path / "esim.onnx"
+    write_split(tmp_path, TEXTS, [(1, "SUPPORTS", "The Velm is a river.", "Velm"),
+                                  (2, "SUPPORTS", "Harrow is a town.", "Harrow")])  # fmt: skip
+    away = data.apart(tmp_path, tmp_path / "variants.jsonl.gz")
+    with pytest.raises(BadOption, match="is no ledger"):
+        data.check_beginning(begin, tmp_path, away)
+    left_out, kept = data.read_claims(tmp_path, "paper-test")
+    ledger.write(begin, ledger.ledger({"fever": [kept]}))
+    data.check_beginning(begin, tmp_path, away)
+    ledger.write(begin, ledger.ledger({}, [left_out.query]))
+    with pytest.raises(BadOption, match="has learned claim 1, which --without leaves out"):
+        data.check_beginning(begin, tmp_path, away)
+
+
+def test_the_esim_that_ships_has_learned_the_papers_own_claims(scripts: dict[str, ModuleType], shared: Path) -> None:
+    data, folder = scripts["verifying_data"], shared / "verification"
+    with gzip.open(folder / "published-rules-half.jsonl.gz", "rt", encoding="utf-8") as file:
+        originals = frozenset(str(json.loads(line)["original_id"]) for line in file)
+    with pytest.raises(BadOption, match="has learned claim"):
+        data.check_beginning(shipped() / "esim.onnx", folder, data.Apart(originals))
 
 
 def test_claims_that_were_made_are_read_back_alone_or_among_others(

@@ -11,7 +11,7 @@ from networks.shape import EPSILON, HEADS, WIDTH
 
 
 def reader_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:
-    """The graph of a fitted ``models.reader.Reader``.
+    """The graph of a fitted ``networks.heads.Reader``.
 
     Inputs: ``embedded`` [batch, length, 384] word embeddings, ``segments`` [batch, length] int64 and ``mask``
     [batch, length] int32 (1: a token, 0: padding). Output: ``scores`` [batch, length, 2], of starts and ends.
@@ -22,7 +22,7 @@ def reader_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.M
 
 
 def verifier_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:
-    """The graph of a fitted ``models.verifier.Verifier``; the inputs are a reader's, and the output is ``scores``
+    """The graph of a fitted ``networks.heads.Verifier``; the inputs are a reader's, and the output is ``scores``
     [batch, 3], of the labels."""
     graph = Graph(weights, quantised)
     states = _encode(graph)

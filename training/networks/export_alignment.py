@@ -14,11 +14,11 @@ from networks.export import weights_in
 from networks.graph import Array, Graph, lstm_gates
 
 SIDES = ("claim", "evidence")
-FAR = 1e4  # as in models.alignment
+FAR = 1e4  # as in networks.alignment
 
 
 def decomposable_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:
-    """The graph of a fitted ``models.alignment.Decomposable``."""
+    """The graph of a fitted ``networks.alignment.Decomposable``."""
     graph = _begun(weights, quantised)
     for side in SIDES:
         graph.product(side, "project", f"{side}_own")
@@ -36,7 +36,7 @@ def decomposable_graph(weights: Mapping[str, Array], quantised: bool = True) -> 
 
 
 def esim_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:
-    """The graph of a fitted ``models.alignment.Esim``."""
+    """The graph of a fitted ``networks.alignment.Esim``."""
     graph = _composed(weights, quantised, sees_words_again=False)
     pooled = [name for side in SIDES for name in (_mean(graph, side), _most(graph, side))]
     graph.add("Concat", pooled, "pooled", axis=-1)
@@ -63,7 +63,7 @@ def esim_weights_in(model: onnx.ModelProto) -> dict[str, Array]:
 
 
 def matching_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:
-    """The graph of a fitted ``models.alignment.Matching``."""
+    """The graph of a fitted ``networks.alignment.Matching``."""
     graph = _composed(weights, quantised, sees_words_again=True)
     claimed, found = (_most(graph, side) for side in SIDES)
     graph.add("Sub", [claimed, found], "difference")
@@ -111,7 +111,7 @@ def _begun(weights: Mapping[str, Array], quantised: bool) -> Graph:
 
 
 def _align(graph: Graph) -> None:
-    """What each side's words have on the other side (``models.alignment.aligned``)."""
+    """What each side's words have on the other side (``networks.alignment.aligned``)."""
     for side, other in (SIDES, SIDES[::-1]):
         graph.add("Transpose", [f"{other}_keys"], f"{side}_against", perm=[0, 2, 1])
         graph.add("MatMul", [f"{side}_keys", f"{side}_against"], f"{side}_scores")

@@ -18,7 +18,7 @@ WAYS = ("forwards", "backwards")
 
 
 def bidaf_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:
-    """The graph of a fitted ``models.recurrent.Bidaf``."""
+    """The graph of a fitted ``networks.recurrent.Bidaf``."""
     graph = _begun(weights, quantised)
     graph.add("Gather", [graph.weight("letters.weight"), "letters"], "spelt_by_letter")
     graph.add("Transpose", ["spelt_by_letter"], "spelt_rows", perm=[0, 2, 1])
@@ -44,7 +44,7 @@ def bidaf_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.Mo
 
 
 def match_lstm_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:
-    """The graph of a fitted ``models.recurrent.MatchLstm``."""
+    """The graph of a fitted ``networks.recurrent.MatchLstm``."""
     graph = _begun(weights, quantised)
     _liken(graph)
     for side, name in (("question", "said"), ("paragraph", "shown")):
@@ -75,7 +75,7 @@ def _begun(weights: Mapping[str, Array], quantised: bool) -> Graph:
 
 
 def _liken(graph: Graph) -> None:
-    """``said_likeness`` and ``shown_likeness`` (``models.recurrent.likeness``)."""
+    """``said_likeness`` and ``shown_likeness`` (``networks.recurrent.likeness``)."""
     graph.constants["same"] = np.array(SAME, np.float32)
     graph.add("LpNormalization", ["vectors"], "unit", axis=-1, p=2)
     for side, name in (("question", "said"), ("paragraph", "shown")):
@@ -102,7 +102,7 @@ def _highway(graph: Graph, states: str, name: str, output: str) -> None:
 
 
 def _attend(graph: Graph) -> None:
-    """``flow`` of ``shown`` and ``said`` (``models.recurrent.Bidaf``)."""
+    """``flow`` of ``shown`` and ``said`` (``networks.recurrent.Bidaf``)."""
     _product(graph, "said", "said", "said_part", quantised=False)
     graph.product("shown", "shown", "shown_part", quantised=False)
     graph.add("Mul", ["shown", graph.weight("both")], "shown_weighed")

@@ -8,7 +8,7 @@ from onnx import TensorProto, helper
 
 from networks.graph import Array, Graph
 
-SMALLEST = 1e-6  # of what is divided by: that of models.answer_scores
+SMALLEST = 1e-6  # of what is divided by: that of networks.guessers.answer_scores
 
 
 def dan_graph(weights: Mapping[str, Array]) -> onnx.ModelProto:
@@ -29,7 +29,7 @@ def dan_graph(weights: Mapping[str, Array]) -> onnx.ModelProto:
 
 
 def rnn_graph(weights: Mapping[str, Array]) -> onnx.ModelProto:
-    """The graph of a fitted ``models.gru.Gru``, behind its word vectors.
+    """The graph of a fitted ``networks.guessers.Gru``, behind its word vectors.
 
     Inputs: ``embedded`` [batch, length, width], ``weights`` [batch, length], 0 behind a row's end, the sum of their
     squares being 1, and ``lengths`` [batch] int32. Output: ``scores`` [batch, answers].

@@ -81,10 +81,11 @@ NOTHING = ledger({})
 
 
 def joined(*ledgers: Ledger) -> Ledger:
-    """One that has seen what any of these has."""
+    """One that has seen what any of these has; what several have stands in it once."""
     ids = np.concatenate([one.ids for one in ledgers])
     words = np.concatenate([one.words for one in ledgers])
-    order = np.argsort(ids, kind="stable")
+    _, firsts = np.unique(np.column_stack([ids, words]), axis=0, return_index=True)
+    order = firsts[np.lexsort((firsts, ids[firsts]))]
     return Ledger(
         tuple(dict.fromkeys(source for one in ledgers for source in one.sources)),
         np.unique(np.concatenate([one.texts for one in ledgers])),

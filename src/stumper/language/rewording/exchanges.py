@@ -18,14 +18,10 @@ PARTS: dict[str, PartOfSpeech] = {
 }  # fmt: skip
 # Nouns that are counted where their synonyms are not: capital punishment, a penalty.
 _COUNTED_OTHERWISE = word_set("punishment penalty kilometre kilometer metre meter litre liter mile pound ton gallon")
-# Nouns that mean something else behind another noun: video game, field goal.
-_OTHERWISE_IN_COMPOUNDS = word_set(
-    "area "
-    "game aim power market class trial fire plan part way case cell paper term track field number type name sign story "
-    "press reason charge house home war ring drug plant vessel ship record stage state car cost rule picture language "
-    "capital center end edge word aid island king settlement reign flag reduction complexity medicine forest skill "
-    "wage change effect section concern head child image street attraction zone friend rebel"
-)
+# What may be exchanged only where a word with one of these tags follows: *increasingly common*, *remained in place*.
+_ONLY_BEFORE = {"increasingly": ("JJ", "RB"), "remain": ("IN", "JJ", "VBN"), "end": ("IN", "RB", "WRB", "CC", ",", ".")}
+# Verbs whose synonyms are not said in the passive, and one that is said in it alone.
+_ACTIVE, _PASSIVE = word_set("change"), word_set("locate")
 # Participles that stand for prepositions.
 _NO_VERBS = word_set("regarding depending including following concerning considering given provided")
 _DEGREES = word_set("more most less least very so too as how quite rather")
@@ -44,7 +40,19 @@ _IDIOMS = re.compile(
     r"|(?:as|is|are|was|were|be|been|became|become|form|forms|formed|forming|being) (?:a )?part of|war on|civil war"
     r"|as (?:a|the) (?:result|consequence)"
     r"|in agreement|reduced? to"
-    r"|by area|primary (?:ideal|school|care|element)s?|make use|makes use|made use|by name|in the name)\b"
+    r"|by area|primary (?:ideal|school|care|element|election|education|source|colou?r|vote)s?"
+    r"|make use|makes use|made use|by name|in the name|first aid|in aid of|sexual assault|attorney general"
+    r"|under construction|building of|in connection with|public opinion|mental illness|in the company of|in protest"
+    r"|(?:free|fair) trade|trade union|essential (?:oil|amino|acid|nutrient|relationship)s?|hostile (?:takeover|bid)"
+    r"|initial (?:public|condition|value)s?|rare earths?|rapid transit|specific (?:gravity|heat)"
+    r"|large (?:extent|majority|degree|intestine|number|amount|sum|quantity|quantitie)s?"
+    r"|major (?:leagues?|depress\w+|scale|chord|key|general)|vast (?:majority|array|expanse)"
+    r"|whole (?:number|grain|milk)s?|(?:and|or) various|almost (?:no|never|nothing|none|any|every)|more often|how often"
+    r"|originally from|(?:years?|months?|weeks?|days?|decades?) previously|previously (?:\w+ )?released"
+    r"|roughly speaking|no further|(?:this|that|no) end|logical consequence|(?:very|on (?:a|the)) large"
+    r"|used to(?= (?:the|an?|certain|such|this|their|his|her)\b)"
+    r"|seiz\w+ (?:control|power)|basic sciences?"
+    r"|conduct(?:s|ed|ing)? (?:[\w-]+ ){0,3}(?:orchestra|symphony|choir|electricity|heat|current))\b"
 )
 
 
@@ -69,8 +77,10 @@ def is_plain(parse: Parse, index: int) -> bool:
     if token.tag in NOUNS:
         if any(t.tag.startswith("NNP") for t in around[:-1]) or around[-1].tag in NOUNS:
             return False
-        return around[0].tag not in NOUNS or lemma(token.text, token.tag) not in _OTHERWISE_IN_COMPOUNDS
+        return around[0].tag not in NOUNS  # *heart attack*, *license agreement*
     if PARTS[token.tag] == "verb":
+        if around[0].tag in ("DT", "POS", "PRP$"):  # *after the end*, tagged as a verb
+            return False
         if around[0].tag in ("DT", "POS", "PRP$", "JJ") and around[-1].tag in (*NOUNS, "JJ"):
             return False
         if around[0].text == "very" or token.text in _NO_VERBS:
@@ -95,10 +105,15 @@ def exchanges(parse: Parse, index: int, least_share: float | None) -> Sequence[s
     part, name = PARTS[token.tag], lemma(token.text, token.tag)
     if name == "war" and not any(parse.tokens[i].relation == "det" for i in parse.children(index)):
         return ()  # *war broke out*
+    after = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
+    if name in _ONLY_BEFORE and after not in _ONLY_BEFORE[name]:
+        return ()
     known = _known(parse, index, part, name)
     if known is not None:
         around = parse.text.lower()
         fit = [word for word in known if part != "verb" or _fits(parse, index, word)]
+        if name == "various" and index and parse.tokens[index - 1].tag in ("DT", "PDT", "PRP$"):
+            fit = [word for word in fit if word != "several"]
         if token.tag == "JJ" and index and parse.tokens[index - 1].text.lower() in ("more", "most", "less", "least"):
             fit = [word for word in fit if len(word) > _COMPARED_BY_ENDING]  # *no more hard*
         return [word for word in fit if not re.search(rf"\b{re.escape(word)}", around)]  # no *surname or family name*
@@ -114,6 +129,7 @@ def exchanges(parse: Parse, index: int, least_share: float | None) -> Sequence[s
 
 _COMPARED_BY_ENDING = 6  # letters of an adjective that may have an ending for *more*
 _TO = re.compile(r"\bto\b")
+_CHANGED_TO = re.compile(r"\b(?:to|from|into|for|hands|course|sides)\b")
 
 
 def _known(parse: Parse, index: int, part: PartOfSpeech, name: str) -> Sequence[str] | None:
@@ -122,14 +138,21 @@ def _known(parse: Parse, index: int, part: PartOfSpeech, name: str) -> Sequence[
     below = {parse.tokens[i].relation for i in parse.children(index)}
     if part == "verb" and "xcomp" in below:
         return rows.get(("verb+to", name), ())
+    if (part, name) in rows or part != "verb":
+        return rows.get((part, name))
     has_object = bool(below & {"obj", "nsubj:pass", "aux:pass"})
-    return rows.get((part, name), rows.get(("verb+obj" if has_object else "verb-obj", name)))
+    return rows.get(("verb+obj" if has_object else "verb-obj", name))
 
 
 def _fits(parse: Parse, index: int, word: str) -> bool:
     """Whether another verb can have the form that the sentence asks for, and govern what the verb governs."""
     tokens = parse.tokens
     token, below = tokens[index], {tokens[i].relation for i in parse.children(index)}
+    name = lemma(token.text, token.tag)
+    if (name in _ACTIVE and token.tag == "VBN") or (name in _PASSIVE and token.tag != "VBN"):
+        return False
+    if name == "change" and _CHANGED_TO.search(parse.text, token.end):
+        return False  # *changed its name to*
     if "ccomp" in below and word not in _OF_CLAUSES:
         return False
     if word == "bring about" and _TO.search(parse.text, token.end):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
@@ -30,6 +31,7 @@ def reduced(parse: Parse) -> Iterator[Parts]:
         )
         apposed = comma and after.text in ("the", "a", "an") and verb.relation == "cop"
         joined = any(tokens[j].relation == "conj" and tokens[j].tag in FINITE for j in parse.children(pronoun.head))
+        joined |= any(a.text in ("and", "but") and b.tag in FINITE for a, b in pairwise(tokens[i + 3 :]))
         agrees = _agrees(pronoun.text, before, verb.text)
         if agrees and (participle or apposed) and not joined and after.text not in _NEVER_REDUCED:
             yield [(0, i - 1), (i + 2, len(tokens) - 1)]
@@ -43,7 +45,7 @@ def full(parse: Parse) -> Iterator[Parts]:
         if word.tag != "VBN" or word.relation != "acl" or word.head != i - 1 or before.tag not in ("NN", "NNS"):
             continue
         right = inflected(lemma(word.text, "VBN"), "VBN") == word.text and word.text not in _NEVER_FULL
-        right = right and before.text.isalpha()
+        right = right and before.text.isalpha() and "person" not in classes(before.lemma)[:1]  # *the nuns who were*
         lasting = any(t.text in ("since", "ever") for t in tokens[i + 1 :])
         if (
             right
@@ -123,7 +125,7 @@ _STATES = word_set("""
     regulated controlled governed known used found located employed seen celebrated played formed named inhibited
     produced measured arranged owned associated
     """)
-_AFTER_PARTICIPLE = word_set("by in from as")
+_AFTER_PARTICIPLE = word_set("by in as")
 _OF_ONE = word_set("a an this that")  # a good or service; this concept and space
 _ORDERED = word_set("respectively former latter first second later then")
 _SEATS = word_set("capital port harbour harbor")

@@ -8,6 +8,7 @@ from functools import cache
 from stumper.language.numerals import ordinal_of
 from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import NOUNS
+from stumper.language.rewording.words import word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,8 @@ def _not_behind(words: str) -> str:
 
 # "They have to go" is "they must go"; but not: they do not have to, they used to have to, they will have to.
 _NO_OTHER_VERB = _not_behind("not n't n’t to will would may might should could can must")
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+MONTHS = word_set("January February March April May June July August September October November December")
+_MONTHS = "|".join(sorted(MONTHS))
 _AMOUNT = r"(?=[$£€]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|a (?:hundred|thousand|million))\b)"
 PHRASES: tuple[tuple[str, str], ...] = (
     (r"\b(is|are|was|were|also) known as\b", r"\1 called"),
@@ -45,10 +47,11 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"(?<=[a-z]) called (?=(?:the |an? )?[A-Z])(?<!\b(?:is|as|re|so|be|en) called )", " known as "),
     (r"(?<=[a-z] )because of\b", "owing to"),
     (r"(?<=[a-z] )in order to\b", "so as to"),
-    (r"\bmore than (?!one\b)" + _AMOUNT, "over "),
+    (r"(?<!no )\bmore than (?!one\b)" + _AMOUNT, "over "),
     (r"\b(is|are|was|were|has|have|had|of|to|by|with|for|at|in|and|than) over " + _AMOUNT, r"\1 more than "),
-    (r"\bless than " + _AMOUNT, "under "),
-    (r"\bat least (?!one\b)" + _AMOUNT, "no fewer than "),
+    (r"(?<!no )\bless than " + _AMOUNT, "under "),
+    (r"\bat least (?!one\b)(?=[$£€])" + _AMOUNT, "no less than "),
+    (r"\bat least (?!one\b)(?![$£€])" + _AMOUNT, "no fewer than "),
     (r"\babout " + _AMOUNT + r"(?=\S+ (?!BC|AD)[a-z])", "roughly "),
     (r"\ba number of\b", "several"),
     (r"\ba variety of\b", "a range of"),
@@ -59,7 +62,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bresulted in\b", "led to"),
     (r"\bresult in\b", "lead to"),
     (r"\bresults in\b", "leads to"),
-    (r"\bled to (?=(?:the|an?) [a-z]+(?:tion|ment|al|ing|ise|ine|ity|ence|ance)s?\b)", "brought about "),
+    (r"\bled to (?=(?:the|an?) [a-z]+(?:tion|ment|al|ing|ise|ine|ity|ence|ance)s?\b)(?!.* and to )", "brought about "),
     (r"\bconsists of\b", "is made up of"),
     (r"\bconsisted of\b", "was made up of"),
     (r"\bcomposed of\b", "made up of"),
@@ -75,8 +78,6 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bevery (day|week|month|year|season)\b", r"each \1"),
     (r"\beach (day|week|month|year|season)\b", r"every \1"),
     (r"\bper (year|day|week|month)\b", r"a \1"),
-    (r"\b(?<!the )cause of\b", "reason for"),
-    (r"\bthe cause of\b", "the reason for"),
     (r"\btook part in\b", "participated in"),
     (r"\btake part in\b", "participate in"),
     (r"\bcarried out\b", "conducted"),
@@ -87,12 +88,12 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bwon the (?=(?:[\w-]+ ){0,3}(?:battle|war|election|game|match|race|final)\b)", "triumphed in the "),
     (r"\bthe earliest\b", "the first"),
     (r"\bbest[- ]known\b", "most famous"),
-    (r"\baround (?=\d)", "about "),
-    (r"\brefers to\b", "denotes"),
+    (r"\b(in|at|of|is|was|were|had|with|to|from|for|by) around (?=\d)", r"\1 about "),
+    (_not_behind("he she He She who") + r"\brefers to\b", "denotes"),
     (r"\b(is|are|was|were) considered (?:to be )?(?=(?:the|an?|one) )", r"\1 regarded as "),
     (r"\b(is|are|was|were) thought to\b", r"\1 believed to"),
     (r"\b(is|are|was|were) believed to\b", r"\1 thought to"),
-    (r"\bneed to\b", "have to"),
+    (r"\b(they|we|you|not|may|will|would|might|could|people|who|that|also|often) need to\b", r"\1 have to"),
     (_NO_OTHER_VERB + r"\b(?:has|have) to (?=[a-z])", "must "),
     (rf"\b(was|were) held (?=(?:in|on) (?:\d|{_MONTHS}))", "took place "),
     (r"\btelevision (?=[a-z])", "TV "),
@@ -112,7 +113,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bthe idea that\b", "the notion that"),
     (r"\bplay(s|ed)? a role in\b", r"play\1 a part in"),
     (_not_behind("as so how too very that the these those not great good of in As How So The These Those In Of")
-     + r"(?<=[a-z,] )many (?=[a-z]+s\b)",
+     + r"(?<!ly )(?<=[a-z,] )many (?=[a-z]+s\b)",
      "numerous "),
     (_not_behind("the these those of all his her its their for in The These Those All His Her Its Their For In")
      + r"(?<=[a-z,] )several (?=[a-z]+s\b)",
@@ -221,7 +222,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (rf"(?<=[a-z] )throughout (?!{_MONTHS})"
      rf"(?=(?:the (?:world|country|state|city|region|island|continent|empire|province|nation)\b|[A-Z][a-z]+))",
      "all over "),
-    (_not_behind("not only just simply is was are were be partly mainly largely precisely and or but")
+    (_not_behind("not only also just simply is was are were be partly mainly largely solely precisely and or but")
      + r"(?<=[a-z] )because (?=(?:the|an?|it|they|he|she|of the fact|there|[A-Z]))(?!of)",
      "since "),
     (r"\bshowed that\b", "demonstrated that"),
@@ -258,7 +259,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\b(\d+) ?%", r"\1 percent"),
     (r"\b(\d+(?:\.\d+)?) percent\b", r"\1%"),
     (rf"\b({_MONTHS}) (\d{{1,2}}), (\d{{4}})\b", r"\2 \1 \3"),
-    (rf"\b(\d{{1,2}}) ({_MONTHS}) (\d{{4}})\b", r"\2 \1, \3"),
+    (rf"(?<![–/-])\b(\d{{1,2}}) ({_MONTHS}) (\d{{4}})\b", r"\2 \1, \3"),
 )  # fmt: skip
 # Names as whole noun phrases, with the article that they need.
 NAMES = {
@@ -313,6 +314,8 @@ def _names(parse: Parse) -> Iterator[Exchange]:
                 continue
             if preceding is not None and preceding.tag in (*NOUNS, "DT", "JJ", "HYPH", "POS"):
                 continue
+            if re.search(r"\b[A-Z]\w+ (?:of|for|in) $", parse.text[: match.start()]):
+                continue  # the Conservative Party of the United Kingdom
             if not re.match(r",? (?:and|&|or) [A-Z]", parse.text[match.end() :]):
                 yield Exchange(match.start(), match.end(), other if match.start() else other[0].upper() + other[1:])
 
@@ -365,7 +368,7 @@ def _numerals(parse: Parse) -> Iterator[Exchange]:
             elif token.text in _ORDINALS:
                 yield Exchange(token.start, token.end, ordinal_of(_ORDINALS.index(token.text) + 1))
         elif token.relation == "nummod" and after.tag == "NNS" and token.head == i + 1 and _stands(parse, i):
-            if token.text in _WORDS:
+            if token.text in _WORDS and parse.tokens[i - 1].tag not in ("DT", "PRP$"):  # no *the 2 sentences*
                 yield Exchange(token.start, token.end, str(_WORDS.index(token.text) + 2))
             elif token.text in {str(n + 2) for n in range(len(_WORDS))}:
                 yield Exchange(token.start, token.end, _WORDS[int(token.text) - 2])

@@ -27,6 +27,8 @@ def passive(clause: Clause) -> Parts | None:
     ):
         return None
     after = (thing[1] + 1, clause.rest[1])
+    if "well" in clause.words(after):
+        return None  # *the mill as well as a house*
     number = _is_plural(clause, thing)
     if number is None or not _may_precede(clause) or not _may_follow(clause, after) or _may_be_of(clause, after):
         return None
@@ -75,7 +77,7 @@ _QUANTIFIERS = word_set("""
     """)
 _FOCUS = word_set("also too only even just n't n’t mostly mainly largely both either neither")
 _AFTER = word_set("in on at during after before since until from to for with as under within near when because")
-_OF_NOUNS = word_set("in on at from to for with as between near")
+_OF_NOUNS = word_set("in on at from to for with as between near over about against into")
 _CLAUSES = word_set("because when after before although though while since until")
 _KINDS_OF_AMOUNT = ("DATE", "TIME", "MONEY", "QUANTITY", "PERCENT", "CARDINAL", "ORDINAL")
 _AMOUNTS = word_set("year years day days month months week weeks time times hour hours number majority lot")

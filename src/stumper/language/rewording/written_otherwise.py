@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from stumper.language.parse import Parse
-from stumper.language.rewording.set_phrases import Exchange
+from stumper.language.rewording.set_phrases import MONTHS, Exchange
 from stumper.language.rewording.words import word_set
 
 # Spellings of one word, American first, each as good as the other wherever it is no name.
@@ -26,30 +26,32 @@ _SPELLINGS = """
     theatre, theaters theatres, toward towards, traveler traveller, travelers travellers, vapor vapour
 """
 _UNITS = {
-    "km2": "square kilometers", "km²": "square kilometers", "sq km": "square kilometers", "sq mi": "square miles",
-    "km": "kilometers", "mi": "miles", "ft": "feet", "m": "meters", "cm": "centimeters", "mm": "millimeters",
-    "kg": "kilograms", "lb": "pounds", "mph": "miles per hour", "km/h": "kilometers per hour",
+    "km2": "square kilometer", "km²": "square kilometer", "sq km": "square kilometer", "sq mi": "square mile",
+    "km": "kilometer", "mi": "mile", "ft": "foot", "m": "meter", "cm": "centimeter", "mm": "millimeter",
+    "kg": "kilogram", "lb": "pound", "mph": "mile per hour", "km/h": "kilometer per hour",
 }  # fmt: skip
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _YEAR = r"(?:1\d|20)\d{2}"
-# Behind these what began and ended in two years is not what lay between them.
-_NO_SPAN = "".join(rf"(?<!{word} )" for word in ("difference", "gap", "relationship", "born", "dating", "dated"))
+# What goes on for years is what it is from the first to the last; what happens once is not.
+_GOING_ON = word_set(
+    "rule reign live last serve work govern teach reside study operate exist remain stay occupy fight rage preside "
+    "increase grow decrease decline rise drop double average"
+)
 _PATTERNS = (
-    (rf"(?<=[a-z0-9]) in (?={_YEAR}(?:[.;)]|,(?! \d)| (?!and\b|or\b|to\b|US\b|dollars\b|there were\b)[a-z]))",
-     " in the year "),
-    (rf"^In (?={_YEAR}(?:,(?! \d)| (?!and\b|or\b|to\b)[a-z]))", "In the year "),
+    (rf"(?<=[a-z0-9]) in (?={_YEAR}(?:[.;)]|,(?! \d)| (?!and\b|or\b|to\b|of\b|there were\b)[a-z]))", " in the year "),
+    (rf"^In (?={_YEAR}(?:,(?! \d)| (?!and\b|or\b|to\b|of\b)[a-z]))", "In the year "),
     (rf"\b([Ii])n the year (?={_YEAR}\b)", r"\1n "),
-    (rf"{_NO_SPAN}\bbetween ({_YEAR}) and ({_YEAR})\b", r"from \1 to \2"),
+    (rf"\bbetween ({_YEAR}) and ({_YEAR})\b", r"from \1 to \2"),
     (rf"^Between ({_YEAR}) and ({_YEAR})(?=,)", r"From \1 to \2"),
     (rf"^From ({_YEAR}) to ({_YEAR})(?=,)", r"Between \1 and \2"),
     (rf"^From ({_YEAR}) until ({_YEAR})(?=,)", r"Between \1 and \2"),
     (r"(?<![\w$€£])(?<!between )(?<!and )(?<!to )(?<!from )\$(\d[\d.,]*) (million|billion|trillion)"
-     r"(?= (?:in|to|for|from|of|by|on|at|and|was|were)\b|[.;)]|, )",
+     r"(?= (?:in|to|for|from|of|by|on|at|and|was|were)\b|[.;)]|, (?![\w-]+-))",
      r"\1 \2 dollars"),
     (r"(?<!\.)\b(\d+(?:\.\d+)?) ?(?:percent|per cent) of (?=the |all |its |their |his |her )", r"\1% of "),
 )  # fmt: skip
 _THOUSANDS = re.compile(r"(?<= )(\d{1,2}),000(?= (?!to\b|or\b|and\b|per\b|m\b|BC|AD|years? (?:ago|BP))[a-z])")
-_MILLIONS = re.compile(r"(?<= )(\d{1,2}) (?=(?:million|billion|thousand)\b)")
+_MILLIONS = re.compile(r"(?<= )(\d{1,2}) (?=(?:million|billion|thousand)\b(?! (?:to|and|or|[–-]) \$?\d))")
 
 
 def written_otherwise(parse: Parse) -> Iterator[Exchange]:
@@ -64,28 +66,81 @@ def written_otherwise(parse: Parse) -> Iterator[Exchange]:
             yield Exchange(token.start, token.end, other)
     for pattern, new in _compiled():
         for match in pattern.finditer(text):
-            yield Exchange(match.start(), match.end(), match.expand(new))
+            if not _is_meant_otherwise(parse, match, new):
+                yield Exchange(match.start(), match.end(), match.expand(new))
     yield from _units(text)
     yield from _numbers(text)
 
 
+def _is_meant_otherwise(parse: Parse, match: re.Match[str], new: str) -> bool:
+    """Whether a number is no year (*in 1200 theaters*), no time that something went on for (*was born between 1850 and
+    1860*), or an amount that stands before a noun (*a $5 million, three-year deal*).
+    """
+    tokens = parse.tokens
+    before = [token for token in tokens if token.end <= match.start()]
+    after = [token for token in tokens if token.start >= match.end()]
+    if new.endswith("the year "):
+        if before and before[-1].text in MONTHS:
+            return True  # *on 15 July in 1972*
+        return len(after) > 1 and after[1].tag not in _BEHIND_YEARS
+    if new.endswith("dollars"):
+        return bool(before) and before[-1].tag in ("DT", "PRP$", "POS", "JJ", "JJR", "JJS", "HYPH", "SYM", "CD")
+    if new.lower().startswith("from"):
+        verbs = [t for t in (reversed(before) if before else after) if t.tag.startswith("VB")]
+        return not verbs or verbs[0].lemma not in _GOING_ON
+    return False
+
+
+# Tags of the words that may follow a year; a noun or adjective behind it would be what it counts.
+_BEHIND_YEARS = frozenset(
+    (".", ",", ":", "-RRB-", "-LRB-", "IN", "TO", "DT", "PRP", "PRP$", "VBD", "VBZ", "VBP", "MD", "WDT", "WP", "WRB")
+)
+
+
 def _units(text: str) -> Iterator[Exchange]:
-    """The names of units; spelt as the rest of the sentence spells them."""
+    """The names of units; spelt as the rest of the sentence spells them. Before a noun (*a 9 mm pistol*) and behind a
+    sign of money they stay, and *m* stays where it may be a million.
+    """
     for match in _units_pattern().finditer(text):
-        name = _UNITS[match.group(2)]
+        before = text[: match.start()].rsplit(" ", 2)[-2:][0]
+        if before.lower() in _BEFORE_UNITS or before.endswith(_MONEY) or before.isupper():
+            continue
+        one = match["number"] == "1"
+        if (one and before.lower() in _OF_RANGES) or (match["unit"] == "m" and not _LENGTH.match(text, match.end())):
+            continue
+        name = _UNITS[match["unit"]] if one else _many(_UNITS[match["unit"]])
         british = "metre" in text or "centre" in text
-        yield Exchange(match.start(2), match.end(2), name.replace("meters", "metres") if british else name)
+        said = re.sub(r"meter\b|meters\b", lambda of: of.group().replace("er", "re"), name) if british else name
+        yield Exchange(match.start("unit"), match.end("unit"), said)
+
+
+def _many(name: str) -> str:
+    """The plural of the name of a unit: *miles per hour*."""
+    noun, per, rest = name.partition(" per ")
+    return ("feet" if noun == "foot" else f"{noun}s") + per + rest
+
+
+_BEFORE_UNITS = word_set("a an the this that each every its their his her another one first new two three four")
+_MONEY = ("$", "£", "€", "¥", "₹")
+_LENGTH = re.compile(
+    r" \(\d| (?:long|wide|tall|high|deep|thick|away|above|below|in (?:diameter|length|height|width|depth))\b"
+)
 
 
 def _numbers(text: str) -> Iterator[Exchange]:
     for match in _THOUSANDS.finditer(text):
         before = text[: match.start()].rsplit(" ", 2)[-2:]
-        if before[0].lower() not in _OF_RANGES and not before[0].endswith(("$", "£", "€")):
+        if before[0].lower() not in _OF_RANGES and not _is_currency(before[0]):
             yield Exchange(match.start(), match.end(), f"{_in_words(int(match.group(1)))} thousand")
     for match in _MILLIONS.finditer(text):
         before = text[: match.start()].rsplit(" ", 2)[-2:]
-        if before[0].lower() not in _OF_RANGES and int(match.group(1)) > 0:
+        if before[0].lower() not in _OF_RANGES and int(match.group(1)) > 0 and not _is_currency(before[0]):
             yield Exchange(match.start(1), match.end(1), _in_words(int(match.group(1))))
+
+
+def _is_currency(word: str) -> bool:
+    """Whether what stands before a number is a sign or code of money: *US$ 5 million*, *Rs. 5 million*."""
+    return word.endswith(_MONEY) or word in ("Rs", "Rs.", "Fr.") or (len(word) > 1 and word.isupper())
 
 
 _OF_RANGES = word_set("to and or from between – -")
@@ -117,4 +172,8 @@ def _compiled() -> tuple[tuple[re.Pattern[str], str], ...]:
 @cache
 def _units_pattern() -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(_UNITS, key=len, reverse=True))
-    return re.compile(rf"(?<=\d)( |\u00a0)({names})(?=[,.;:)]| (?!\d)|$)(?!\. ?[a-z])")
+    following = (
+        r"[,;:)]|\.(?! ?[a-z])|$| \(\d| (?:and|or|by|from|to|of|in|on|at|above|below|away|per|per|with|for|after|before"
+        r"|north|south|east|west)\b(?! \d)| (?:long|wide|tall|high|deep|thick)(?=[,.;:)]| (?:and|at|in|on|with|by)\b)"
+    )
+    return re.compile(rf"(?<![\w.,$£€¥₹])(?P<number>\d[\d,]*(?:\.\d+)?)[ \u00a0](?P<unit>{names})(?={following})")

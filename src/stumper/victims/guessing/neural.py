@@ -51,6 +51,10 @@ class Fitted:
     words: GuesserWords
     session: ort.InferenceSession
 
+    def has_seen(self, example: Example) -> bool:
+        """Whether the guesser was trained or tuned on this tossup."""
+        return ledger.beside(self.graph).has_seen(example)
+
 
 def opened(kind: Kind, argument: str) -> Fitted:
     """The guesser that stands in a folder, or the one that ships where none is named.
@@ -82,8 +86,8 @@ def rnn(argument: str, examples: Sequence[Example]) -> "Rnn":
 
 
 @dataclass(frozen=True, slots=True)
-class _Neural:
-    """What both are: a folder's weights; the likeliest answers are said, with probabilities over all that they know."""
+class Dan:
+    """It averages the vectors of the words that it knows."""
 
     tasks: ClassVar[Sequence[str]] = ("quizbowl", "bonus")
 
@@ -101,12 +105,7 @@ class _Neural:
 
     def has_seen(self, example: Example) -> bool:
         """Whether it was trained or tuned on this tossup."""
-        return ledger.beside(self.fitted.graph).has_seen(example)
-
-
-@dataclass(frozen=True, slots=True)
-class Dan(_Neural):
-    """It averages the vectors of the words that it knows."""
+        return self.fitted.has_seen(example)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a tossup; where it knows none of the words, how likely the answers are by themselves."""
@@ -149,8 +148,26 @@ class Dan(_Neural):
 
 
 @dataclass(frozen=True, slots=True)
-class Rnn(_Neural):
+class Rnn:
     """It reads the vectors of the words in order, from both ends."""
+
+    tasks: ClassVar[Sequence[str]] = ("quizbowl", "bonus")
+
+    fitted: Fitted
+
+    @property
+    def fingerprint(self) -> str:
+        """Of its weights."""
+        return self.fitted.fingerprint
+
+    @property
+    def answers(self) -> Sequence[str]:
+        """All that it can say."""
+        return self.fitted.answers
+
+    def has_seen(self, example: Example) -> bool:
+        """Whether it was trained or tuned on this tossup."""
+        return self.fitted.has_seen(example)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a tossup; where it knows none of the words, how likely the answers are by themselves."""

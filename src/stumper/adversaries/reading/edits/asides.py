@@ -94,7 +94,9 @@ def _apposition(parse: Parse, i: int) -> Iterator[Aside]:
         return
     if any(tokens[c].relation == "acl" and tokens[c].tag == "VBG" for c in parse.children(i)):
         return  # the action taking place elsewhere: no apposition
-    if any(token.text == "being" for token in tokens[span[0] : span[1] + 1]):
+    inside = tokens[span[0] : span[1] + 1]
+    listed = any(one.text == "," and other.text in ("and", "or") for one, other in pairwise(inside))
+    if listed or any(token.text == "being" for token in inside):
         return
     removed = _enclosed(parse, span[0], i)
     if removed is None or _is_listed(parse, tokens[i].head, removed) or _is_listed(parse, i, removed):

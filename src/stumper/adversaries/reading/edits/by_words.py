@@ -5,6 +5,7 @@ A parser's tree of a long sentence is often wrong: these cuts do without it, and
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from stumper.adversaries.reading.edits.asides import OF_EVENTS, Aside
 from stumper.adversaries.reading.edits.circumstances import (
@@ -118,6 +119,10 @@ def _clauses(parse: Parse) -> Iterator[tuple[Aside, bool]]:
             continue
         if _is_bound(parse, i - 1) or not any(token.tag in FINITE for token in left):
             continue
+        if named == len(right) - 1 and right[named].tag in ("VBZ", "VBP"):
+            continue  # *good for trills, scales, and big jumps*
+        if {"both", "between", "either"} & {token.text.lower() for token in tokens[max(0, i - 8) : i]}:
+            continue
         whole = tokens[0].tag in SUBJECT_OPENS and "," not in {token.text for token in left}
         yield ("joined clauses", ((0, i - 1 - comma), "."), ((i + 1, end), ".")), whole
 
@@ -173,6 +178,8 @@ def _verbs(parse: Parse, clause: Clause) -> Iterator[tuple[Aside, bool]]:
         return
     for i in range(start + 1, end - 1):
         between = tokens[start:i]
+        if tokens[i - 1].text == "," and any(a.text == "," and b.tag[:2] == "VB" for a, b in pairwise(between)):
+            return  # *sells salt, helps nuns, and*
         if any(t.tag in FINITE or t.tag in BINDING or t.text in ("that", ";", ":") for t in between):
             return
         at = i + 1 + (tokens[i + 1].tag == "RB")
@@ -187,6 +194,8 @@ def _verbs(parse: Parse, clause: Clause) -> Iterator[tuple[Aside, bool]]:
         undergone = passive and inflected(lemma(tokens[at].text, "VBD"), "VBN") == tokens[at].text
         if not undergone and tokens[at].tag == verbs[0].tag and tokens[at].text.lower() not in ("am", "'s"):
             second: tuple[Part, ...] = (named, (i + 1, end), ".")
+        elif any(a.text == "," and b.tag == "PRP" for a, b in pairwise(tokens[at:])):
+            return  # *was built by Ada, born in Hull and based in Orrin, she left*
         elif _goes_on_passive(parse, clause, at) and lemma(tokens[at].text, "VBN") not in DONE_BY_ONESELF:
             second = (named, " ".join(t.text for t in verbs[:1]), (i + 1, end), ".")
         else:
@@ -204,6 +213,8 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
         return
     for i in range(opening.verb + 2, end - 1):
         between = tokens[opening.verb + 1 : i]
+        if tokens[i - 1].text == "," and any(a.text == "," and b.tag[:2] == "VB" for a, b in pairwise(between)):
+            return
         if any(t.tag in FINITE or t.tag in BINDING or t.text in ("that", ";", ":") for t in between):
             return
         at = i + 1 + (tokens[i + 1].tag == "RB")

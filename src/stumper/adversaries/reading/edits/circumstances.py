@@ -114,12 +114,16 @@ def _opening(parse: Parse) -> int | None:
     before = [i for i in commas if i < verb]
     comma = commas[0] if commas else 0
     if len(before) > 1 and {"and", "or"} & {t.text for t in tokens[before[-2] : before[-1]]}:
+        if tokens[before[-2] + 1].tag == "IN":
+            return None  # According to Ada, during the winters of 1703 and 1708,
         comma = before[-1]  # In Lowmere, Highmere, and Midmere,
     if comma and tokens[comma + 1].tag == "CD" and tokens[comma + 2].text == ",":
         comma += 2  # On July 3, 1871,
     if not 1 < comma < _LONGEST_OPENING or comma + 4 > len(tokens):
         return None
     following, inside = tokens[comma + 1], tokens[:comma]
+    if tokens[comma - 1].tag == "NNP" and (following.tag == "NN" or tokens[comma + 2].tag == "IN"):
+        return None  # *According to Ada Thorn, owner of the mill,*
     opens = following.tag in SUBJECT_OPENS and following.text.lower() not in NO_SUBJECT
     if (
         _runs_on(inside)
@@ -170,8 +174,8 @@ def _said(parse: Parse, span: Span, be: str) -> tuple[str, str, int] | None:
         return ("aim", f"The aim {be}", at - span[0]) if tokens[at + 1].tag == "VB" else None
     if text.lower().startswith("according to "):
         return "source", "This is", 0
-    if text.startswith("From ") and " to " not in text:
-        return None
+    if (text.startswith("From ") and " to " not in text) or text.lower().startswith("by "):
+        return None  # no *This was by March 1871*
     if (_DATE.match(text) or _WHEN.match(text)) and not text.lower().endswith((" there", " here", " now", " then")):
         lasts = not span[0] and text.lower().startswith(("during ", "throughout ", "between ", "under "))
         return ("time", "This was", 0) if be == "was" else ("scope", "This is the case", 0) if lasts else None
@@ -191,7 +195,15 @@ def _said(parse: Parse, span: Span, be: str) -> tuple[str, str, int] | None:
     if be == "was" and not span[0] and _PLACED.match(text) and not _tells_what_is(parse):
         root = next(i for i, token in enumerate(tokens) if token.relation == "root")
         return ("place", "This happened", 0) if event(parse, root) else None
+    if _NO_SCOPE.match(text):
+        return None
     return ("scope", f"This {be} the case", 0) if be == "is" or _tells_what_is(parse) else None
+
+
+# What is so at the end of something, in the south or in a field of knowledge is not the case there.
+_NO_SCOPE = re.compile(
+    r"(?:at|on|upon|with) |.* (?:south|north|east|west)$|in (?:[a-z]+ )?[a-z]+(?:logy|ics|istry)$", re.IGNORECASE
+)
 
 
 def _tells_what_is(parse: Parse) -> bool:
@@ -290,7 +302,7 @@ def after_comma(parse: Parse) -> Iterator[Aside]:
     """*Ada sold salt, mostly in Lowmere.* → *Ada sold salt.* *This was mostly in Lowmere.*"""
     tokens, end = parse.tokens, len(parse.tokens) - 2
     comma = max((i for i in range(4, end - 1) if tokens[i].text == ","), default=0)
-    if not comma or GOES_ON.match(parse.text, tokens[comma + 1].start) or tokens[comma + 1].text in ("not", "then"):
+    if not comma or GOES_ON.match(parse.text, tokens[comma + 1].start) or tokens[comma + 1].text in _JOINING:
         return
     start = comma + 1 + (tokens[comma + 1].tag == "RB")
     inside, be = tokens[comma + 1 : end + 1], _be(parse, 0)
@@ -308,6 +320,7 @@ def after_comma(parse: Parse) -> Iterator[Aside]:
         yield "circumstance last", ((0, comma - 1), "."), (f"This {be}", (comma + 1, end), ".")
 
 
+_JOINING = word_set("not then though although albeit but yet nor rather")
 _CLOSING_PREPOSITIONS = word_set(
     "in at on during under through via despite without across throughout within for thanks"
 )
@@ -342,6 +355,8 @@ def placed(parse: Parse) -> Iterator[Aside]:
     for i in range(root + 2, end):
         if tokens[i].text not in ("in", "at", "near") or is_bound_to(parse, i):
             continue
+        if {"to", "between"} & {t.text for t in tokens[root + 1 : i]}:
+            return  # *warmed relations to the nuns in Lowmere*
         inside, before = tokens[i + 1 : end + 1], tokens[i - 1]
         names = [t for t in inside if t.tag == "NNP"]
         plain = all(

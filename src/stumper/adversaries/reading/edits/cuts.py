@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, asides
 from stumper.adversaries.reading.edits.by_words import by_words
@@ -17,7 +18,7 @@ from stumper.adversaries.reading.edits.subjects import (
 )
 from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
-from stumper.language.parse import Parse
+from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import VERBAL, Clause, Part, balanced, main_clause
 from stumper.language.rewording.leaning import PERSONAL
 from stumper.language.rewording.well_formed import with_past_tenses, with_present_tenses
@@ -140,6 +141,11 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
     joint = next((i for verb in conjuncts[-1:] for i in parse.children(verb) if tokens[i].relation == "cc"), None)
     if joint is None or tokens[joint].text.lower() not in ("and", "but") or joint > conjuncts[-1]:
         return
+    listed = any(a.text == "," and b.tag[:2] == "VB" for a, b in pairwise(tokens[clause.root : joint - 1]))
+    if len(conjuncts) == 1 and tokens[joint - 1].text == "," and listed:
+        return  # *knows the poor, helps nuns, and*
+    if {"both", "between", "either"} & {token.text.lower() for token in tokens[max(0, joint - _BOTH) : joint]}:
+        return
     verb, end = conjuncts[-1], _end(parse)
     before, rest = _first(parse, clause, conjuncts, joint), (joint + 1, end)
     if before is None or parse.subtree(verb)[-1] != end:
@@ -149,7 +155,8 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
         if bare and any(token.text == "and" for token in tokens[clause.group[1] : joint]):
             return  # *ropes are cut and the knots and ends may be sold*
         bound = any(t.relation == "mark" for t in tokens[clause.group[1] : joint]) and tokens[joint - 1].text != ","
-        if is_clause(parse, *rest) and not bound:
+        listed = verb == end and tokens[verb].tag in ("VBZ", "VBP")  # *good for scales, and big jumps*
+        if is_clause(parse, *rest) and not bound and not listed:
             yield Cut("coordinated clauses", before, (rest, "."), is_whole=clause.before[0] > clause.before[1])
         return
     opening, shared = _repeated(clause), _shared_verbs(parse, clause.root, verb, joint)
@@ -168,12 +175,14 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
         and not (is_new and _has_relative(parse, clause, joint))
         and "not" not in clause.words(clause.group)
     ):
-        if named == "They" and any(
-            t.tag == "VBZ" or t.text in ("was", "is", "has") for t in tokens[joint + 1 : verb + 1]
-        ):
+        many = named == "They" or is_plural(parse, clause.subject_head) or "and" in clause.words(clause.subject)
+        if not all(_is_of_number(token, many) for token in tokens[joint + 1 : verb + 1]):
             return
         again = (opening, within(named)) if opening and named.lower() not in PRONOUNS else (named,)
         yield Cut("coordinated verbs", before, (*again, *shared, rest, "."), is_whole=named.lower() not in PRONOUNS)
+
+
+_BOTH = 8  # tokens before *and* in which *both* may open what it joins
 
 
 def _first(parse: Parse, clause: Clause, conjuncts: list[int], joint: int) -> tuple[Part, ...] | None:
@@ -188,6 +197,13 @@ def _first(parse: Parse, clause: Clause, conjuncts: list[int], joint: int) -> tu
     if len(conjuncts) > 2 or other is None or tokens[other[0] - 1].text != "," or tokens[other[0]].relation == "cc":
         return None
     return ((0, other[0] - 2), "and", (other[0], last), ".") if other[0] - 2 > clause.group[1] else None
+
+
+def _is_of_number(token: Token, many: bool) -> bool:
+    """Whether a token is no finite verb of the other number."""
+    if many:
+        return token.tag != "VBZ" and token.text not in ("was", "is", "has")
+    return token.tag != "VBP" and token.text not in ("were", "are", "have")
 
 
 def _repeated(clause: Clause) -> str | None:

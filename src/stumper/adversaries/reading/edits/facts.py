@@ -270,8 +270,10 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
     """*Salt is used in soap, glass and soup.* → *Salt is used in soap and glass.* *Salt is used in soup.*"""
     tokens, end = parse.tokens, _end(parse)
     named = told_again(parse, clause)
+    if "IN" in (tokens[clause.subject[0]].tag, tokens[max(0, clause.subject[0] - 1)].tag):
+        return  # *Between the hills and the coast lie two towns and a mill*
     words = set(clause.words(clause.rest)) | set(clause.words(clause.group))
-    if named is None or words & (_NOT_EACH | {":"}) or tokens[clause.root].lemma in _TOGETHER:
+    if named is None or words & (_NOT_EACH | {":", ";"}) or tokens[clause.root].lemma in _TOGETHER:
         return
     if clause.words(clause.tail):
         return
@@ -297,6 +299,8 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
         opening = tokens[joint + 1]
         bare = not any(tokens[i].relation in ("det", "amod", "nmod:poss") for i in parse.children(head))
         alone = opening.tag in ("DT", "NNP", "NNPS", "CD", "NNS") or (bare and opening.tag in ("NN", "JJ"))
+        if opening.tag == "CD" and any(tokens[i].relation == "det" for i in parse.children(head)):
+            continue  # *in the 1870s and 1880s*
         case = [i for i in parse.children(head) if tokens[i].relation == "case" and i < head]
         if not alone or (case and tokens[case[0]].text in ("between", "among", "from", "as", "of", "like")):
             continue
@@ -415,8 +419,25 @@ def _aim(parse: Parse, clause: Clause) -> Iterator[Aside]:
             continue
         if "for" in (token.text for token in tokens[span[0] - 4 : span[0]]):
             continue  # *asked the guild for Bo to leave*
+        if wants_infinitive(parse, span[0] - 1, span[0]):
+            continue
         if clause.subject_head < clause.root and parse.entity_at(clause.subject_head) is not None:
             yield "aim", ((0, span[0] - 1), "."), ("The aim was", span, ".")
+
+
+def wants_infinitive(parse: Parse, noun: int, to: int) -> bool:
+    """Whether the infinitive may be the noun's, *the right to vote*, or tells examples of the noun, *ideas to win,
+    including a tax*.
+    """
+    return parse.tokens[noun].lemma in _OF_INFINITIVES or any(t.text == "including" for t in parse.tokens[to:])
+
+
+_OF_INFINITIVES = word_set("""
+    orthodoxy tradition custom
+    right permission licence license plan attempt effort decision ability way chance opportunity power agreement order
+    contract authority need desire promise offer threat refusal request proposal failure tendency reason time idea law
+    bill motion resolution tool method means system program programme scheme project measure step rule duty freedom
+""")
 
 
 def _means(parse: Parse, clause: Clause) -> Iterator[Aside]:
@@ -518,6 +539,12 @@ def _overlap(one: Span, other: Span) -> bool:
     return one[0] <= other[1] and other[0] <= one[1]
 
 
+_VAGUE = word_set("""
+    feature field area thing aspect factor issue element item way place group type form service kind topic subject
+    activity condition case problem reason change purpose method term detail part component option
+""")
+
+
 def _examples(parse: Parse) -> Iterator[Aside]:
     """*Ada sold tools such as saws and axes.* → *Ada sold tools.* *Examples of tools are saws and axes.*"""
     tokens, end = parse.tokens, _end(parse)
@@ -528,7 +555,8 @@ def _examples(parse: Parse) -> Iterator[Aside]:
             continue
         comma = tokens[i - 1].text == ","
         noun, start = i - 1 - comma, i + 1 + such
-        one = tokens[noun].tag == "NN" and comma and not such and tokens[noun].text.islower()
+        alone = tokens[noun - 1].tag in ("IN", "RB")  # *already in use, including*
+        one = tokens[noun].tag == "NN" and not alone and comma and not such and tokens[noun].text.islower()
         if (
             not (one or tokens[noun].tag == "NNS")
             or not balanced(parse, start, end)
@@ -549,6 +577,9 @@ def _examples(parse: Parse) -> Iterator[Aside]:
         few = not any(t.text in ("and", "or", ",") or t.tag == "NNS" for t in tokens[start : end + 1])
         if "between" in (token.text for token in tokens[:i]) and any(t.text == "and" for t in tokens[start:end]):
             continue  # *between towns, such as Lowmere, and farms*
+        vague = opening == noun and tokens[noun].lemma in _VAGUE
+        if vague or "other" in (token.text for token in tokens[start : end + 1]):
+            continue  # *Examples of features are a tap and many other things*
         if such and tokens[opening - 1].tag in ("IN", "VBZ", "VBP", "VBD", "VB", "VBN", "VBG"):
             are = ("was" if past else "is") if few else "were" if past else "are"
             named = "An example of such" if few else "Examples of"

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, Aside
 from stumper.adversaries.reading.edits.circumstances import is_bound_to
-from stumper.adversaries.reading.edits.facts import EVENTS, NO_VERBS, OF_ALL, told_again
+from stumper.adversaries.reading.edits.facts import EVENTS, NO_VERBS, OF_ALL, told_again, wants_infinitive
 from stumper.adversaries.reading.edits.opening_subject import (
     BINDING,
     SUBJECT_OPENS,
@@ -21,6 +21,7 @@ from stumper.adversaries.reading.edits.opening_subject import (
 from stumper.adversaries.reading.edits.subjects import STATES, be_of, copula, is_plural, phrase, told_as, within
 from stumper.adversaries.reading.edits.things_named import examples_named, list_named, things_named
 from stumper.language.clauses import FINITE
+from stumper.language.inflection import lemma
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import NOUNS, Clause, Part, Span, balanced, first_comma, is_past, main_clause
 from stumper.language.rewording.nominal import event
@@ -146,6 +147,7 @@ def _aim(parse: Parse, clause: Clause) -> Iterator[Aside]:
             and thing
             and phrase(parse, i + 1) == (i, end)
             and tokens[last].tag in NOUNS
+            and not wants_infinitive(parse, last, i)
         ):
             yield "aim", ((0, last), "."), (f"The aim {'was' if past else 'is'}", (i, end), ".")
         return
@@ -311,7 +313,8 @@ def _done(parse: Parse) -> Iterator[Aside]:
     before = tokens[opening.verb + 1 : i - 1]
     plain = not any(t.tag in (*FINITE, *BINDING, "VBG", "VB", "CC") for t in before)
     if i < end and plain and tokens[i].tag == "VBN" and tokens[i].text not in NO_PARTICIPLES | _NAMING:
-        past = tokens[opening.verb].tag == "VBD" or tokens[i].text not in STATES
+        once = lemma(tokens[i].text, "VBN") in EVENTS or any(t.tag == "CD" for t in tokens[i:end])
+        past = tokens[opening.verb].tag == "VBD" or (once and tokens[i].text not in STATES)
         rest = tokens[i + 1 : end + 1]
         joined = any(t.text in (";", ":") or (t.text == "," and u.text in _JOINTS) for t, u in pairwise(rest))
         if not joined and tokens[i + 1].tag in ("IN", "TO", "RB") and balanced(parse, i, end):
@@ -486,6 +489,8 @@ def _adjunct(parse: Parse, clause: Clause) -> Iterator[Aside]:
         first: tuple[Part, ...] = ((0, last), ".")
         if opening in ("in", "during", "after", "at") and helpers[0] in ("can", "may") and _is_happening(parse, clause):
             yield "where it can happen", first, (f"This {helpers[0]} happen", span, ".")
+        elif _tells_more(parse, span):
+            continue
         elif opening == "during" and (past := is_past(clause)) is not None and event(parse, clause.root) and past:
             yield "when it happened", first, ("This was", span, ".")
         elif _WITH_WHAT.match(parse.text, tokens[span[0]].start) and (be := copula(parse, plural=False)) is not None:
@@ -494,6 +499,11 @@ def _adjunct(parse: Parse, clause: Clause) -> Iterator[Aside]:
                 first,
                 (f"This {be} done" if event(parse, clause.root) else f"This {be}", span, "."),
             )
+
+
+def _tells_more(parse: Parse, span: Span) -> bool:
+    """Whether a clause hangs on what these tokens say, which may be of all that was said: *in May, which made her*."""
+    return any(token.tag in BINDING for token in parse.tokens[span[0] : span[1] + 1])
 
 
 def _is_happening(parse: Parse, clause: Clause) -> bool:

@@ -160,4 +160,4 @@ def _name_up_to(parse: Parse, last: int) -> int | None:
     start = last
     while start and parse.tokens[start - 1].tag == "NNP":
         start -= 1
-    return start
+    return None if start and parse.tokens[start - 1].tag == "HYPH" else start  # *Bar-Ilan University*

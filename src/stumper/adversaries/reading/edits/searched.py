@@ -246,8 +246,8 @@ def _pieces(ranked: Sequence[_Made], before: float) -> list[_Made]:
 
 
 def _mixed(example: Example, beam: Sequence[_Made], pieces: Sequence[_Made]) -> Iterator[_Made]:
-    """Those words and sentences at once that took most, by themselves and upon each paragraph of the beam: two of
-    them, four, and so on, so that few paragraphs have many.
+    """As many of the words and sentences at once as a number of ``PIECES_AT_ONCE`` says, those that took most: upon the
+    one that took most, and upon each paragraph of the beam; those that touch what is changed already are passed over.
     """
     bases = [*pieces[:1], *beam]
     for most in PIECES_AT_ONCE:

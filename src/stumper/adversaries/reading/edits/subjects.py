@@ -6,12 +6,31 @@ from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import NOUNS, SUBJECTS, Span, whole
 
 DEMONSTRATIVES = frozenset(("this", "that", "these", "those", "such", "another", "other", "same"))
-VAGUE = frozenset(("some", "many", "most", "several", "few", "all", "no", "any", "both", "each", "every", "one"))
+VAGUE = frozenset(
+    (
+        "more",
+        "fewer",
+        "less",
+        "some",
+        "many",
+        "most",
+        "several",
+        "few",
+        "all",
+        "no",
+        "any",
+        "both",
+        "each",
+        "every",
+        "one",
+    )
+)
 UNNAMED = frozenset(("PRP", "PRP$", "WDT", "WP", "WP$"))
 # Participles that tell how something is, not what was done to it once.
 _STATES = """
     located situated known based called named used found composed surrounded bordered associated considered regarded
-    divided separated connected related owned run spoken inhabited measured defined expressed given said
+    divided separated connected related owned run spoken inhabited measured defined expressed given said referred
+    viewed abbreviated
 """
 STATES = frozenset(_STATES.split())
 

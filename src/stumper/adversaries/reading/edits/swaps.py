@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 
 from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, content_words
@@ -44,8 +45,18 @@ def choices(
     """
     asked = _lemmas(given.question)
     at = given.sentences[given.key if sentence is None else sentence].start
-    found = [*_phrases(given, parse, asked, at), *_words(given, parse, least_share, asked, at)]
+    found = [
+        choice
+        for choice in (*_phrases(given, parse, asked, at), *_words(given, parse, least_share, asked, at))
+        if not _is_quoted(given, choice[0].change.start)
+    ]
     return sorted(found, key=lambda choice: choice[0].change.start)
+
+
+def _is_quoted(given: Paragraph, at: int) -> bool:
+    """Whether a quotation is open here, which may have begun some sentences before."""
+    before = given.text[:at]
+    return before.count('"') % 2 == 1 or before.count("“") > before.count("”")
 
 
 def elsewhere(given: Paragraph, pipeline: str, least_share: float | None = None) -> list[list[Swap]]:
@@ -97,18 +108,30 @@ IN_QUESTION, GIVES, IN_KEY = 4.0, 4.0, 2.0  # how much more often such a place i
 def _phrases(given: Paragraph, parse: Parse, asked: frozenset[str], at: int) -> Iterator[list[Swap]]:
     for found, rule in _said_otherwise(given, parse, at):
         start, end = at + found.start, at + found.end
-        before = parse.text[: found.start]
-        is_quoted = before.count('"') % 2 or before.count("“") > before.count("”")
-        if not is_quoted and not given.touches_answer(start, end):
+        if not given.touches_answer(start, end):
             said = _lemmas(parse.text[found.start : found.end])
             yield [Swap(Change(start, end, found.text), rule, bool(said & asked))]
 
 
 def _said_otherwise(given: Paragraph, parse: Parse, at: int) -> Iterator[tuple[Exchange, str]]:
-    yield from ((found, "set phrase") for found in phrases(parse))
-    yield from ((found, "writing") for found in written_otherwise(parse))
+    for found, rule in chain(
+        ((found, "set phrase") for found in phrases(parse)), ((found, "writing") for found in written_otherwise(parse))
+    ):
+        if not _is_spelt_again(given, at, found, rule):
+            yield found, rule
     yield from ((found, "owner") for found in owners(parse))
     yield from ((found, "name") for found in names_in_full(parse, given.text, at))
+
+
+_DATES = (re.compile(r"[A-Z][a-z]{2,} \d{1,2}, \d{4}"), re.compile(r"\d{1,2} [A-Z][a-z]{2,} \d{4}"))
+
+
+def _is_spelt_again(given: Paragraph, at: int, found: Exchange, rule: str) -> bool:
+    """Whether a word stands in the paragraph twice, or another date does: one of them would be written otherwise."""
+    word = given.text[at + found.start : at + found.end]
+    if (date := next((kind for kind in _DATES if kind.fullmatch(word)), None)) is not None:
+        return len(date.findall(given.text)) > 1
+    return rule == "writing" and word.isalpha() and len(re.findall(rf"\b{word}", given.text, re.IGNORECASE)) > 1
 
 
 def _words(

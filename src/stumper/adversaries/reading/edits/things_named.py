@@ -24,7 +24,7 @@ _NUMBERED = word_set("a an two three four five six seven eight nine ten several 
 _NOT_POINTED = word_set(
     "one part kind sort type way number lot series set group pair variety range set example time place member form use "
     "majority minority half rest result fact case end other others something anything everything someone anyone person "
-    "people"
+    "people year day month week hour minute decade century season period"
 )
 
 
@@ -46,8 +46,11 @@ def list_named(parse: Parse) -> Iterator[Aside]:
     many = counted or before.tag == "NNS"
     be = copula(parse, many)
     told = any(t.tag in FINITE for t in tokens[: at[0]]) and inside[0].tag in (*SUBJECT_OPENS, "VBN")
+    told = told and (many or not any(t.tag == "NNS" for t in inside))  # no *This was families*
     if plain and told and be is not None and several == many and inside[-1].tag in (*NOUNS, "CD"):
-        named = "These" if many else "This"
+        if not many and (not before.text.islower() or before.lemma in _NOT_POINTED):
+            return
+        named = "These" if many else f"This {before.text}"
         yield "what was named", ((0, at[0] - 1), "."), (f"{named} {be}", (at[0] + 1, end), ".")
 
 
@@ -220,7 +223,7 @@ def _in_brackets(parse: Parse) -> Iterator[Aside]:
             continue
         close = next((j for j in range(i + 2, end + 1) if tokens[j].text == ")"), 0)
         inside = tokens[i + 1 : close]
-        if not close or any(t.text in ("(", ";", ":") for t in inside):
+        if not close or any(t.text in ("(", ";", ":", "etc", "etc.", ".") for t in inside):
             continue
         rest = (close + 1, end)
         first: tuple[Part, ...] = ((0, i - 1), rest, ".") if rest[0] <= rest[1] else ((0, i - 1), ".")

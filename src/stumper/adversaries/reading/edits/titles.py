@@ -12,7 +12,7 @@ from stumper.language.inflection import article
 from stumper.language.lexicon import classes
 from stumper.language.neighbours import name_class
 from stumper.language.parse import Parse
-from stumper.language.rewording.clause import Part, Span, balanced
+from stumper.language.rewording.clause import NOUNS, Part, Span, balanced
 from stumper.language.rewording.words import word_set
 
 # Of somebody's titles those that one person has at a time.
@@ -52,6 +52,8 @@ def titles(parse: Parse) -> Iterator[Aside]:
         what = parse.span(start, i)
         if opens or (not start and tokens[0].tag == "NN"):
             what = what[0].lower() + what[1:]
+        if opens and start == i and tokens[i].text.lower() in _SOLE:
+            continue  # *President Ada Thorn*, who was not just a president
         if be is None or any(word in _NOT_SAID for word in what.lower().split()):
             continue
         removed = start - (before == "the"), i
@@ -99,6 +101,10 @@ def named_things(parse: Parse) -> Iterator[Aside]:
             t.text for t in tokens[max(0, start - 2) : start]
         }:
             continue
+        entity = parse.entity_at(i - 1)
+        place = entity is not None and entity.kind == "PLACE" and start > 1 and tokens[start - 2].tag in NOUNS
+        if place and tokens[i + 1].text == "the" and inside[noun].tag == "NNP":
+            continue  # *an army in Lowmere, the Guild*
         first: tuple[Part, ...] = ((0, i - 1), ".") if last else ((0, i - 1), (close + 1, end), ".")
         named = parse.span(start - article_, i - 1)
         yield "apposition", first, (named[0].upper() + named[1:], be, (i + 1, close - 1), ".")

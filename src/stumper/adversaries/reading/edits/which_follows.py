@@ -1,5 +1,6 @@
 """Clauses behind a comma that open with *where*, *after which* or *one of which*, made sentences, by words and tags."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -54,7 +55,16 @@ def _in_that_year(parse: Parse) -> Iterator[Aside]:
         dated = tokens[i].text == "when" and tokens[i - 1].text == "," and len(year) == 4 and year.isdigit()
         told = dated and is_told(parse, i + 1, end) and any(t.tag in FINITE for t in tokens[: i - 1])
         if told and balanced(parse, 0, i - 2) and not words_of(parse, 0, i) & {"if", "whether", "that"}:
-            yield "year", ((0, i - 2), "."), ("In that year,", (i + 1, end), ".")
+            said = parse.text[: tokens[i - 1].start]
+            opening = (
+                "On that day," if _DAY.search(said) else "In that month," if _MONTH.search(said) else "In that year,"
+            )
+            yield "year", ((0, i - 2), "."), (opening, (i + 1, end), ".")
+
+
+_NAMES = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_DAY = re.compile(rf"\b\d{{1,2}} {_NAMES} \d{{4}}$|\b{_NAMES} \d{{1,2}},? \d{{4}}$")
+_MONTH = re.compile(rf"\b{_NAMES} \d{{4}}$")
 
 
 def _where(parse: Parse) -> Iterator[Aside]:
