@@ -82,6 +82,36 @@ def test_what_a_system_failed_on_may_be_lost_or_kept(store, record, make, failed
     )
 
 
+def test_who_answers_the_same_otherwise_under_another_attack_is_told_of_before_all_else(store, record, make):
+    """Seen: random answers that an attack was said to take, as the worst of several variants was chance."""
+    examples = [make.question(f"q{at}", "Who was it?", "Ada met Bo.", "Ada") for at in range(10)]
+
+    def saying(right):
+        def met(run, example):
+            seen = make.verdict(example, "Ada" if int(example.id[1:]) < right else "Zed")
+            return make.attempt(run, example, "failed", seen, seen, make.appended(example, "Zed."), 2)
+
+        return met
+
+    def runs(victim, **code):
+        return [
+            record(examples, saying(9), "add-any", victim, **code),
+            record(examples[:8], saying(5), "add-benign", victim, **code),
+        ]
+
+    first, *others = build_report(store, runs("python:mine:answer")).sentences
+    assert first == (
+        "python:mine:answer answered 3 of 8 questions otherwise when asked again: what an attack takes from it at the "
+        "worst of several variants is in part chance, and its figures come out otherwise each time."
+    )
+    assert not any("when asked again" in one for one in others)
+    other = record(examples, saying(5), "add-benign", "python:mine:other", victim_code="2")
+    changed = [runs("python:mine:other")[0], other]
+    named = runs("embedded")
+    for ids in (changed, named, changed[:1]):
+        assert not any("when asked again" in one for one in build_report(store, ids).sentences)
+
+
 @pytest.mark.parametrize(
     ("right", "says", "is_said"),
     [

@@ -12,7 +12,7 @@ from stumper.language.english import is_english
 from stumper.scores.variants import counted
 from stumper.sections.labels import label_doubts
 from stumper.sections.matrix import Matrix
-from stumper.sections.ran import Answered, Ran, victim_words
+from stumper.sections.ran import Answered, AskedAgain, Ran, victim_words
 from stumper.sections.repeats import repeats
 from stumper.sections.wording import attack_name, attack_words, capital, count, listed, percent, plural
 from stumper.statistics.groups import ENOUGH, level
@@ -36,7 +36,7 @@ def doubts(runs: Sequence[Ran], task: Task) -> list[str]:
     """At most a sentence for each, with the data sets or the system that it is true of."""
     every = {run.examples: run.names.dataset for run in runs if run.attempts}
     foreign = [dataset for examples, dataset in every.items() if _is_foreign(examples, task)]
-    said = []
+    said = _varying(runs, task)
     if foreign:
         said.append(
             f"The texts of {listed(dict.fromkeys(foreign))} are not in English, the one language that Stumper's "
@@ -52,6 +52,21 @@ def doubts(runs: Sequence[Ran], task: Task) -> list[str]:
         said += _unanswerable(examples, dataset, task)
         said += _elsewhere(examples, dataset, task)
     return said
+
+
+def _varying(runs: Sequence[Ran], task: Task) -> list[str]:
+    """A sentence for each system that answered the same original otherwise another time."""
+    told: dict[str, list[AskedAgain]] = {}
+    for victim, _, again in dict.fromkeys((run.names.victim, run.names.dataset, run.again) for run in runs):
+        told.setdefault(victim, []).append(again)
+    at_worst = "" if task.counts_variants else " at the worst of several variants"
+    return [
+        f"{capital(victim_words(victim, task.called))} answered {count(otherwise)} of "
+        f"{plural(sum(one.of for one in found), task.unit)} otherwise when asked again: what an attack takes from it"
+        f"{at_worst} is in part chance, and its figures come out otherwise each time."
+        for victim, found in told.items()
+        if (otherwise := sum(one.otherwise for one in found))
+    ]
 
 
 def lacking_rows(runs: Sequence[Ran]) -> list[str]:
