@@ -250,7 +250,7 @@ def test_a_function_is_asked_some_originals_twice_and_what_it_says_is_counted(
 
 @pytest.mark.parametrize("settings", [Settings(ask_again=0), Settings()])
 def test_nothing_is_asked_twice_where_this_is_switched_off_or_may_not_be(tmp_path: Path, settings: Settings) -> None:
-    parts = Drawing("Ada Thorn", folder=str(tmp_path: Path), then="1874" if settings.ask_again == 0 else "spent")
+    parts = Drawing("Ada Thorn", folder=str(tmp_path), then="1874" if settings.ask_again == 0 else "spent")
     with Store.open("sqlite://") as store:
         last = list(run(NAMELESS, parts, MANY, store, settings))[-1]
     assert (last.done, last.counts.twice, last.counts.again) == (50, 0, 0)
@@ -272,7 +272,7 @@ def test_the_seed_draws_what_is_asked_twice_over_all_of_the_work(tmp_path: Path)
 
 
 def test_a_run_that_was_interrupted_goes_on_and_asks_twice_of_what_is_left(tmp_path: Path) -> None:
-    parts = Drawing("Ada Thorn", folder=str(tmp_path: Path), then="Ada Thorn")
+    parts = Drawing("Ada Thorn", folder=str(tmp_path), then="Ada Thorn")
     with Store.open("sqlite://") as store:
         begun = run(NAMELESS, parts, MANY, store, Settings(batch_size=8))
         next(step for step in begun if step.ended)

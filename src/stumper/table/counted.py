@@ -1,6 +1,7 @@
 """From the rows of a table to what means are over."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,9 +68,10 @@ def asked_again(rows: Table) -> AskedAgain:
     return AskedAgain(int(has_several[0].sum()), int(np.logical_and(*has_several).sum()))
 
 
-def _several(keys: NDArray[np.integer], values: NDArray[np.integer]) -> Mask:
+def _several(keys: NDArray[Any], values: NDArray[Any]) -> Mask:
     """By key, whether there are several values beside it."""
-    return np.bincount(np.unique(np.stack([keys, values]), axis=1)[0]) > 1
+    found: Mask = np.bincount(np.unique(np.stack([keys, values]), axis=1)[0]) > 1
+    return found
 
 
 def _slices(rows: Table) -> dict[str, dict[str, object]]:
