@@ -58,16 +58,58 @@ def test_what_is_asked_several_times_is_counted_among_the_notes(store, record, m
     assert "; 3 of these have nothing right in common, so that no system is right on all." in page
 
 
-def test_what_a_system_failed_on_may_be_lost(store, record, make):
+@pytest.mark.parametrize(
+    ("failed", "right", "points"),
+    [(1, 9, ("100.0", "10.0", "0.0")), (7, 2, ("66.7", "46.7", "23.3")), (6, 0, ("0.0", "0.0", "60.0"))],
+)
+def test_what_a_system_failed_on_may_be_lost_or_kept(store, record, make, failed, right, points):
+    """Seen: that 15.5 points "may be lower by up to 69"."""
     examples = [make.question(f"q{at}", "Who was it?", "Ada met Bo.", "Ada") for at in range(10)]
 
     def met(run, example):
-        if example.id == "q3":
+        number = int(example.id[1:])
+        if number < failed:
             return make.attempt(run, example, "errored", Verdict(None, None, None, fault="too long"), reason="too long")
-        return kept(make, example)(run, example)
+        seen = make.verdict(example, "Ada" if number < failed + right else "Zed")
+        return make.attempt(run, example, "failed", seen, seen, make.appended(example, "Zed."), 2)
 
-    said = build_report(store, [record(examples, met)]).sentences
-    assert any("failed on 1 of 10 questions under" in one and "lower by up to 10 points" in one for one in said)
+    has, lower, higher = points
+    [said] = [one for one in build_report(store, [record(examples, met)]).sentences if "failed on" in one]
+    assert said == (
+        f"The embedded reader failed on {failed} of 10 questions under AddAny, and no figure counts these: what it "
+        f"keeps there, {has} F1, would be {lower} points lower had it been wrong on all of them, and {higher} points "
+        "higher had it been right."
+    )
+
+
+def test_who_answers_the_same_otherwise_under_another_attack_is_told_of_before_all_else(store, record, make):
+    """Seen: random answers that an attack was said to take, as the worst of several variants was chance."""
+    examples = [make.question(f"q{at}", "Who was it?", "Ada met Bo.", "Ada") for at in range(10)]
+
+    def saying(right):
+        def met(run, example):
+            seen = make.verdict(example, "Ada" if int(example.id[1:]) < right else "Zed")
+            return make.attempt(run, example, "failed", seen, seen, make.appended(example, "Zed."), 2)
+
+        return met
+
+    def runs(victim, **code):
+        return [
+            record(examples, saying(9), "add-any", victim, **code),
+            record(examples[:8], saying(5), "add-benign", victim, **code),
+        ]
+
+    first, *others = build_report(store, runs("python:mine:answer")).sentences
+    assert first == (
+        "python:mine:answer answered 3 of 8 questions otherwise when asked again: what an attack takes from it at the "
+        "worst of several variants is in part chance, and its figures come out otherwise each time."
+    )
+    assert not any("when asked again" in one for one in others)
+    other = record(examples, saying(5), "add-benign", "python:mine:other", victim_code="2")
+    changed = [runs("python:mine:other")[0], other]
+    named = runs("embedded")
+    for ids in (changed, named, changed[:1]):
+        assert not any("when asked again" in one for one in build_report(store, ids).sentences)
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,20 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
 
-from stumper.errors import VictimFailed
+from stumper.errors import Spent, VictimFailed
+from stumper.identity import content_id, prediction_key
+from stumper.predictions import best_answer
 from stumper.protocols import Victim
 from stumper.runs import Memory, Oracle, Plan, Settings, Step, run, settled
 from stumper.runs.again import LEAST_AGAIN, MOST_AGAIN, Again, answers_alike
+from stumper.runs.counts import counted
 from stumper.store import Store
+from stumper.store.codec import decode
 from stumper.tasks.reading.question import Question
 from stumper.testing import ScriptedVictim
 from stumper.testing.hostile.town import Appends
@@ -189,6 +194,98 @@ def test_a_function_that_has_become_another_gets_no_figure_of_what_is_recorded(t
         with pytest.raises(VictimFailed, match="may be another system's, as nothing vouches for this one"):
             list(run(plan, Unnamed("1874"), EXAMPLES, store, settings))
         assert list(run(plan, Unnamed("Ada Thorn", 0.8), EXAMPLES, store, settings))[-1].counts.changed == 5
+
+
+@dataclass(frozen=True)
+class Drawing(Unnamed):
+    """Its victim answers the first time that it is asked of an original, and another thing the second, where it fails
+    or may not be asked at all: as the name says. With ``folder`` it remembers across processes."""
+
+    folder: str = ""
+    then: str = "1874"
+
+    def __call__(self, query: Query) -> Prediction:
+        file = Path(self.folder, content_id(query.text))
+        times = file.read_text() if file.exists() else ""
+        file.write_text(times + "x")
+        if not times:
+            return said(self.answer)
+        if self.then == "fails":
+            raise ValueError("only once")
+        if self.then == "spent":
+            raise Spent("all has been asked")
+        return said(self.then)
+
+    @property
+    def asked(self) -> list[int]:
+        return sorted(len(file.read_text()) for file in Path(self.folder).iterdir())
+
+
+MANY = tuple(Example(f"e{n}", question(n), Gold((Answer("Ada Thorn", 0),))) for n in range(50))
+NAMELESS = replace(PLAN, victim_fingerprint=None)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("then", "found"),
+    [("1874", (20, 20)), ("Ada Thorn", (20, 0)), ("fails", (0, 0))],
+)
+def test_a_function_is_asked_some_originals_twice_and_what_it_says_is_counted(
+    tmp_path: Path, workers: int, then: str, found: tuple[int, int]
+) -> None:
+    """Seen: a run of its own tells nothing of a system that answers at random, as it keeps nothing to ask again."""
+    (tmp_path / "asked").mkdir()
+    parts = Drawing("Ada Thorn", folder=str(tmp_path / "asked"), then=then)
+    with Store.open(str(tmp_path / "s.db")) as store:
+        last = list(run(NAMELESS, parts, MANY, store, Settings(workers)))[-1]
+        assert (last.counts.twice, last.counts.otherwise) == found
+        assert (last.counts.again, last.counts.changed) == found
+        assert (last.counts.unique, last.counts.asked, last.counts.answered, last.counts.lost) == (50, 50, 50, 0)
+        assert counted(store.counts(NAMELESS.id)).otherwise == found[1]
+        assert len(store.attempts(NAMELESS.id)) == 50
+        said_first = store.cache().get([prediction_key(NAMELESS.victim_salt, one.query) for one in MANY])
+        assert {best_answer(decode(data, MANY[0].query)) for data in said_first.values()} == {"Ada Thorn"}
+    assert parts.asked.count(1) == 30
+
+
+@pytest.mark.parametrize("settings", [Settings(ask_again=0), Settings()])
+def test_nothing_is_asked_twice_where_this_is_switched_off_or_may_not_be(tmp_path: Path, settings: Settings) -> None:
+    parts = Drawing("Ada Thorn", folder=str(tmp_path), then="1874" if settings.ask_again == 0 else "spent")
+    with Store.open("sqlite://") as store:
+        last = list(run(NAMELESS, parts, MANY, store, settings))[-1]
+    assert (last.done, last.counts.twice, last.counts.again) == (50, 0, 0)
+
+
+def test_the_seed_draws_what_is_asked_twice_over_all_of_the_work(tmp_path: Path) -> None:
+    def drawn(name: str, seed: int) -> set[int]:
+        folder = tmp_path / name
+        folder.mkdir()
+        with Store.open("sqlite://") as store:
+            list(run(replace(NAMELESS, seed=seed), Drawing("Ada", folder=str(folder)), MANY, store, Settings()))
+        return {number for number in range(50) if len((folder / content_id(question(number).text)).read_text()) == 2}
+
+    first = drawn("a", 1)
+    assert len(first) == 20
+    assert first == drawn("b", 1) != drawn("c", 2)
+    assert min(first) < 10
+    assert max(first) >= 40
+
+
+def test_a_run_that_was_interrupted_goes_on_and_asks_twice_of_what_is_left(tmp_path: Path) -> None:
+    parts = Drawing("Ada Thorn", folder=str(tmp_path), then="Ada Thorn")
+    with Store.open("sqlite://") as store:
+        begun = run(NAMELESS, parts, MANY, store, Settings(batch_size=8))
+        next(step for step in begun if step.ended)
+        begun.close()
+        left = 50 - len(store.attempts(NAMELESS.id))
+        last = list(run(NAMELESS, parts, MANY, store, Settings()))[-1]
+        assert (last.done, last.counts.otherwise, last.counts.twice) == (50, 0, min(left, 20))
+
+
+def test_a_system_with_a_fingerprint_is_asked_nothing_twice() -> None:
+    with Store.open("sqlite://") as store:
+        last = steps(store, "Ada Thorn", MANY, 1)[-1]
+    assert (last.counts.again, last.counts.twice) == (0, 0)
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,8 @@ AskAgainOption = Annotated[
         min=0,
         max=1,
         metavar="SHARE",
-        help="The share of kept answers (5 to 50 of them) that the victim is asked for once more; 0: none.",
+        help="The share of kept answers (5 to 50 of them) that the victim is asked for once more; 0: none, and nothing "
+        "is asked twice of one without a fingerprint.",
     ),
 ]
 TimeoutOption = Annotated[

@@ -25,7 +25,7 @@ from stumper.scores.signature import answers_taken
 from stumper.scores.variants import Variants
 from stumper.sections import plain
 from stumper.sections.matrix import Matrix
-from stumper.sections.ran import Names, Ran
+from stumper.sections.ran import AskedAgain, Names, Ran
 from stumper.sections.section import Section
 from stumper.sections.tournament import Contest
 from stumper.sections.transfer import Transfer
@@ -35,7 +35,7 @@ from stumper.store.asides import judgements_aside
 from stumper.store.codec import decode
 from stumper.store.values import to_text
 from stumper.table import Table, of_runs
-from stumper.table.counted import answered, variants
+from stumper.table.counted import answered, asked_again, variants
 from stumper.table.naming import dataset_names
 from stumper.table.of_runs import plans_of
 from stumper.task import Task
@@ -101,16 +101,33 @@ def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool = False) 
     )
     examples = {plan.dataset_fingerprint: _Examples(store, plan.dataset_fingerprint) for plan in plans.values()}
     of_tasks: dict[str, list[Ran]] = {task.name: [] for task in tasks()}
-    by_system = manners(store, plans)
+    by_system, again = manners(store, plans), _asked_again(store, plans, table)
     for run_id, plan in plans.items():
         task = task_named(tasks_of[run_id]) if run_id in tasks_of else _task_of_goal(plan.goal)
         rows = table.where(table.texts("run").equal(run_id))
         scored = variants(rows, list(task.scoring.measures))
         ran = _ran(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint], scored)
         manner = by_system.get(plan.victim_salt, {})
-        of_tasks[task.name].append(replace(ran, noted=notes.taken(run_id), manner=manner,
+        of_tasks[task.name].append(replace(ran, noted=notes.taken(run_id), manner=manner, again=again[run_id],
                                              absent_gold=absent_gold(store, run_id)))  # fmt: skip
     return [(task_named(name), _with_answers(runs, table, task_named(name))) for name, runs in of_tasks.items() if runs]
+
+
+def _asked_again(store: Store, plans: Mapping[str, Plan], table: Table) -> dict[str, AskedAgain]:
+    """By run, how often its system answered otherwise on its data set: at the ends of runs, or in another of these
+    runs, whichever tells more. One with a fingerprint is asked the same in no two runs."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for run_id, plan in plans.items():
+        system = (plan.victim_fingerprint,) if plan.victim_fingerprint else (plan.victim, plan.victim_code)
+        alike.setdefault((plan.dataset_fingerprint, *system), []).append(run_id)
+    ran, found = table.texts("run"), dict[str, AskedAgain]()
+    for ids in alike.values():
+        total = counted(document for run_id in ids for document in store.counts(run_id))
+        told = [AskedAgain(total.twice, total.otherwise)]
+        if len(ids) > 1 and not plans[ids[0]].victim_fingerprint:
+            told.append(asked_again(table.where(np.logical_or.reduce([ran.equal(run_id) for run_id in ids]))))
+        found |= dict.fromkeys(ids, max(told, key=lambda one: (one.otherwise > 0, one.of)))
+    return found
 
 
 def _with_answers(runs: Sequence[Ran], table: Table, task: Task) -> list[Ran]:

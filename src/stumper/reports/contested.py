@@ -57,7 +57,7 @@ def _scored(section: Section, found: Sequence[Matrix], runs: Sequence[Ran], task
     """The section with its matrices in front, and the verdict on each system as its first sentences."""
     several = len(found) > 1
     said = [sentence for one in found for sentence in _verdict(one, runs, f" on {one.dataset}" if several else "")]
-    every = [*doubts(runs, task), *said, *failing(runs, task), *lacking_rows(runs), *section.sentences]
+    every = [*doubts(runs, task), *said, *failing(runs, found, task), *lacking_rows(runs), *section.sentences]
     parts: list[Block] = []
     for one in found:
         on = one.dataset if several else ""

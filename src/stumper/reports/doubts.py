@@ -5,13 +5,16 @@ from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, 
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
+from statistics import fmean
 from textwrap import shorten
 
 from stumper.language.english import is_english
+from stumper.scores.variants import counted
 from stumper.sections.labels import label_doubts
-from stumper.sections.ran import Answered, Ran, victim_words
+from stumper.sections.matrix import Matrix
+from stumper.sections.ran import Answered, AskedAgain, Ran, victim_words
 from stumper.sections.repeats import repeats
-from stumper.sections.wording import attack_name, attack_words, capital, count, listed, plural
+from stumper.sections.wording import attack_name, attack_words, capital, count, listed, percent, plural
 from stumper.statistics.groups import ENOUGH, level
 from stumper.task import Task
 from stumper.text import several_of
@@ -33,7 +36,7 @@ def doubts(runs: Sequence[Ran], task: Task) -> list[str]:
     """At most a sentence for each, with the data sets or the system that it is true of."""
     every = {run.examples: run.names.dataset for run in runs if run.attempts}
     foreign = [dataset for examples, dataset in every.items() if _is_foreign(examples, task)]
-    said = []
+    said = _varying(runs, task)
     if foreign:
         said.append(
             f"The texts of {listed(dict.fromkeys(foreign))} are not in English, the one language that Stumper's "
@@ -49,6 +52,21 @@ def doubts(runs: Sequence[Ran], task: Task) -> list[str]:
         said += _unanswerable(examples, dataset, task)
         said += _elsewhere(examples, dataset, task)
     return said
+
+
+def _varying(runs: Sequence[Ran], task: Task) -> list[str]:
+    """A sentence for each system that answered the same original otherwise another time."""
+    told: dict[str, list[AskedAgain]] = {}
+    for victim, _, again in dict.fromkeys((run.names.victim, run.names.dataset, run.again) for run in runs):
+        told.setdefault(victim, []).append(again)
+    at_worst = "" if task.counts_variants else " at the worst of several variants"
+    return [
+        f"{capital(victim_words(victim, task.called))} answered {count(otherwise)} of "
+        f"{plural(sum(one.of for one in found), task.unit)} otherwise when asked again: what an attack takes from it"
+        f"{at_worst} is in part chance, and its figures come out otherwise each time."
+        for victim, found in told.items()
+        if (otherwise := sum(one.otherwise for one in found))
+    ]
 
 
 def lacking_rows(runs: Sequence[Ran]) -> list[str]:
@@ -115,21 +133,41 @@ def _is_foreign(examples: Iterable[Example], task: Task) -> bool:
     return bool(texts) and not is_english("\n".join(texts))
 
 
-def failing(runs: Sequence[Ran], task: Task) -> list[str]:
+def failing(runs: Sequence[Ran], found: Sequence[Matrix], task: Task) -> list[str]:
     """A sentence for each system that failed so often that leaving this out may hide what an attack takes from it."""
-    most: dict[str, tuple[float, str]] = {}
+    most: dict[str, tuple[float, str, str]] = {}
+    measures = {met.run_id: one.measure for one in found for met in one.met}
     for run in runs:
         failed = sum(one.outcome == "errored" for one in run.unseen)
         share = failed / len(run.unseen) if run.unseen else 0.0
         if FAILED <= share < 1 and share > most.get(run.names.victim, (0.0, ""))[0]:
             each = "variant" if task.counts_variants else task.unit
             told = f"{count(failed)} of {plural(len(run.unseen), each)} under {attack_words(attack_name(run.names))}"
-            most[run.names.victim] = share, told
+            most[run.names.victim] = share, told, _at_most(run, measures.get(run.id, ""), task)
     return [
-        f"{capital(victim_words(victim, task.called))} failed on {told}, and no figure counts these: what it keeps "
-        f"there may be lower by up to {plural(max(1, round(100 * share)), 'point')}."
-        for victim, (share, told) in most.items()
+        f"{capital(victim_words(victim, task.called))} failed on {told}, and no figure counts these{bounds}."
+        for victim, (_, told, bounds) in most.items()
     ]
+
+
+def _at_most(run: Ran, measure: str, task: Task) -> str:
+    """By how much the figure of a run would be another, had the system been wrong or right on all that it failed on;
+    "" where there is no figure. An original that counts at its worst variant may be in it though another one failed."""
+    of_label = (name for name, one in task.scoring.measures.items() if one.label == measure)
+    by = next(of_label, task.scoring.headline)
+    kept = counted(run.variants, by, task.counts_variants)
+    scores = kept.after[by].tolist()
+    if not scores:
+        return ""
+    failed = [one for one in run.unseen if one.outcome == "errored"]
+    lost = {one.example_id if task.counts_variants else one.original_id or one.example_id for one in failed}
+    has, total, every = fmean(scores), sum(scores), len(scores) + len(lost.difference(kept.units))
+    fewest = sum(score for unit, score in zip(kept.units, scores, strict=True) if unit not in lost)
+    lower, higher = has - fewest / every, (total + every - len(scores)) / every - has
+    return (
+        f": what it keeps there, {percent(has)} {task.scoring.measures[by].label}, would be {percent(lower)} points "
+        f"lower had it been wrong on all of them, and {percent(higher)} points higher had it been right"
+    )
 
 
 def _first(examples: Iterable[Example]) -> Example | None:

@@ -24,7 +24,9 @@ def report_of(store: Store, run_ids: Sequence[str], with_examples: bool = True) 
 def doubts_on(store: Store, run_ids: Sequence[str]) -> list[str]:
     """What makes all figures of these runs doubtful, a sentence each; computed once, until a result changes."""
     key = content_id("doubts", *run_ids)
-    found = store.memos().computed(key, store.state(run_ids), tuple[str, ...], lambda: tuple(doubts_of(store, run_ids)))
+    found = store.memos().computed(
+        key, report_state(store, run_ids), tuple[str, ...], lambda: tuple(doubts_of(store, run_ids))
+    )
     return list(found)
 
 

@@ -11,6 +11,7 @@ from stumper.types import Prediction, Query
 FEWEST = 3  # answers of a system that promises nothing by which it is taken for another
 LEAST_AGAIN, MOST_AGAIN = 5, 50  # answers that a run asks for again, where it took as many from the cache
 ASK_AGAIN = 0.01  # their share, where nothing else is said
+TWICE = 20  # originals that a system which may answer otherwise is asked a second time at the end of a run
 ALIKE = 1e-3  # probabilities of one best answer that are no further apart are equal
 
 
@@ -18,7 +19,8 @@ ALIKE = 1e-3  # probabilities of one best answer that are no further apart are e
 class Again:
     """``share`` of the answers is asked for again, at least ``least`` and at most ``most``, drawn by ``seed``.
 
-    ``bearable`` is the share of them that a victim which may vary can fail on.
+    ``bearable`` is the share of them that a victim which may vary can fail on. ``twice`` are the ids of the pieces of
+    work whose originals such a victim is asked a second time once it has answered.
     """
 
     share: float
@@ -26,6 +28,7 @@ class Again:
     bearable: float = 0.1
     least: int = LEAST_AGAIN
     most: int = MOST_AGAIN
+    twice: frozenset[str] = frozenset()
 
     def rank(self, key: str) -> str:
         """Orders keys at random, the same in any process: those of the lowest ranks are asked again."""

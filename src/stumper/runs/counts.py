@@ -18,7 +18,9 @@ class Counts:
 
     ``lost`` are distinct queries that the victim failed on. ``again`` counts answers that were in the cache, recorded,
     or from an index that others may have changed since, and were asked for once more, ``changed`` those of them that
-    came out otherwise. ``recorded`` are the queries of attempts that an earlier command had recorded.
+    came out otherwise. Among the former are the originals that a victim which may vary was asked ``twice``, at the
+    end of a run; ``otherwise`` are those of them that got another best answer. ``recorded`` are the queries of attempts
+    that an earlier command had recorded.
     ``drifted`` are those of the latter that came from an index as it stood, in words, with both answers.
     ``victim_seconds`` is the time spent inside the victim, ``usage``
     what it says of itself that it has used, ``manner`` how it says that it is asked. ``looked`` is when the command
@@ -32,6 +34,8 @@ class Counts:
     changed: int = 0
     recorded: int = 0
     lost: int = 0
+    twice: int = 0
+    otherwise: int = 0
     drifted: tuple[str, ...] = ()
     victim_seconds: float = 0.0
     usage: Usage = field(default_factory=Usage)

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import ceil
 
-from stumper.errors import BrokenVictim, StumperError, VictimFailed
+from stumper.errors import BrokenVictim, Spent, StumperError, VictimFailed
 from stumper.forking import in_one_process
 from stumper.identity import content_id, prediction_key
 from stumper.protocols import Cache, Streamer, Victim
@@ -20,7 +20,7 @@ from stumper.runs.streams import Failed, Streams
 from stumper.store.codec import decode, encode
 from stumper.types import Prediction, Query
 from stumper.victims.contract import checked
-from stumper.victims.own_index import check_askable, may_have_changed
+from stumper.victims.own_index import check_askable, leaves_index, may_have_changed
 from stumper.victims.usage import Usage
 
 __all__ = ["Counts", "Oracle", "Reply", "Request", "length"]
@@ -82,6 +82,7 @@ class Oracle:
     _others: int = 0  # of those that were asked again, how many got another best answer
     _taken: Taken = field(default_factory=Taken)
     _early: list[tuple[Query, Prediction]] = field(default_factory=list)  # from an index that others may change
+    _originals: dict[str, Query] = field(default_factory=dict)  # for ``ask_twice``, by key
     _requests: list[Request] = field(default_factory=list)  # that are waited for, in the order of their beginning
     _asking: dict[str, Query] = field(default_factory=dict)  # what they wait for, by key
     _gathering: Gathering | None = None
@@ -234,6 +235,30 @@ class Oracle:
             "fingerprint, or none, or let it say varies = True. Nothing was forgotten; --ask-again 0 believes what is "
             "kept."
         )
+
+    def note_original(self, query: Query) -> None:
+        """Notes an original for ``ask_twice``, where the victim may vary and none of its index is changed by this."""
+        if may_vary(self.victim) and leaves_index(query):
+            self._originals[prediction_key(self.salt, query)] = query
+
+    def ask_twice(self) -> None:
+        """Asks a second time for the originals that were noted and answered, and counts the answers that are others:
+        only so is it known of a victim that is attacked once whether it answers at random.
+
+        No run ends by this. Where the victim fails now, or may be asked no more, nothing is known of it.
+        """
+        queries, self._originals = self._originals, {}
+        first = {queries[key]: decode(data, queries[key]) for key, data in self.cache.get(list(queries)).items()}
+        try:
+            replies = self._asked_once_more(list(first)) if first else []
+        except (Spent, VictimFailed):
+            return
+        pairs = [(was, now.prediction) for was, now in zip(first.values(), replies, strict=True)]
+        answered = [(was, now) for was, now in pairs if now is not None]
+        self.counts.again += len(answered)
+        self.counts.changed += sum(not answers_alike(*pair) for pair in answered)
+        self.counts.twice += len(answered)
+        self.counts.otherwise += sum(not same_best(*pair) for pair in answered)
 
     def _check_other_system(
         self, changed: Sequence[tuple[Query, Prediction, Prediction | None]], is_of_index: bool

@@ -1,5 +1,6 @@
 """A run: attempts every example that the store does not hold yet, and records each as it ends."""
 
+import heapq
 import json
 import time
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
@@ -9,14 +10,15 @@ from itertools import chain, islice
 from uuid import uuid4
 
 from stumper.errors import StumperError, VictimFailed
-from stumper.runs.again import ASK_AGAIN, Again
+from stumper.identity import content_id
+from stumper.runs.again import ASK_AGAIN, TWICE, Again
 from stumper.runs.counts import Counts
 from stumper.runs.executors import processes, serial
 from stumper.runs.patience import TIMEOUT
 from stumper.runs.plan import Plan, to_json
 from stumper.runs.pool import Setting, pooled, workers_of
 from stumper.runs.sharing import PAUSE, sharing
-from stumper.runs.work import Components, Progress, Trust, Work
+from stumper.runs.work import Components, Progress, Trust, Work, original_of
 from stumper.store import Store
 from stumper.types import Attempt, Example, Unmade
 
@@ -88,7 +90,7 @@ def run(
     asked = _Asked(store, plan.id, _begun(store, plan.id, learning))
     yield Step((), len(work) - len(remaining), len(work), asked.counts)
     check_errors(plan, store.errors(plan.id), len(work), settings)
-    trust, found, own = _trust(plan, store, settings), store.finished(plan.id), set[str]()
+    trust, found, own = _trust(plan, store, settings, work=remaining), store.finished(plan.id), set[str]()
     with sharing(store, plan.id) as shared:
         while remaining or trust.recorded:
             shared.watch()
@@ -270,9 +272,21 @@ def _execute(
     return serial(plan, components, work, store.cache(), settings.batch_size, settings.timeout, trust, counts)
 
 
-def _trust(plan: Plan, store: Store, settings: Settings, among: Collection[str] | None = None) -> Trust:
-    """Which of the victim's answers are asked for again: some of those recorded, or recorded of ``among`` examples."""
+def _trust(
+    plan: Plan, store: Store, settings: Settings, among: Collection[str] | None = None, work: Iterable[Work] = ()
+) -> Trust:
+    """Which of the victim's answers are asked for again: some of those recorded, or recorded of ``among`` examples; and
+    of one that may vary, some of those to the originals of the ``work``."""
     if not settings.ask_again:
         return Trust()
-    again = Again(settings.ask_again, plan.seed, settings.max_error_rate)
+    again = Again(settings.ask_again, plan.seed, settings.max_error_rate, twice=_twice(work, plan.seed))
     return Trust(again, tuple(store.recorded_answers(plan.id, again.wanted, again.rank, among)))
+
+
+def _twice(work: Iterable[Work], seed: int) -> frozenset[str]:
+    """The ids of a few pieces of work, each of another original, drawn by the seed."""
+    firsts: dict[str, str] = {}
+    for piece in work:
+        firsts.setdefault(original_of(piece).id, piece.id)
+    drawn = heapq.nsmallest(TWICE, firsts, key=lambda original: content_id("twice", seed, original))
+    return frozenset(firsts[original] for original in drawn)

@@ -76,11 +76,12 @@ def steps(plan: Plan, oracle: Oracle, adversary: Adversary, work: Iterable[Work]
     before = oracle.counts.again
     try:
         oracle.recheck()
-        for ended in advance(_lanes(plan, adversary, work), oracle):
+        for ended in advance(_lanes(plan, adversary, work, oracle), oracle):
             if ended:
                 oracle.keep()
             yield ended
         oracle.recheck(is_last=True)
+        oracle.ask_twice()
         if oracle.counts.again > before:
             yield []
     finally:
@@ -130,19 +131,27 @@ def advance(lanes: Iterable[Lane], oracle: Answering) -> Iterator[list[Attempt]]
         yield ended
 
 
-def _lanes(plan: Plan, adversary: Adversary, work: Iterable[Work]) -> Iterator[Lane]:
-    """A lane for each piece of work, which is taken only when its lane is."""
+def _lanes(plan: Plan, adversary: Adversary, work: Iterable[Work], oracle: Oracle) -> Iterator[Lane]:
+    """A lane for each piece of work, which is taken only when its lane is; the oracle is told of originals that it may
+    ask twice."""
     names, goal = (plan.adversary, plan.victim), goal_named(plan.goal)
     for piece in work:
+        if oracle.again is not None and piece.id in oracle.again.twice:
+            oracle.note_original(goal.views(original_of(piece).query)[-1])
         if isinstance(piece, Instance):
             rules = Rules(goal, task_of(piece.example.query).constraints, only_right=plan.only_right)
             yield attempt_on(plan.id, names, rules, piece)
             continue
-        example = piece.example if isinstance(piece, Unmade) else piece
+        example = original_of(piece)
         proposer = MakesNothing(piece.reason) if isinstance(piece, Unmade) else _reading(adversary, piece)
         constraints = () if getattr(adversary, "is_given", False) else task_of(example.query).constraints
         rules = Rules(goal, constraints, plan.budget, plan.only_right)
         yield attempt(plan.id, names, rules, proposer, example, Random(f"{plan.seed}/{piece.id}"))
+
+
+def original_of(piece: Work) -> Example:
+    """What a piece of work changes, or has changed."""
+    return piece if isinstance(piece, Example) else piece.example
 
 
 def _reading(adversary: Adversary, example: Example) -> Adversary:

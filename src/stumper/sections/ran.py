@@ -125,6 +125,15 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedAgain:
+    """How many originals a system that may answer otherwise was asked more than once, and how many of them then got
+    another answer."""
+
+    of: int = 0
+    otherwise: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Ran:
     """A run with how its attempts ended, in the order of the examples.
 
@@ -135,12 +144,12 @@ class Ran:
     ``judgements`` are those of perturbations, by their ids; ``drawn_for`` says which of some that were judged were
     drawn of a population that holds another. ``said`` is what the victim said of queries, as far as it is kept.
     ``noted`` is what the section of the task has noted of the attempts, in the order of the examples; ``answered``
-    what the victim said to the originals of the data set in all runs of the report. ``left_out`` says what of the data
-    set's file is no example of it. ``aside`` gives the judgements of perturbations with these ids that are in no
-    figure, as their judges are set aside: each as the perturbation's id and the judge's. ``unmade`` counts by reason
-    the originals of which nothing was made, and on which there is no attempt. ``manner`` is how what answers says that
-    it is asked, in whichever run it did; ``absent_gold`` counts what gold evidence its own index lacked when the run
-    was last begun.
+    what the victim said to the originals of the data set in all runs of the report, ``again`` how often it said
+    something else the next time. ``left_out`` says what of the data set's file is no example of it. ``aside`` gives the
+    judgements of perturbations with these ids that are in no figure, as their judges are set aside: each as the
+    perturbation's id and the judge's. ``unmade`` counts by reason the originals of which nothing was made, and on which
+    there is no attempt. ``manner`` is how what answers says that it is asked, in whichever run it did; ``absent_gold``
+    counts what gold evidence its own index lacked when the run was last begun.
     """
 
     id: str
@@ -159,6 +168,7 @@ class Ran:
     drawn_for: Callable[[Iterable[str], Collection[str]], Drawn] = lambda judged, population: Drawn()
     noted: Sequence[Any] = ()
     answered: Answered = Answered()
+    again: AskedAgain = AskedAgain()
     left_out: Sequence[str] = ()
     aside: Callable[[Iterable[str]], Collection[tuple[str, str]]] = lambda ids: ()
     unmade: Mapping[str, int] = field(default_factory=dict)

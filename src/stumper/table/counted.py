@@ -1,12 +1,13 @@
 """From the rows of a table to what means are over."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stumper.scores.variants import Variants
-from stumper.sections.ran import Answered
+from stumper.sections.ran import Answered, AskedAgain
 from stumper.statistics import Groups
 from stumper.table.columns import AFTER, BEFORE, SLICE, Mask, cells, taken
 from stumper.table.table import Table
@@ -57,6 +58,20 @@ def answered(rows: Table, measure: str) -> Answered:
     ordered = [code for code in np.argsort(-counts, kind="stable").tolist() if counts[code]]
     times = {answers.known[code]: int(counts[code]) for code in ordered}
     return Answered(times, float(scores[codes == ordered[0]].mean()))
+
+
+def asked_again(rows: Table) -> AskedAgain:
+    """How many originals one victim was asked in several of the runs of these rows, and how many got another answer."""
+    columns = [rows.texts(name).codes for name in ("original", "run", "answer_before")]
+    originals, runs, answers = np.stack(columns)[:, np.logical_and.reduce([codes >= 0 for codes in columns])]
+    has_several = [_several(originals, values) for values in (runs, answers)]
+    return AskedAgain(int(has_several[0].sum()), int(np.logical_and(*has_several).sum()))
+
+
+def _several(keys: NDArray[Any], values: NDArray[Any]) -> Mask:
+    """By key, whether there are several values beside it."""
+    found: Mask = np.bincount(np.unique(np.stack([keys, values]), axis=1)[0]) > 1
+    return found
 
 
 def _slices(rows: Table) -> dict[str, dict[str, object]]:

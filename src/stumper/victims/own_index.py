@@ -29,6 +29,11 @@ def may_have_changed(victim: Victim, query: Query) -> bool:
     return is_its_own and task_of(query).wire.change(query) == IndexChange()
 
 
+def leaves_index(query: Query) -> bool:
+    """Whether a query asks for no change of an index."""
+    return task_of(query).wire.change(query) in (None, IndexChange())
+
+
 def check_askable(victim: Victim, name: str, queries: Iterable[Query]) -> None:
     """Nothing; BadOption where a victim says that its index cannot give what one of the queries asks of it."""
     index = own_index_of(victim)
