@@ -202,6 +202,20 @@ def test_a_system_that_cites_addresses_is_scored_by_its_labels_and_the_report_sa
     assert any("evidence of another kind than set names" in note for note in told["notes"])
 
 
+def test_no_evidence_is_said_to_be_cited_where_there_is_none_to_match(stumper: Command, folder: Path) -> None:
+    """Seen: "The evidence that was cited cannot be matched" of a function that returns a label alone."""
+    rows = [f"There is a lamp {n}.,SUPPORTS,Lamp {n} is a lamp." for n in range(9)]
+    (folder / "set.csv").write_text("\n".join(["claim,label,evidence", *rows]))
+    ended = stumper("evaluate", "set.csv", "-v", "python:cli_victims:cites_nothing", "--json")
+    assert ended.code == 0, ended.said
+    assert [one["name"] for one in json.loads(ended.out)["scores"]] == ["accuracy"]
+    assert "cited" not in ended.said
+    assert (
+        "set.csv: The data set has no evidence that what a system cites could be matched with, so label accuracy is the "
+        "score.\n"
+    ) in ended.said
+
+
 @pytest.mark.parametrize("name", ["reading", "verification", "quizbowl"])
 def test_what_ships_is_evaluated_by_its_name(stumper: Command, name: str) -> None:
     ended = stumper("evaluate", name, "-v", "embedded", "--limit", "6", "--json")
