@@ -68,11 +68,11 @@ def unmatched(scores: Sequence[Score]) -> str:
     kind; else empty."""
     why = {said_by(one.signature, "evidence") for one in scores}
     if "none" in why:
-        return "The data set has no evidence that what a system cites could be matched with, so label accuracy is the score."
+        return "The data set has no evidence that what is cited could be matched with, so label accuracy is the score."
     if "unmatched" in why:
         return (
-            "The evidence that was cited cannot be matched with the data set's, as it is of another kind (an address for "
-            "a sentence, say), so label accuracy is the score."
+            "The evidence that was cited cannot be matched with the data set's, as it is of another kind (an address "
+            "for a sentence, say), so label accuracy is the score."
         )
     return ""
 
