@@ -556,3 +556,37 @@ def test_a_table_whose_empty_answers_were_lost_tells_no_abstention_for_an_unansw
         writer.writerows(rows)
     told = json.loads(stumper("compare", "t.csv", "a.json", "--dataset", "set.json", "--json").out)
     assert told["cells"][0]["unanswered"] == {"a": 0, "b": 0}
+
+
+def _cells(stumper: Command, a: str, b: str) -> list[str]:
+    return [cell["attack"] for cell in json.loads(stumper("compare", a, b, "--json").out)["cells"]]
+
+
+def test_variants_that_were_met_again_from_their_file_are_one_comparison(stumper: Command, folder: Path) -> None:
+    """Seen: "the worst of 3 attacks", one of which was the file that another had written."""
+    attacks, both = ("-a", "edit-misspell", "-a", "edit-garbage"), ("-v", RIGHT, "-v", WRONG)
+    assert stumper("attack", "lamps.json", *attacks, *both, "--out", "out").code == 0
+    before = _cells(stumper, RIGHT, WRONG)
+    fell = json.loads(stumper("compare", RIGHT, WRONG, "--json").out)
+    assert stumper("evaluate", "out/edit-misspell.json", *both).code == 0
+    assert _cells(stumper, RIGHT, WRONG) == before == ["", "edit-misspell", "edit-garbage"]
+    ended = stumper("compare", RIGHT, WRONG, "--fail-if", "worse")
+    assert "the worst of 2 attacks by an interval" in " ".join(ended.out.split())
+    assert "corrected for 3 comparisons by Holm's method" in ended.said
+    assert f"fell: 3 of {sum(cell['scores'][0]['fell'] for cell in fell['cells'])}\n" in ended.out
+    said = " ".join(ended.out.split())
+    assert "edit-misspell from edit-misspell on lamps has the variants of edit-misspell again: told once." in said
+    assert stumper("table", "--out", "t.csv").code == 0
+    assert _cells(stumper, "t.csv", WRONG) == ["", "edit-misspell", "edit-garbage"]
+
+
+def test_a_side_that_met_an_attack_twice_is_paired_once_with_one_that_met_its_file(
+    stumper: Command, folder: Path
+) -> None:
+    attack = ("attack", "lamps.json", "-a", "edit-misspell", "--out", "out/set.json")
+    assert stumper(*attack, "-v", RIGHT).code == 0
+    assert stumper("evaluate", "out/set.json", "-v", RIGHT, "-v", WRONG).code == 0
+    for a, b in ((RIGHT, WRONG), (WRONG, RIGHT)):
+        told = json.loads(stumper("compare", a, b, "--json").out)
+        assert len(told["cells"]) == 2
+        assert not [note for note in told["notes"] if note.startswith("Only")]
