@@ -608,11 +608,19 @@ def test_rows_that_name_originals_are_refused_and_not_scored_as_originals(store:
         }  # fmt: skip
 
 
-@pytest.mark.parametrize("ids", [{}, {"id": "v{}"}])
+@pytest.mark.parametrize(
+    ("ids", "known", "write"),
+    [
+        ({"id": "v{}"}, "which is the id of no row", "write them"),
+        ({}, "and no column is read as the id of rows", "write them with an id each"),
+        ({"key": "{}"}, "and no column is read as the id of rows", "write them with an id each"),
+    ],
+)
 def test_rows_that_name_what_is_no_row_are_scored_with_a_word_that_they_may_be_variants(
-    store: Store, ids: dict[str, str]
+    store: Store, ids: dict[str, str], known: str, write: str
 ) -> None:
-    """Seen: every set without ids that has a column ``original_id``, of whatever meaning, was refused."""
+    """Seen: every set without ids that has a column ``original_id``, of whatever meaning, was refused; then such a set
+    was told that its rows have other ids, and to write a file that is refused for want of ids."""
     rows = [
         {**{key: one.format(n) for key, one in ids.items()}, "original_id": n, "claim": f"{n} lamps burn.",
          "label": "SUPPORTS"} for n in range(7, 10)
@@ -620,9 +628,8 @@ def test_rows_that_name_what_is_no_row_are_scored_with_a_word_that_they_may_be_v
     found = stumper.evaluate(rows, victim=lambda claim: "SUPPORTS", store=store)
     assert {score.n for score in found.scores} == {3}
     assert (
-        "rows: row 1 names '7' as its original_id, which is the id of no row: the rows may be variants, and each "
-        "counts as an original. To score variants, write them into a file of JSON lines, and evaluate that by its path "
-        "with originals=."
+        f"rows: row 1 names '7' as its original_id, {known}: the rows may be variants, and each counts as an original. "
+        f"To score variants, {write} into a file of JSON lines, and evaluate that by its path with originals=."
     ) in found.said
 
 

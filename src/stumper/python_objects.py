@@ -126,12 +126,16 @@ def _first_variant(rows: Sequence[Mapping[str, Any]], found: Understood) -> tupl
 
 def _perhaps_variants(found: Understood, named: str) -> Iterator[str]:
     """What to know of rows that may be variants."""
-    if named:
-        yield (
-            f"{found.dataset.name}: {named} as its original_id, which is the id of no row: the rows may be variants, "
-            "and each counts as an original. To score variants, write them into a file of JSON lines, and evaluate "
-            "that by its path with originals=."
-        )
+    if not named:
+        return
+    known, write = "which is the id of no row", "write them"
+    if "id" not in found.columns:  # where no column is read as ids, one may hold them under another name
+        known, write = "and no column is read as the id of rows", "write them with an id each"
+    yield (
+        f"{found.dataset.name}: {named} as its original_id, {known}: the rows may be variants, and each counts as an "
+        f"original. To score variants, {write} into a file of JSON lines, and evaluate that by its path with "
+        "originals=."
+    )
 
 
 def _notes(found: Understood) -> Iterator[str]:

@@ -141,6 +141,13 @@ def units(names: Sequence[str]) -> str:
     return f"{', '.join(some)} and {last}" if some else last
 
 
+def no_desk(task: Task) -> str:
+    """Ends a sentence about a file of a task without a writing desk: what people work on, and what to do instead."""
+    able = units([one.name for one in tasks() if one.desk is not None])
+    return (f"it holds {task.unit}s, and here people work only on {able}: attack it on the command line (stumper "
+            "attack), or choose another file.")  # fmt: skip
+
+
 def brought_by(task: Task) -> str:
     """The module of a package of somebody else's that brings the task; "" of one of Stumper's own."""
     module = module_of("task", task.name)

@@ -26,7 +26,7 @@ from stumper.sections.ran import Names
 from stumper.sections.wording import absent_notes
 from stumper.tasks.rag.files import OpenQuestions
 from stumper.tasks.rag.open_question import OpenQuestion
-from stumper.types import AbsentGold, OwnIndex, Passage, Prediction
+from stumper.types import AbsentGold, IndexChange, OwnIndex, Passage, Prediction
 from stumper.victims.foreign_index import foreign_id
 from stumper.victims.own_index import Misnamed
 from stumper.victims.python_callable import PythonVictim, load, victim_of
@@ -612,6 +612,20 @@ def test_questions_are_counted_of_which_no_gold_set_is_whole_in_the_index() -> N
     given = replace(both, id="given", query=OpenQuestion(WHEN.text, (HARBOUR,)))
     asked = [either, both, unanswerable, given]
     assert check_evidence(of(WholeToy(LIGHT)), "toys", asked) == AbsentGold(1, 2)
+
+
+def test_gold_passages_that_somebody_has_taken_out_for_a_question_are_waited_for() -> None:
+    """Seen: a run that began while another had taken a passage out said that its recall counts no such question."""
+    toy = WholeToy(LIGHT, HARBOUR)
+    found: list[AbsentGold | None] = []
+    second = threading.Thread(target=lambda: found.append(check_evidence(of(toy), "toys", EXAMPLES)))
+    index = of(toy).index
+    assert index is not None
+    with index.holding(IndexChange(removed=("light",))):
+        second.start()
+        second.join(0.3)  # time enough for a look that waits for nobody
+    second.join(60)
+    assert found == [AbsentGold(0, 2)]
 
 
 def test_ids_are_looked_up_some_hundred_at_a_time() -> None:

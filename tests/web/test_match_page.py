@@ -34,6 +34,7 @@ ROLES = {"Mo": "moderator", "Ada": "player", "Ben": "player"}
 PHONE = {"viewport": {"width": 390, "height": 700}, "has_touch": True, "is_mobile": True}
 BESIEGED = FIRST.replace("Vienna", "Szigetvar")  # of which the machine knows nothing: it would be quicker
 UNKNOWN = replace(PACKET[0], text=BESIEGED, power=BESIEGED.rindex(" "))
+UNCONFIRMED = "The server has not confirmed your buzz: it counts only if it arrives while the question is still read."
 LONG = Asked("q3", "regular", "Philanthropists communicated uninterruptedly. " * 16, Gold(()))
 
 
@@ -175,13 +176,18 @@ def test_two_people_play_against_the_machine_while_the_server_restarts_in_the_mi
         kept = ben.inner_text("#question")
         assert heard(ben) >= words
         assert SECOND.startswith(kept)
+        ada.wait_for_selector("#match[data-away]")
+        ada.keyboard.press("Space")
+        ada.wait_for_selector(f"#refused:has-text('{UNCONFIRMED}')")
         with Store.open(database) as store:
             until(lambda: site.house.clock() > alive_at(store, room.id) + AWAY)
         with server(database, port):
             ben.wait_for_selector("text=The match stood still")
+            ada.wait_for_selector("#refused:has-text('Your buzz did not count. Nothing is being read now.')")
             assert ben.inner_text("#question").startswith(kept)
             ben.wait_for_selector("text=Being read")
             until(lambda: heard(ben) > len(kept.split()))
+            assert ada.is_visible("#refused:has-text('Your buzz did not count.')")  # until she does something
             ben.click("#buzz")
             answers(ben, "Venus")
             for page in (mo, ada, ben):
@@ -245,6 +251,58 @@ def test_what_is_asked_further_can_be_answered_before_the_first_answer_is_said_t
     answers(ada, "Suleiman I")
     mo.wait_for_selector("#match[data-phase=over]")
     assert "Suleiman the Magnificent" in mo.inner_text("#told")
+
+
+def test_a_buzz_on_a_line_that_has_broken_unnoticed_is_said_to_be_unconfirmed_and_sent_on_the_next(arena) -> None:
+    """Seen: nothing was said of it for the ten seconds after which the page looks for another line."""
+    lines: list[WebSocketRoute] = []
+
+    def deaf_to_a_buzz(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        lines.append(line)
+        is_first = len(lines) == 1
+        line.on_message(lambda said: None if is_first and json.loads(said)["kind"] == "buzz" else server.send(said))
+
+    at = arena()
+    mo, ada = at.join("Mo"), at.join("Ada", line=deaf_to_a_buzz)
+    sits(ada, "Play for Reds")
+    mo.click("#begin")
+    until(lambda: heard(ada) >= 2)
+    ada.keyboard.press("Space")
+    ada.wait_for_selector(f"#refused:has-text('{UNCONFIRMED}')")
+    assert mo.get_attribute("#match", "data-phase") == "reading"
+    assert ada.is_hidden("#answering")
+    lines[0].close()
+    ada.wait_for_selector("#answering:not([hidden])")
+    ada.wait_for_selector("#refused", state="hidden")
+    mo.wait_for_selector("#match[data-phase=answering]")
+
+
+def test_a_buzz_while_no_server_answers_waits_for_one_and_says_that_it_came_too_late(arena) -> None:
+    """Seen: it was dropped, and the page said that what was entered is kept."""
+    at = arena()
+    mo, ada = at.join("Mo"), at.join("Ada", line=closed)
+    ada.wait_for_selector("#trouble:has-text('small steps')")
+    sits(ada, "Play for Reds")
+    mo.click("#begin")
+    until(lambda: heard(ada) >= 2)
+    ada.route("**/moves", lambda route: route.fulfill(status=502, body="Bad gateway"))  # as a proxy says
+    ada.route(f"**/{at.room.id}?*", lambda route: route.abort())
+    ada.wait_for_selector("#trouble:has-text('The server does not answer')")
+    ada.keyboard.press("Space")
+    ada.wait_for_selector(f"#refused:has-text('{UNCONFIRMED}')")
+    mo.click("#skip")
+    mo.wait_for_selector("#match[data-phase=over]")
+    mo.click("#begin")
+    mo.wait_for_selector("#match[data-phase=reading]")
+    ada.unroute("**/moves")
+    ada.unroute(f"**/{at.room.id}?*")
+    ada.wait_for_selector("#refused:has-text('Your buzz did not count. The question that you buzzed at is over.')")
+    assert mo.get_attribute("#match", "data-phase") == "reading"
+    ada.keyboard.press("Space")
+    ada.wait_for_selector("#answering:not([hidden])")
+    assert ada.is_hidden("#refused")
+    at.complaints.clear()  # of what was broken here on purpose
 
 
 MEASURED_TWICE = """async () => {

@@ -145,6 +145,96 @@ def test_a_file_stays_and_is_looked_at_again_where_the_server_does_so_only_later
     page.close()
 
 
+def answering(page, *statuses: int) -> list[object]:
+    """The looks that are held back; each is answered with the next of these statuses once it is let go."""
+    left, held = list(statuses), []
+
+    def answer(route) -> None:
+        def go() -> None:
+            status = left.pop(0)
+            body = f"<body>A house<main><h1>Refused {status}</h1><p>This is why.</p></main>"
+            _ = route.continue_() if status == 200 else route.fulfill(status=status, body=body)
+
+        held.append(go)
+
+    page.route("**/projects/new/look", answer)
+    return held
+
+
+def let_go(page, held: list) -> None:
+    """The look that is held back is answered, and the page has shown it."""
+    while not held:
+        page.wait_for_timeout(20)  # which hands over what the browser asks
+    with page.expect_response("**/projects/new/look"):
+        held.pop()()
+    page.wait_for_function("() => !document.getElementById('seen')?.hasAttribute('aria-busy')")
+
+
+@pytest.mark.parametrize("status", [401, 403, 413, 503])
+def test_a_file_that_the_server_refuses_to_look_at_is_told_why(
+    browser, site: Site, boss: Person, tmp_path: Path, status: int
+) -> None:
+    """Seen: whatever it had answered, the page said that the server does not answer."""
+    file = tmp_path / "lamps.csv"
+    file.write_text("question,answer,context\nWho lit it?,Ada,Ada lit it.\n", encoding="utf-8")
+    page = opened(browser, site, boss, "/projects/new")
+    held = answering(page, status, 200, status)
+    page.check("#data-own")
+    page.set_input_files("#file", file)
+    let_go(page, held)
+    assert page.inner_text("#seen") == f"Refused {status}\n\nThis is why."
+    page.set_input_files("#file", file)
+    let_go(page, held)
+    page.get_by_text("The first 1 of 1, as people will see them").wait_for()
+    page.set_input_files("#file", file)
+    let_go(page, held)
+    assert page.locator("#seen .items").count() == (1 if status == 503 else 0)
+    assert page.get_by_text("Refused").count() == (0 if status == 503 else 1)
+    page.close()
+
+
+def test_what_is_known_of_a_file_stays_until_another_is_known_and_is_never_sent_in_its_place(
+    browser, site: Site, boss: Person, tmp_path: Path
+) -> None:
+    """Seen: all of it was wiped as soon as another file was chosen, or the button pressed while a column was looked at;
+    then, where that look failed, the project was made of what had been known before."""
+    files = [tmp_path / "lamps.csv", tmp_path / "doors.csv"]
+    for file in files:
+        file.write_text("question,answer,context\nWho lit it?,Ada,Ada lit it.\n", encoding="utf-8")
+    page = opened(browser, site, boss, "/projects/new")
+    held = answering(page, 200, 500, 500, 200)
+    seen, make = page.locator("#seen"), page.get_by_role("button", name="Make the project")
+    page.fill("#name", "Lamps")
+    page.check("#data-own")
+    page.set_input_files("#file", files[0])
+    expect(seen).to_have_text("Reading the file …")
+    let_go(page, held)
+    expect(seen.locator(".seen .notice")).to_contain_text("lamps.csv is here already.")
+    page.set_input_files("#file", files[1])
+    expect(seen.locator("> .notice")).to_have_text("Reading the file …")
+    assert seen.locator(".items li").count() == 1
+    assert page.evaluate("document.querySelector('.seen').inert")
+    make.click()
+    expect(seen.locator("> .notice")).to_contain_text("The project is made as soon as that is done.")
+    let_go(page, held)
+    expect(seen.locator("> .notice")).to_contain_text("The new file could not be read now. The one before it stays")
+    assert not page.evaluate("document.querySelector('.seen').inert")
+    seen.get_by_text("Which column is what").click()
+    page.select_option("#role-2", "title")
+    make.click()
+    expect(seen.locator("> .notice")).to_contain_text("The project is made as soon as that is done.")
+    assert page.input_value("#role-2") == "title"
+    let_go(page, held)
+    expect(seen.locator("> .notice")).to_contain_text("The file and what you said of it are kept")
+    assert (page.input_value("#role-2"), projects(site.house.store)) == ("title", [])
+    page.select_option("#role-2", "context")
+    make.click()
+    let_go(page, held)
+    page.wait_for_selector(".ways [aria-current]")
+    assert len(projects(site.house.store)) == 1
+    page.close()
+
+
 def test_removing_somebody_is_asked_first_and_left_by_escape_with_the_focus_back(
     browser, site: Site, boss: Person, here: Project
 ) -> None:

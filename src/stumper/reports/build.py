@@ -257,7 +257,7 @@ def _ran(store: Store, run_id: str, called: Names, plan: Plan, examples: Iterabl
         judgements=store.judgements,
         drawn_for=store.draws().among,
         left_out=store.left_out(plan.dataset_fingerprint),
-        judged_aside=judgements_aside(store.engine, plan.dataset_fingerprint),
+        aside=lambda ids: judgements_aside(store.engine, ids, dict(plan.options).get("project", "")),
         unmade=store.unmade_reasons(run_id),
         said=lambda queries: _said(store, plan.victim_salt, queries),
     )

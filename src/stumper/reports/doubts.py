@@ -1,7 +1,7 @@
 """What makes all figures of a data set doubtful, and is therefore said first."""
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
@@ -59,13 +59,18 @@ def lacking_rows(runs: Sequence[Ran]) -> list[str]:
 
 def judged_aside(runs: Sequence[Ran]) -> list[str]:
     """A sentence for each data set of whose judges some were set aside."""
-    said = {run.names.dataset: run.judged_aside for run in runs if run.judged_aside[1]}
-    return [
+    found: dict[str, set[tuple[str, str]]] = {}
+    for run in runs:
+        found.setdefault(run.names.dataset, set()).update(run.judged_aside)
+    return [_judged_aside(dataset, judgements) for dataset, judgements in found.items() if judgements]
+
+
+def _judged_aside(dataset: str, judgements: Collection[tuple[str, str]]) -> str:
+    people, number = len({person for _, person in judgements}), len(judgements)
+    return (
         f"{dataset}: {plural(people, 'person', 'people')} {'is' if people == 1 else 'are'} set aside by those who "
-        f"run the project, and {plural(judgements, 'judgement')} of theirs {'is' if judgements == 1 else 'are'} in no "
-        "figure."
-        for dataset, (people, judgements) in said.items()
-    ]
+        f"run the project, and {plural(number, 'judgement')} of theirs {'is' if number == 1 else 'are'} in no figure."
+    )
 
 
 def few_groups(runs: Sequence[Ran], unit: str) -> list[str]:

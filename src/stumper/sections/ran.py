@@ -136,10 +136,11 @@ class Ran:
     drawn of a population that holds another. ``said`` is what the victim said of queries, as far as it is kept.
     ``noted`` is what the section of the task has noted of the attempts, in the order of the examples; ``answered``
     what the victim said to the originals of the data set in all runs of the report. ``left_out`` says what of the data
-    set's file is no example of it, ``judged_aside`` how many people are set aside who judged on it, and how many
-    judgements of theirs are in no figure. ``unmade`` counts by reason the originals of which nothing was made, and on
-    which there is no attempt. ``manner`` is how what answers says that it is asked, in whichever run it did;
-    ``absent_gold`` counts what gold evidence its own index lacked when the run was last begun.
+    set's file is no example of it. ``aside`` gives the judgements of perturbations with these ids that are in no
+    figure, as their judges are set aside: each as the perturbation's id and the judge's. ``unmade`` counts by reason
+    the originals of which nothing was made, and on which there is no attempt. ``manner`` is how what answers says that
+    it is asked, in whichever run it did; ``absent_gold`` counts what gold evidence its own index lacked when the run
+    was last begun.
     """
 
     id: str
@@ -159,7 +160,7 @@ class Ran:
     noted: Sequence[Any] = ()
     answered: Answered = Answered()
     left_out: Sequence[str] = ()
-    judged_aside: tuple[int, int] = (0, 0)
+    aside: Callable[[Iterable[str]], Collection[tuple[str, str]]] = lambda ids: ()
     unmade: Mapping[str, int] = field(default_factory=dict)
     manner: Mapping[str, str] = field(default_factory=dict)
     absent_gold: AbsentGold | None = None
@@ -257,7 +258,16 @@ class Ran:
     @property
     def judged(self) -> list[Judgement]:
         """What was judged of those on unseen examples."""
-        return self.judgements(dict.fromkeys(id for attempt in self.unseen for id in attempt.variants))
+        return self.judgements(self._met)
+
+    @property
+    def judged_aside(self) -> Collection[tuple[str, str]]:
+        """What was judged of them by people who are set aside."""
+        return self.aside(self._met)
+
+    @property
+    def _met(self) -> Iterable[str]:
+        return dict.fromkeys(id for attempt in self.unseen for id in attempt.variants)
 
     @property
     def made_of(self) -> Mapping[str, str]:

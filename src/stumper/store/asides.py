@@ -1,23 +1,32 @@
 """Judgements that are in no figure, as those who run a project have set their judges aside."""
 
-from sqlalchemy import Engine, distinct, func, select
+from collections.abc import Iterable
+
+from sqlalchemy import Engine, exists, select
 
 from stumper.store.connection import rows_of
-from stumper.store.people_schema import assignments, items, projects, set_aside, withdrawn
+from stumper.store.people_schema import assignments, items, withdrawn
+from stumper.store.schema import judgements
 
 
-def judgements_aside(engine: Engine, fingerprint: str) -> tuple[int, int]:
-    """How many people are set aside in the projects on this data set, of those who judged, and how many judgements of
-    theirs are left out; gold, which is in no figure anyway, is not counted."""
-    judged = items.c.kind.in_(("judge", "adjudicate")) & items.c.gold.is_(None)
+def judgements_aside(engine: Engine, perturbation_ids: Iterable[str], project_id: str = "") -> set[tuple[str, str]]:
+    """The judgements of these perturbations that are in no figure, each as its perturbation and its judge; those given
+    in this project, or in whichever.
+
+    Gold, which is in no figure anyway, is not among them, nor is what the judge said alike in a project where they
+    count.
+    """
+    counts = exists().where(judgements.c.perturbation_id == items.c.topic,
+                            judgements.c.annotator == assignments.c.person_id)  # fmt: skip
     query = (
-        select(func.count(distinct(assignments.c.person_id)), func.count())
+        select(items.c.topic, assignments.c.person_id)
         .select_from(withdrawn)
         .join(assignments, assignments.c.id == withdrawn.c.assignment_id)
         .join(items, items.c.id == assignments.c.item_id)
-        .join(projects, projects.c.id == items.c.project_id)
-        .join(set_aside, (set_aside.c.project_id == projects.c.id) & (set_aside.c.person_id == assignments.c.person_id))
-        .where(projects.c.fingerprint == fingerprint, judged, set_aside.c.undone.is_(None))
+        .where(items.c.kind.in_(("judge", "adjudicate")), items.c.gold.is_(None), ~counts)
     )
-    [(people, judgements)] = rows_of(engine, query)
-    return people, judgements
+    if project_id:
+        query = query.where(items.c.project_id == project_id)
+    found = {(row.topic, row.person_id) for row in rows_of(engine, query)}
+    wanted = set(perturbation_ids) if found else set()
+    return {one for one in found if one[0] in wanted}

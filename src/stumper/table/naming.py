@@ -141,15 +141,15 @@ def settings(plan: Plan) -> dict[str, str]:
 
 
 def dataset_names(store: Store, plans: Mapping[str, Plan]) -> dict[str, str]:
-    """What the data set of each run is called in short: an uploaded file as the run's project named it."""
+    """What the data set of each run is called in short: an uploaded file as the run's project named it; the name
+    that another owner gave it is shown to nobody else."""
     files = {run_id: unmapped(plan.dataset).removeprefix(PREFIX) for run_id, plan in plans.items()
              if plan.dataset.startswith(PREFIX)}  # fmt: skip
     names = upload_names(store.engine, set(files.values())) if files else {}
     found = {}
     for run_id, plan in plans.items():
-        of_owners = names.get(files.get(run_id, ""), {})
-        own = of_owners.get(dict(plan.options).get("project", ""))
-        found[run_id] = short_dataset(own or next(iter(of_owners.values()), plan.dataset))
+        own = names.get((files.get(run_id, ""), dict(plan.options).get("project", "")))
+        found[run_id] = short_dataset(own or plan.dataset)
     return found
 
 

@@ -90,7 +90,8 @@ class ForeignIndex:
                 and task_of(one.query).wire.change(one.query) == IndexChange()]  # fmt: skip
         ids = list(dict.fromkeys(id for of_one in sets for some in of_one for id in sorted(some)))
         parts = [ids[at : at + AT_ONCE] for at in range(0, len(ids), AT_ONCE)]
-        return AbsentGold.among(sets, {str(item["id"]) for part in parts for item in self.get(part)})
+        with self._shared():  # what others take out for a question is not absent
+            return AbsentGold.among(sets, {str(item["id"]) for part in parts for item in self.get(part)})
 
     @contextmanager
     def holding(self, change: IndexChange) -> Iterator[None]:

@@ -7,24 +7,31 @@ import pytest
 from sqlalchemy import select
 
 from annotation_project import EXAMPLES, project_in, settings
-from stumper.errors import BadData
+from authoring import authoring
+from stumper.errors import BadData, Refused
 from stumper.judging import judgeable
 from stumper.people.annotating.answering import Selected, ask_about_set, next_question
+from stumper.people.annotating.drawing import draw_from_set
 from stumper.people.annotating.gold import Known, checks, gold_counts, gold_from_lines, gold_from_settled, told_apart
 from stumper.people.annotating.judging_work import JudgePayload, Opinion, adjudicate, judge, judge_item
-from stumper.people.projects.project import Project
+from stumper.people.projects.project import Project, close_project
 from stumper.people.queues.item import Work
-from stumper.people.queues.places import EVERYBODY
+from stumper.people.queues.places import EVERYBODY, excluded_from
 from stumper.people.queues.progress import own_progress
 from stumper.people.queues.queue import add_work, finish, lease
 from stumper.people.queues.responses import answered
 from stumper.people.study.founding import change_settings
+from stumper.people.writing.item import example_of
+from stumper.people.writing.submitting import Pressed, Writing, predict, submit
 from stumper.store import Store
 from stumper.store.people_schema import items
 from stumper.store.values import from_text, to_text
 from stumper.tasks.reading.squad import Squad
+from stumper.tasks.verification.fever import bundled as bundled_claims
 from stumper.types import Perturbation
 
+CLAIMS = bundled_claims()
+AT = {"id": EXAMPLES[0].id, "text": "Nobody knows it.", "on_task": True}
 YES, NO = Opinion(True, True, True), Opinion(True, False, True)
 GOLD = "\n".join(json.dumps({"text": f"gold {n}", "label_correct": n % 2 == 0}) for n in range(6))
 
@@ -134,6 +141,93 @@ def test_gold_that_names_the_text_of_which_it_is_a_change_is_asked_of_in_the_sam
     assert told_apart(store, project.id) == 0
 
 
+def claims_project(store: Store) -> Project:
+    return project_in(
+        store, settings(dataset="verification", task="verification", gold_rate=0.5, sample=1000), CLAIMS.examples
+    )
+
+
+def test_gold_of_a_claim_shows_the_evidence_that_other_work_shows(store: Store) -> None:
+    project = claims_project(store)
+    draw_from_set(store, project, CLAIMS, 0.0)
+    evident = next(one for one in CLAIMS.examples if one.id in CLAIMS.evidence_texts)
+    gold_from_lines(store, project, json.dumps({"id": evident.id, "text": "So.", "label_correct": False}), 0.0)
+    of_claim = [one for one in payloads(store) if one.example_id == evident.id]
+    assert sorted(one.text for one in of_claim) == sorted(["So.", evident.query.text])
+    assert len({(one.asked, one.evidence, one.original) for one in of_claim}) == 1
+    assert of_claim[0].evidence
+    assert told_apart(store, project.id) == 0
+    line = {"id": evident.id, "text": "Or so.", "evidence": "Words of one's own.", "label_correct": False}
+    gold_from_lines(store, project, json.dumps(line), 0.0)
+    [given] = [one.evidence for one in payloads(store) if one.text == "Or so."]
+    assert given.endswith(": Words of one's own.")
+
+
+def payloads(store: Store) -> list[JudgePayload]:
+    with store.engine.connect() as connection:
+        return [from_text(JudgePayload, one) for one in connection.scalars(select(items.c.payload))]
+
+
+def kept_from(store: Store) -> set[str]:
+    """Who is not handed the one piece of gold that there is."""
+    with store.engine.connect() as connection:
+        return excluded_from(connection, connection.scalars(select(items.c.id).where(items.c.gold.is_not(None))).one())
+
+
+@pytest.mark.parametrize("submits", [True, False])
+def test_gold_is_for_nobody_who_wrote_the_text(store: Store, submits: bool) -> None:
+    """Whatever they said that is true of it."""
+    text = "Ada Thorn was not idle." if submits else "Ada Thorn was idle."
+    room = authoring(store, "verification", kinds=("write", "judge"))
+    held = room.item()
+    here = Writing(store, room.desks, room.project, held, example_of(store, room.project, held.item))
+    (submit if submits else predict)(here, Pressed("key", text, "REFUTES" if not submits else "SUPPORTS"), 110.0)
+    room.close()
+    gold_from_lines(store, room.project, json.dumps({"id": here.example.id, "text": text, "on_task": True}), 120.0)
+    assert kept_from(store) == {room.authors[0].id}
+
+
+def test_gold_without_an_id_is_for_nobody_who_made_a_text_that_says_the_same(store: Store) -> None:
+    project = project_in(store)
+    one = judgeable(EXAMPLES[0], Perturbation(EXAMPLES[0].id, EXAMPLES[0].query, EXAMPLES[0].gold, ()))
+    add_work(store, project.id, [judge_item(one, EXAMPLES[0].id, False, ["ada"])], 0.0)
+    judged(store, project, "ben")
+    gold_from_lines(store, project, json.dumps({"text": one.text, "on_task": True}), 120.0)
+    assert kept_from(store) == {"ada", "ben"}
+
+
+def test_gold_that_is_sent_again_is_corrected(store: Store) -> None:
+    project = project_in(store, settings(gold_rate=0.5))
+    line: dict[str, object] = {"id": EXAMPLES[0].id, "text": "Nobody knows it.", "label_correct": True}
+    assert gold_from_lines(store, project, json.dumps(line), 0.0) == 1
+    assert gold_from_lines(store, project, json.dumps(line | {"label_correct": False}), 1.0) == 0
+    with store.engine.connect() as connection:
+        [known] = connection.scalars(select(items.c.gold))
+    assert checks(from_text(Known, known), to_text(NO)) == [True]
+
+
+def test_a_text_that_is_gold_is_drawn_to_be_judged_all_the_same(store: Store) -> None:
+    project = claims_project(store)
+    few = replace(CLAIMS, examples=CLAIMS.examples[:3])
+    first = few.examples[0]
+    gold_from_lines(store, project, json.dumps({"id": first.id, "text": first.query.text, "on_task": True}), 0.0)
+    assert draw_from_set(store, project, few, 0.0) == 3
+
+
+def test_a_line_of_gold_ends_where_its_json_does(store: Store) -> None:
+    project = project_in(store)
+    text = json.dumps({"text": "one\u2028two\u0085three", "on_task": True}, ensure_ascii=False)
+    assert gold_from_lines(store, project, f"{text}\r\n\r\n{GOLD}\r\n", 0.0) == 7
+    assert any(one.text == "one\u2028two\u0085three" for one in payloads(store))
+
+
+def test_gold_is_refused_in_a_closed_project(store: Store) -> None:
+    project = project_in(store)
+    close_project(store, project.id, 1.0)
+    with pytest.raises(Refused, match="is closed"):
+        gold_from_lines(store, project, GOLD, 2.0)
+
+
 def test_gold_is_counted_that_people_can_tell_from_other_texts(store: Store) -> None:
     project = project_in(store, settings(gold_rate=0.5))
     gold_from_lines(store, project, GOLD, 0.0)
@@ -167,6 +261,14 @@ def test_an_answer_to_gold_is_right_where_what_is_known_is_said(known: Known, sa
         ('{"text": "x", "on_task": 1}', "Line 2 of the gold does not say what is right"),
         ('{"on_task": true}', "Line 2 of the gold has no 'text'"),
         ('{"text": "x", "id": "q0", "on_task": true}', "Line 2 of the gold names 'q0', and the project has no text of"),
+        (
+            json.dumps(AT | {"label": "SUPPORTS"}),
+            "Line 2 of the gold has the label 'SUPPORTS', and what this project is about has no labels. Leave it out.",
+        ),
+        (json.dumps(AT | {"asked": "Is it so?"}), "Line 2 of the gold has 'asked' beside 'id'"),
+        (json.dumps(AT | {"original": "It is so."}), "Line 2 of the gold has 'original' beside 'id'"),
+        (json.dumps(AT | {"evidence": "It is so."}), "Line 2 of the gold has 'evidence', which nobody here is shown"),
+        ('{"text": "x", "label": "SUPPORTS", "on_task": true}', "Line 2 of the gold has 'label' without 'id'"),
         ('{"question": "Who?", "paragraph": "Ada."}', "no list of answers"),
         ('{"question": "Who?", "paragraph": "Ada.", "answers": ["Bob"]}', "'Bob', which is not in its paragraph"),
     ],

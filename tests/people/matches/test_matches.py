@@ -158,6 +158,14 @@ def test_second_buzz_is_too_late() -> None:
         decided(MATCH, come_to(BEGUN, buzz("ada", 3)), Move("buzz", "k", tossup=0), "ben", None, 12.001)
 
 
+def test_buzz_that_was_long_under_way_never_counts_for_another_question() -> None:
+    """Seen: it was told that nothing is being read, or that somebody was faster, of the question before."""
+    next_one = (BEGUN, (20.0, Ended(0)), (21.0, Begun(1)))
+    for state in (come_to(*next_one), come_to(*next_one, (26.0, Buzzed("ben", 1, 2, None, "b")))):
+        with pytest.raises(Refused, match="The question that you buzzed at is over"):
+            decided(MATCH, state, Move("buzz", "k", tossup=0), "ada", None, 27.0)
+
+
 def test_nobody_buzzes_before_the_first_word_or_sits_in_a_team_that_is_none() -> None:
     with pytest.raises(Refused, match="next word"):
         decided(MATCH, come_to(BEGUN), Move("buzz", "k", tossup=0), "ada", None, 10.0 + LEAD / 2)

@@ -12,7 +12,7 @@ import pytest
 from stumper.datasets.files import open_dataset
 from stumper.errors import BadData, Throttled
 from stumper.people.projects import parsing
-from stumper.people.projects.parsing import Bounds, data_set_of, parsed, raw_sentences_of, read_out_of
+from stumper.people.projects.parsing import Bounds, data_set_of, parsed, preview_of, raw_sentences_of, read_out_of
 
 TOSSUP = {"question": "She lit it. For 10 points, name this keeper of a lamp.", "answer": "Ada Thorn"}
 CLAIM = {"id": 1, "claim": "Ada lit it.", "label": "SUPPORTS", "evidence": [[[1, 1, "Lamps", 0], [2, 2, "Ports", 3]]],
@@ -61,8 +61,20 @@ def test_a_data_set_that_people_cannot_work_on_is_refused(tmp_path: Path) -> Non
     path = put(
         tmp_path, "a.json", {"bonuses": [{"leadin": "Name keepers:", "parts": ["Of a lamp?"], "answers": ["Ada"]}]}
     )
-    with pytest.raises(BadData, match=r"it holds bonus parts, which people cannot work on yet\. Name another file"):
+    with pytest.raises(BadData) as refused:
         data_set_of(path)
+    assert str(refused.value) == (
+        f"{path}: it holds bonus parts, and here people work only on questions, claims and tossups: attack it on the "
+        "command line (stumper attack), or choose another file."
+    )
+
+
+def test_open_questions_are_shown_with_what_can_be_done_instead_of_writing(tmp_path: Path) -> None:
+    """Seen: somebody with questions for a RAG system was told that people cannot work on them yet, and no more."""
+    path = put(tmp_path, "a.jsonl", {"id": "a", "question": "Who lit it?", "answers": ["Ada"], "gold_passages": []})
+    for read in (data_set_of, preview_of):
+        with pytest.raises(BadData, match=r"it holds open questions, and .*: attack it on the command line \(stumper"):
+            read(path)
 
 
 BOMB = gzip.compress(b'{"data": [' + b"[]," * 8_000_000 + b"[]]}", 9, mtime=0)

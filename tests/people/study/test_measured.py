@@ -4,13 +4,16 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from re import findall
 from typing import Any
 
 import pytest
 
 from authoring import PARAGRAPH, Authoring, authoring, hears_less
 from stumper.people.accounts.account import register
+from stumper.people.annotating.drawing import draw_from_runs
 from stumper.people.annotating.judging_work import Opinion, judge
+from stumper.people.projects.project import Project
 from stumper.people.projects.runs_to_use import own_runs
 from stumper.people.projects.uploads import own_upload, put_upload
 from stumper.people.queues.queue import lease
@@ -31,7 +34,7 @@ from stumper.store.values import to_text
 from stumper.table import of_runs
 from stumper.tasks.quizbowl.desk import DESK
 from stumper.types import Judgement
-from tossups import QUESTION, newsroom
+from tossups import QUESTION, Newsroom, newsroom
 
 TWO = ("scripted", "second")
 TEXTS = (
@@ -64,24 +67,88 @@ def test_an_uploaded_data_set_is_called_as_its_project_has_it(store: Store) -> N
     assert {row["dataset"] for row in of_runs(store, runs).rows()} == {"keepers.csv"}
 
 
-def test_a_report_says_whose_judgements_are_in_no_figure(store: Store) -> None:
-    room = authoring(store, kinds=("write", "judge"))
+def test_the_name_that_somebody_else_gave_a_file_is_shown_to_nobody(store: Store) -> None:
+    file = put_upload(store, "others.csv", b"a file", 1.0, "somebody else")
+    room = authoring(store, dataset=f"upload:{file}")
     submitted(room, 0, TEXTS[0][1])
     room.close()
+    assert "others" not in to_text(plain(build_report(store, list(own_runs(store, room.project)))))
+
+
+def judged_by(store: Store, project: Project, person_id: str) -> None:
+    """The person judges all that they are handed."""
+    while (held := lease(store, project.id, "judge", person_id, 220.0)) is not None:
+        judge(store, held.assignment.id, person_id, Opinion(True, True, True), 221.0)
+
+
+def says_aside(store: Store, project: Project) -> list[str]:
+    """What the report of the project's own runs says of people who are set aside."""
+    report = build_report(store, list(own_runs(store, project)), with_examples=False)
+    return sorted(set(findall(r'[^"]* set aside [^"]*', to_text(plain(report)))))
+
+
+def test_a_report_says_whose_judgements_are_in_no_figure(store: Store) -> None:
+    room = authoring(store, victims=TWO, kinds=("write", "judge"))
+    for place, text in TEXTS[:2]:
+        submitted(room, place, text)
+    room.close()
     people = [register(store, name, None, 100.0).id for name in ("Ann", "Ada")]
-    held = lease(store, room.project.id, "judge", people[0], 120.0)
-    assert held is not None
-    judge(store, held.assignment.id, people[0], Opinion(True, True, True), 121.0)
+    judged_by(store, room.project, people[0])
+    assert not says_aside(store, room.project)
+    put_aside(store, room.project.id, people[0], "too fast", people[1], 230.0)
+    said = "1 person is set aside by those who run the project, and 2 judgements of theirs are in no figure."
+    assert says_aside(store, room.project) == [f"reading: {said}"]
+    take_back(store, room.project.id, people[0], people[1], 240.0)
+    assert not says_aside(store, room.project)
 
-    def told() -> str:
-        return to_text(plain(build_report(store, list(own_runs(store, room.project)))))
 
-    said = "1 person is set aside by those who run the project, and 1 judgement of theirs is in no figure."
-    assert said not in told()
-    put_aside(store, room.project.id, people[0], "too fast", people[1], 130.0)
-    assert said in told()
-    take_back(store, room.project.id, people[0], people[1], 140.0)
-    assert said not in told()
+@pytest.mark.parametrize("text", [TEXTS[0][1], TEXTS[1][1]])
+def test_a_report_is_silent_on_people_of_another_project_on_the_same_data(store: Store, text: str) -> None:
+    room = authoring(store, kinds=("write", "judge"))
+    other = authoring(store, kinds=("write", "judge"), name="Other")
+    submitted(room, *TEXTS[0])
+    submitted(other, 0, text)
+    for one in (room, other):
+        one.close()
+    people = [register(store, name, None, 100.0).id for name in ("Ann", "Ada")]
+    judged_by(store, other.project, people[0])
+    put_aside(store, other.project.id, people[0], "too fast", people[1], 230.0)
+    assert says_aside(store, other.project)
+    assert not says_aside(store, room.project)
+
+
+def test_a_judgement_that_counts_on_from_another_project_is_not_said_to_be_in_no_figure(store: Store) -> None:
+    rooms = [authoring(store, kinds=("write", "judge"), name=name) for name in ("One", "Another")]
+    ann, ada = (register(store, name, None, 100.0).id for name in ("Ann", "Ada"))
+    for room in rooms:
+        submitted(room, *TEXTS[0])
+        room.close()
+        judged_by(store, room.project, ann)
+    put_aside(store, rooms[0].project.id, ann, "too fast", ada, 230.0)
+    assert not says_aside(store, rooms[0].project)
+    put_aside(store, rooms[1].project.id, ann, "too fast", ada, 230.0)
+    assert says_aside(store, rooms[0].project)
+
+
+def test_a_report_of_tossups_that_were_composed_says_whose_judgements_are_in_no_figure(store: Store) -> None:
+    made = newsroom(store, kinds=("write", "judge"))
+    composed(made, "k1", STUMPING)
+    made.close()
+    assert draw_from_runs(store, made.project, list(own_runs(store, made.project)), 210.0) == 1
+    ann, ada = (register(store, name, None, 100.0).id for name in ("Ann", "Ada"))
+    judged_by(store, made.project, ann)
+    put_aside(store, made.project.id, ann, "too fast", ada, 230.0)
+    [said] = says_aside(store, made.project)
+    assert "1 person is set aside by those who run the project, and 1 judgement of theirs is in no figure." in said
+
+
+def composed(made: Newsroom, key: str, text: str) -> None:
+    """An author has submitted the tossup."""
+    held = made.begin(key=key)
+    assert DESK.composing is not None
+    gold, person_id = gold_of(DESK.composing, payload_of(held.item)), held.assignment.person_id
+    listeners = {name: Listener(desk, DESK, gold, person_id) for name, desk in made.desks.items()}
+    assert submit_tossup(made.store, made.project, held, Sent(key, text), (), 200.0, listeners).id is not None
 
 
 def judged(room: Authoring) -> None:
@@ -268,11 +335,7 @@ def test_the_report_of_a_project_is_made_once_until_something_is_submitted_or_ju
 def test_tossups_fare_with_every_machine_as_the_report_of_the_store_says(store: Store) -> None:
     made = newsroom(store, victims=TWO)
     for key, text in (("k1", QUESTION), ("k2", STUMPING)):
-        held = made.begin(key=key)
-        assert DESK.composing is not None
-        gold, person_id = gold_of(DESK.composing, payload_of(held.item)), held.assignment.person_id
-        listeners = {name: Listener(desk, DESK, gold, person_id) for name, desk in made.desks.items()}
-        assert submit_tossup(store, made.project, held, Sent(key, text), (), 200.0, listeners).id is not None
+        composed(made, key, text)
     report = report_of(store, made.project)
     assert rows(report) == rows(whole_report(store))
     runs = {run["names"]["victim"]: run for run in report["quizbowl"]["runs"]}

@@ -183,6 +183,6 @@ def _made_by(perturbation: Perturbation, made_by: Mapping[str, frozenset[str]]) 
 
 
 def _judged(store: Store, project: Project) -> set[str]:
-    """The perturbations that are in the queue, however they came there."""
-    of_queue = (items.c.project_id == project.id) & (items.c.kind == "judge")
+    """The perturbations that are in the queue, however they came there; gold is no work on any."""
+    of_queue = (items.c.project_id == project.id) & (items.c.kind == "judge") & items.c.gold.is_(None)
     return set(values_of(store.engine, select(items.c.topic).where(of_queue)))

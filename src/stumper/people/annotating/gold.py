@@ -5,31 +5,34 @@ something of the person and nothing of the text: it is in no other figure.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select, union, update
 
-from stumper.errors import BadData, Refused
+from stumper.errors import BadData
 from stumper.identity import content_id
-from stumper.judging import judgeable
+from stumper.judging import judgeable, judged_ids
 from stumper.people.annotating.answering import AnswerPayload, Selected
+from stumper.people.annotating.drawing import evidence_texts, makers
 from stumper.people.annotating.judging_work import JudgePayload, Opinion
-from stumper.people.projects.project import Kind, Project, choices_of, desk_of, locked_project
+from stumper.people.projects.project import Kind, Project, choices_of, desk_of
 from stumper.people.queues.places import EVERYBODY, excluded_from
-from stumper.people.queues.queue import NewItem, add_items
-from stumper.people.queues.responses import Answered, answered
+from stumper.people.queues.queue import NewItem, add_work
+from stumper.people.queues.responses import answered
+from stumper.sections.judged import ASKED
 from stumper.store import Store
 from stumper.store.connection import rows_of, writing
-from stumper.store.people_schema import items
+from stumper.store.people_schema import assignments, exclusions, items
 from stumper.store.values import from_text, to_text
 from stumper.text import normalise_answer
+from stumper.types import Example
 
 GOLD_KINDS: tuple[Kind, ...] = ("judge", "answer")
-QUESTIONS = ("grammatical", "label_correct", "on_task")
 FEWEST_JUDGES = 2
 MOST_LINES, LONGEST_TEXT, MOST_ANSWERS = 2_000, 20_000, 50
+WITHOUT_ID, BESIDE_ID = ("asked", "original"), ("label",)  # what a line may have of one sort alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Known:
     """What is known of a text: an answer to each question of judging, None where one is left open; of a question the
     answers that are right, of which "" says that the text has none."""
 
-    opinion: tuple[bool | None, bool | None, bool | None] | None = None
+    opinion: tuple[bool | None, ...] | None = None
     answers: tuple[str, ...] = ()
 
 
@@ -73,50 +76,48 @@ def told_apart(store: Store, project_id: str) -> int:
 
 
 def gold_from_settled(store: Store, project: Project, now: float) -> int:
-    """What two judges or more said alike, or a moderator settled, is gold for all others; how many texts are new."""
-    with store.engine.connect() as connection:
-        judged = answered(connection, project.id, "judge")
-        third = {one.item.topic: one for one in answered(connection, project.id, "adjudicate")}
-        makers = {one.item.id: excluded_from(connection, one.item.id) for one in judged}
+    """What two judges or more said alike, or a moderator settled, is gold for all others; how many texts are new.
+
+    It shares its topic with the text, which keeps it from whoever has judged that; nor do those get it who made the
+    text or settled it.
+    """
     new = []
-    for one in judged:
-        opinions = [response.said(Opinion).answers for response in one.responses]
-        settled = third.get(one.item.topic)
-        more = [response.said(Opinion).answers for response in settled.responses] if settled else []
-        if len(opinions) >= FEWEST_JUDGES and (more or len(set(opinions)) == 1):
-            settlers = {response.person_id for response in settled.responses} if settled else set()
-            new.append(_of_judged(one, _majority(opinions + more), makers[one.item.id] | settlers))
-    return _add(store, project, new, now)
+    with store.engine.connect() as connection:
+        third = {one.item.topic: one.responses for one in answered(connection, project.id, "adjudicate")}
+        for one in answered(connection, project.id, "judge"):
+            settled = third.get(one.item.topic, ())
+            opinions = [response.said(Opinion).answers for response in one.responses]
+            if len(opinions) < FEWEST_JUDGES or (len(set(opinions)) > 1 and not settled):
+                continue
+            known = _majority(opinions + [response.said(Opinion).answers for response in settled])
+            barred = excluded_from(connection, one.item.id) | {response.person_id for response in settled}
+            of = from_text(JudgePayload, one.item.payload).example_id
+            new.append(_gold("judge", one.item.topic, one.item.payload, Known(known), barred, of))
+    return add_work(store, project.id, new, now)
 
 
 def gold_from_lines(store: Store, project: Project, text: str, now: float) -> int:
-    """Texts and questions with what is right of them, a line of JSON each; how many are new.
+    """Texts and questions with what is right of them, a line of JSON each; how many are new. What is gold already
+    becomes what its line says.
 
     BadData with the line and what is wrong in it, and then nothing is added.
     """
-    new = [_of_line(line, number, _Texts(store, project)) for line, number in _lines(text)]
-    if lacking := {item.kind for item in new} - {*project.settings.kinds}:
-        raise Refused(f"The project has no work of the kind {min(lacking)!r}. Add it in its settings.")
-    return _add(store, project, new, now)
-
-
-def _add(store: Store, project: Project, new: Sequence[NewItem], now: float) -> int:
-    count = select(func.count()).select_from(items).where(items.c.project_id == project.id)
+    rows = list(_lines(text))
+    texts = _texts(store, project, [id for row, _ in rows if isinstance(id := row.get("id"), str)])
+    new = [_question(row, n) if "paragraph" in row else _judged_text(row, n, texts) for row, n in rows]
+    added = add_work(store, project.id, new, now)
+    at = (items.c.project_id == project.id) & (items.c.kind == bindparam("of")) & (items.c.key == bindparam("at"))
+    said = [{"of": one.kind, "at": one.key, "payload": one.payload, "gold": one.gold} for one in new]
     with writing(store.engine) as connection:
-        locked_project(connection, project.id)
-        before = connection.execute(count).scalar_one()
-        add_items(connection, project.id, new, now)
-        return connection.execute(count).scalar_one() - before
+        connection.execute(update(items).where(at), said)
+    return added
 
 
-def _of_judged(one: Answered, opinion: tuple[bool | None, ...], known_to: set[str]) -> NewItem:
-    """A copy of the item, whose topic keeps it from whoever has judged the text; nor do those get it who made the text
-    or settled it."""
-    payload = from_text(JudgePayload, one.item.payload)
-    a, b, c = opinion
-    return NewItem("judge", one.item.topic, one.item.payload, EVERYBODY, tuple(sorted(known_to)),
-                   key=f"gold {one.item.topic}",
-                   example_id=payload.example_id, gold=to_text(Known((a, b, c))))  # fmt: skip
+def _gold(
+    kind: Kind, topic: str, payload: str, known: Known, barred: Iterable[str] = (), example_id: str | None = None
+) -> NewItem:
+    return NewItem(kind, topic, payload, EVERYBODY, tuple(sorted(barred)), key=f"gold {topic}", example_id=example_id,
+                   gold=to_text(known))  # fmt: skip
 
 
 def _majority(opinions: Sequence[tuple[bool, ...]]) -> tuple[bool | None, ...]:
@@ -126,7 +127,7 @@ def _majority(opinions: Sequence[tuple[bool, ...]]) -> tuple[bool | None, ...]:
 
 
 def _lines(text: str) -> Iterator[tuple[Mapping[str, Any], int]]:
-    lines = [(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(line, number) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines or len(lines) > MOST_LINES:
         raise BadData(f"The file of gold has {len(lines)} lines. It has 1 to {MOST_LINES:,}, each a JSON object.")
     for line, number in lines:
@@ -142,47 +143,70 @@ def _lines(text: str) -> Iterator[tuple[Mapping[str, Any], int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Texts:
-    """The texts of a project, of which gold may be changes."""
+    """The texts of a project of which gold may be changes, as far as lines name them, with the words of their evidence;
+    ``makers`` are those of changes by the ids of these, ``known_to`` says who has made or seen a text in the queue."""
 
-    store: Store
     project: Project
+    examples: Mapping[str, Example]
+    evidence: Mapping[str, str]
+    makers: Mapping[str, Collection[str]]
+    known_to: Mapping[str, Collection[str]]
 
-    def changed(self, id: str, text: str, label: str, evidence: str, number: int) -> JudgePayload:
-        """The change of the text with this id as judges see those that people submit; BadData where there is no such
-        text."""
-        example = self.store.examples_of(self.project.fingerprint, [id]).get(id)
+    def changed(self, id: str, text: str, label: str, evidence: str, number: int) -> tuple[JudgePayload, set[str]]:
+        """The change of the text with this id as judges see others of the project, and who made it, whatever they said
+        is right of it; BadData where there is no such text."""
+        example, desk = self.examples.get(id), desk_of(self.project.settings)
         if example is None:
             raise BadData(f"Line {number} of the gold names {id!r}, and the project has no text of this id. Name one "
                           "of its own, or leave the id out and say in 'asked' what judges are asked.")  # fmt: skip
         choices = choices_of(self.project.settings, example.query)
         if label and label not in choices:
-            raise BadData(f"Line {number} of the gold has the label {label!r}. There are {', '.join(choices)}.")
-        changed = desk_of(self.project.settings).perturbed(example, text, label or None, ())
-        one = judgeable(example, changed, evidence)
-        return JudgePayload(one.perturbation_id, id, one.asked, one.text, one.evidence, one.original)
+            which = f". There are {', '.join(choices)}." if choices else (
+                ", and what this project is about has no labels. Leave it out.")  # fmt: skip
+            raise BadData(f"Line {number} of the gold has the label {label!r}{which}")
+        changes = {stated: desk.perturbed(example, text, stated, ()) for stated in (None, *choices)}
+        one = judgeable(example, changes[label or None], evidence or self.evidence.get(id, ""))
+        if evidence and not one.evidence:
+            raise BadData(f"Line {number} of the gold has 'evidence', which nobody here is shown. Leave it out.")
+        wrote = {person for made in changes.values() for person in self.makers.get(judged_ids(made)[-1], ())}
+        return JudgePayload(one.perturbation_id, id, one.asked, one.text, one.evidence, one.original), wrote
 
 
-def _of_line(row: Mapping[str, Any], number: int, texts: _Texts) -> NewItem:
-    return _question(row, number) if "paragraph" in row else _judged_text(row, number, texts)
+def _texts(store: Store, project: Project, ids: Collection[str]) -> _Texts:
+    examples = store.examples_of(project.fingerprint, ids)
+    evidence, made_by = (evidence_texts(store, project), makers(store, project)) if examples else ({}, {})
+    return _Texts(project, examples, evidence, made_by, _known_to(store, project))
+
+
+def _known_to(store: Store, project: Project) -> Mapping[str, Collection[str]]:
+    """Who was handed a text that is judged in the project, or must not be."""
+    queue = (items.c.project_id == project.id) & (items.c.kind == "judge") & items.c.gold.is_(None)
+    shown = union(*(select(items.c.payload, of.c.person_id).join(of, of.c.item_id == items.c.id).where(queue)
+                    for of in (exclusions, assignments)))  # fmt: skip
+    found: dict[str, set[str]] = {}
+    for payload, person_id in rows_of(store.engine, shown):
+        found.setdefault(from_text(JudgePayload, payload).text, set()).add(person_id)
+    return found
 
 
 def _judged_text(row: Mapping[str, Any], number: int, texts: _Texts) -> NewItem:
-    said = [row.get(name) for name in QUESTIONS]
+    said = tuple(row.get(name) for name in ASKED)
     if not any(isinstance(one, bool) for one in said) or any(one is not None and type(one) is not bool for one in said):
         raise BadData(f"Line {number} of the gold does not say what is right: give at least one of "
-                      f"{', '.join(QUESTIONS)} as true or false.")  # fmt: skip
-    text = _text(row, "text", number)
-    asked, evidence = _text(row, "asked", number, ""), _text(row, "evidence", number, "")
-    original = _text(row, "original", number, "")
-    if of := _text(row, "id", number, ""):
-        payload = texts.changed(of, text, _text(row, "label", number, ""), evidence, number)
-        id, example_id = payload.perturbation_id, of
+                      f"{', '.join(ASKED)} as true or false.")  # fmt: skip
+    text, of = _text(row, "text", number), _text(row, "id", number, "")
+    given = {name: _text(row, name, number, "") for name in (*WITHOUT_ID, *BESIDE_ID, "evidence")}
+    if strange := [name for name in (WITHOUT_ID if of else BESIDE_ID) if given[name]]:
+        raise BadData(f"Line {number} of the gold has {strange[0]!r} {'beside' if of else 'without'} 'id'. Give "
+                      "either the id of a text of the project, or all that judges are to see.")  # fmt: skip
+    barred: Collection[str]
+    if of:
+        payload, barred = texts.changed(of, text, given["label"], given["evidence"], number)
     else:
-        id = content_id("gold", asked, text, evidence, original)
-        payload, example_id = JudgePayload(id, id, asked, text, evidence, original), None
-    a, b, c = said
-    return NewItem("judge", id, to_text(payload), EVERYBODY, key=f"gold {id}", example_id=example_id,
-                   gold=to_text(Known((a, b, c))))  # fmt: skip
+        shown = given["asked"], text, given["evidence"], given["original"]
+        id, barred = content_id("gold", *shown), texts.known_to.get(text, ())
+        payload = JudgePayload(id, id, *shown)
+    return _gold("judge", payload.perturbation_id, to_text(payload), Known(said), barred, of or None)
 
 
 def _question(row: Mapping[str, Any], number: int) -> NewItem:
@@ -197,8 +221,7 @@ def _question(row: Mapping[str, Any], number: int) -> NewItem:
     allows_none = True if not answers else row.get("answerable")
     payload = AnswerPayload(id, "", _text(row, "title", number, ""), question, paragraph, tuple(answers),
                             True if allows_none is not None else None)  # fmt: skip
-    return NewItem("answer", id, to_text(payload), EVERYBODY, key=f"gold {id}",
-                   gold=to_text(Known(answers=tuple(answers) or ("",))))  # fmt: skip
+    return _gold("answer", id, to_text(payload), Known(answers=tuple(answers) or ("",)))
 
 
 def _are_texts(answers: Sequence[object]) -> bool:

@@ -121,6 +121,8 @@ def _buzz(match: Match, state: State, move: Move, person: str, delay: float | No
     side = state.seats.get(person)
     if side is None:
         raise Refused("You only watch this match. Take a seat first, then buzz.")
+    if state.play is not None and 0 <= move.tossup < state.play.tossup:  # it was long under way
+        raise Refused("The question that you buzzed at is over.")
     if state.phase == "answering" and state.turn is not None:
         raise Refused("Somebody was faster.")
     if state.phase != "reading" or state.play is None or state.play.tossup != move.tossup or now < state.read_at:

@@ -16,7 +16,7 @@ from stumper.datasets.mapped import mapped_path
 from stumper.errors import BadData, StumperError
 from stumper.people.projects.parsing import DONE, REFUSED, TOO_LARGE, Contents, Summary
 from stumper.people.projects.previewing import preview
-from stumper.registry import task_named, task_of
+from stumper.registry import no_desk, task_named, task_of
 
 
 def read_out(path: Path, task: str) -> object:
@@ -37,7 +37,7 @@ def data_set(path: Path) -> object:
     dataset = open_dataset(path)
     first = next(iter(dataset), None)
     if first is not None and (task := task_of(first.query)).desk is None:
-        raise BadData(f"{path}: it holds {task.unit}s, which people cannot work on yet. Name another file.")
+        raise BadData(f"{path}: {no_desk(task)}")
     return dataset
 
 

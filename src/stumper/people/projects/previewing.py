@@ -16,7 +16,7 @@ from stumper.datasets.row_files import first_object, is_nested, layout_of, read_
 from stumper.datasets.rows import LeftOut
 from stumper.errors import BadData, BadOption
 from stumper.formats import Skipped
-from stumper.registry import task_of, tasks
+from stumper.registry import no_desk, task_of, tasks
 from stumper.task import Task
 from stumper.types import Example
 
@@ -89,7 +89,7 @@ def _of(opened: Opened, path: Path) -> Preview:
         raise BadData(f"{path}: there is nothing in this file. Choose another.")
     task = task_of(first[0].query)
     if task.desk is None:
-        raise BadData(f"{path}: it holds {task.unit}s, which people cannot work on yet. Name another file.")
+        raise BadData(f"{path}: {no_desk(task)}")
     skipped: Sequence[Skipped] = getattr(data, "skipped", ())
     columns: tuple[FileColumn, ...] = ()
     if understood is not None and opened.form is None:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, select, update
 
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.identity import content_id
-from stumper.registry import task_named, tasks
+from stumper.registry import no_desk, task_named, tasks
 from stumper.store import Store
 from stumper.store.connection import row_of, rows_of, writing
 from stumper.store.people_schema import projects as table
@@ -123,8 +123,7 @@ def desk_of(settings: Settings) -> WritingDesk:
     """What people do with the texts of the project's task; BadOption where that is nothing."""
     task = task_named(settings.task)
     if task.desk is None:
-        raise BadOption(f"People cannot work on {task.unit}s yet: the task {task.name!r} says nothing of how. Choose "
-                        "another data set.")  # fmt: skip
+        raise BadOption(f"There is nothing to do with the data set of this project: {no_desk(task)}")
     return task.desk
 
 

@@ -161,17 +161,20 @@ CARE = {
     "joining.gold.about": "Work of which the right answer is known: {judge} texts to judge, {answer} questions. It "
     "is {rate}% of what each gets; nobody gets the same twice, and it is in no figure.",
     "joining.gold.told_apart.1": "People can tell 1 of these texts from the others: it shows the text before the "
-    "change or evidence, or has no second question, as no other text here. Name in each line of the "
-    "file the id of the text that it is a change of.",
+    "change or evidence, or lacks evidence or a second question, as no other text here. Name in each line of the "
+    "file the id of the text that it is a change of. If only the model’s pages have the evidence, give that, too. Then "
+    "send the file again: a line that had an id already is corrected.",
     "joining.gold.told_apart": "People can tell {n} of these texts from the others: they show the text before the "
-    "change or evidence, or have no second question, as no other text here. Name in each line of the file the id of "
-    "the text that it is a change of.",
+    "change or evidence, or lack evidence or a second question, as no other text here. Name in each line of the file "
+    "the id of the text that it is a change of. If only the model’s pages have the evidence, give that, too. Then "
+    "send the file again: a line that had an id already is corrected.",
     "joining.gold.settled": "Take what is settled",
     "joining.gold.settled.hint": "Texts on which two judges agree, or that a moderator settled, for everybody else.",
     "joining.gold.file": "A file of gold",
     "joining.gold.file.hint": "A JSON object a line: the id of a text of this project and a changed text, with "
     "grammatical, label_correct or on_task as true or false; or question, paragraph and answers. Then it looks like "
-    "all other work. Without an id: text, and asked, original and evidence as judges are to see them.",
+    "all other work. Without an id: text, and asked, original and evidence as judges are to see them. To correct a "
+    "line, send it again.",
     "joining.gold.add": "Add it",
     "joining.gold.rate": "Share of gold, in percent",
     "joining.gold.rate.save": "Save",

@@ -272,7 +272,10 @@ WORDS: dict[str, str] = {
     "js.matches.machine_fault": "The machine does not play this question. {fault}",
     "js.matches.set.regular": "regular question",
     "js.matches.set.adversarial": "written against a machine",
-    "js.matches.away": "The server does not answer. Trying again; nothing is lost.",
+    "js.matches.away": "The server does not answer. Trying again; what was played is kept.",
+    "js.matches.buzz_unconfirmed": "The server has not confirmed your buzz: it counts only if it arrives while the "
+    "question is still read.",
+    "js.matches.buzz_lost": "Your buzz did not count. {why}",
     "js.matches.slow_line": "Following in small steps: a direct line to the server could not be opened.",
     "js.matches.gone": "You can no longer follow this match.",
     "js.matches.said_right": "{name}: right, {points} points.",

@@ -136,6 +136,8 @@ FORM = {
     "js.projects.not_read": "The server does not answer. Choose the file again.",
     "js.projects.not_looked": "This could not be looked at now. The file and what you said of it are kept: change a "
     "column, or choose the file again.",
+    "js.projects.not_looked_new": "The new file could not be read now. The one before it stays, with what you said of "
+    "it: choose the new file again.",
     "projects.data.file": "The file",
     "projects.data.no_file": "Choose the file with your texts, or take texts that come with Stumper.",
     "projects.data.kept": "{name} is here already. Choose another file only to replace it.",

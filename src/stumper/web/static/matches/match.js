@@ -85,10 +85,7 @@ function open(page, { view, changed, words, away, back, gone }) {
       if (!hasOpened) failed += 1;
       if (failed >= TRIES) {
         asking = performance.now();
-        for (const [name, { move, isRuling, tell }] of waiting) {
-          waiting.delete(name);
-          post(move, isRuling).then(tell);
-        }
+        postAll();
         return ask();
       }
       away(false);
@@ -106,6 +103,7 @@ function open(page, { view, changed, words, away, back, gone }) {
       const since = number;
       takeReply(await call("GET", `${page.read}?since=${since}`), since);
       away(true);
+      postAll();
     } catch (error) {
       const { status, sentence } = /** @type {Refusal} */ (error);
       if (NEVER.has(status)) return gone(sentence);
@@ -164,6 +162,7 @@ function open(page, { view, changed, words, away, back, gone }) {
   return {
     /** The server's clock, in seconds. */
     now: () => performance.now() / 1000 + offset,
+    isThere,
     /**
      * Sends a move, again after the line broke; "" once it was made, or why it could not be.
      *
@@ -173,25 +172,41 @@ function open(page, { view, changed, words, away, back, gone }) {
      */
     send(move, isRuling) {
       const name = key();
-      const keyed = { ...move, key: name };
-      if (socket?.readyState !== WebSocket.OPEN && failed >= TRIES) return post(keyed, isRuling);
       return new Promise((tell) => {
-        waiting.set(name, { move: keyed, isRuling, tell });
-        if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(keyed));
+        const one = { move: { ...move, key: name }, isRuling, tell };
+        if (socket?.readyState !== WebSocket.OPEN && isThere()) return post(name, one);
+        waiting.set(name, one);
+        if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(one.move));
       });
     },
   };
 
+  /** Whether the server is known to be reached, by a websocket or by asking. */
+  function isThere() {
+    return socket?.readyState === WebSocket.OPEN || failed >= TRIES;
+  }
+
+  function postAll() {
+    for (const [name, one] of waiting) post(name, one);
+  }
+
   /**
-   * @param {Move} move
-   * @param {boolean} isRuling
+   * Posts a move. Where nobody says whether it has come, a buzz waits to be sent again, as its key lets it count only
+   * once; whoever did something else is told, and may do it again.
+   *
+   * @param {string} name
+   * @param {Waiting} one
    */
-  async function post(move, isRuling) {
+  async function post(name, one) {
+    waiting.delete(name);
     try {
-      takeReply(await call("POST", isRuling ? page.rulings : page.moves, move));
-      return "";
+      takeReply(await call("POST", one.isRuling ? page.rulings : page.moves, one.move));
+      one.tell("");
     } catch (error) {
-      return /** @type {Refusal} */ (error).sentence;
+      const { status, sentence } = /** @type {Refusal} */ (error);
+      if (one.move.kind !== "buzz" || (status !== 0 && status < 500)) return one.tell(sentence);
+      waiting.set(name, one);
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(one.move)); // it was opened meanwhile
     }
   }
 }
@@ -203,6 +218,7 @@ function key() {
 // What one does: buzz with the space bar or the button, answer, take a seat, moderate.
 
 const CLICKED = "summary, input[type=checkbox]";
+const CONFIRMED = 1000; // milliseconds in which a buzz is answered where nothing is in its way
 
 /**
  * Listens to keys and buttons; `seen()` is what is in view.
@@ -214,6 +230,7 @@ const CLICKED = "summary, input[type=checkbox]";
 function listen(page, line, seen) {
   const buzz = byId("buzz", HTMLElement);
   let isUnderWay = false;
+  let isOfBuzz = false; // what is said now is of a buzz that was not confirmed in time
   let answered = ""; // the turn, as far as it has come, to which an answer is under way
   const current = () => (seen()?.plays.length ?? 0) - 1;
 
@@ -232,6 +249,7 @@ function listen(page, line, seen) {
 
   /** @param {string} sentence */
   function refuse(sentence) {
+    isOfBuzz = false;
     byId("refused", HTMLElement).textContent = sentence;
     byId("refused", HTMLElement).hidden = sentence === "";
   }
@@ -240,7 +258,19 @@ function listen(page, line, seen) {
     const view = seen();
     if (isUnderWay || view === null || buzz.hidden || buzz.getAttribute("aria-disabled") === "true") return;
     isUnderWay = true;
-    await send({ kind: "buzz", tossup: current() });
+    let isLate = false;
+    const waits = setTimeout(
+      () => {
+        isLate = true;
+        refuse(t("js.matches.buzz_unconfirmed"));
+        isOfBuzz = true;
+      },
+      line.isThere() ? CONFIRMED : 0,
+    );
+    const sentence = await line.send({ kind: "buzz", tossup: current() }, false);
+    clearTimeout(waits);
+    refuse(sentence && isLate ? t("js.matches.buzz_lost", { why: sentence }) : sentence);
+    isOfBuzz = isLate;
     isUnderWay = false;
   }
 
@@ -304,8 +334,14 @@ function listen(page, line, seen) {
   }
 
   return {
-    /** What was refused is of no matter once something else is played. */
-    goOn: () => refuse(""),
+    /**
+     * What was refused is of no matter once something else is played; of a lost buzz, once the next question is.
+     *
+     * @param {boolean} isNext
+     */
+    goOn(isNext) {
+      if (!isOfBuzz || (isNext && !isUnderWay)) refuse("");
+    },
     sit: (/** @type {string} */ side) => send({ kind: "sit", side }),
     leave: () => send({ kind: "leave" }),
     /**
@@ -466,8 +502,8 @@ function view(next) {
   byId("match", HTMLElement).hidden = false;
   const before = seen;
   seen = next;
-  if (next.phase === "reading" && (before?.phase !== "reading" || next.plays.length !== before.plays.length))
-    moving.goOn();
+  const isNext = next.plays.length !== before?.plays.length;
+  if (next.phase === "reading" && (before?.phase !== "reading" || isNext)) moving.goOn(isNext);
   show(seen, page, moving);
   tell(before, seen, page);
   follow(seen);

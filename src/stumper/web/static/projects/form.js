@@ -8,7 +8,6 @@ import { byId, call, element, t } from "../page.js";
 
 const PAUSE = 300;
 const MOST_TIMES = 5; // that the server is asked to look at a file, where it says that this comes too fast
-const LOOKED = [200, 422]; // the file, or what is wrong with it
 const form = /** @type {HTMLFormElement} */ (document.querySelector(".project-form"));
 const instructions = byId("instructions", HTMLTextAreaElement);
 const preview = byId("preview", HTMLElement);
@@ -27,8 +26,7 @@ form.addEventListener("submit", (event) => {
   if (!seen?.hasAttribute("aria-busy") || !byId("data-own", HTMLInputElement).checked) return;
   event.preventDefault(); // what is sent names the file by the id that it has once it was read
   isAwaited = true;
-  seen.textContent = t("js.projects.waiting");
-  seen.scrollIntoView({ block: "nearest" });
+  tell(seen, t("js.projects.waiting")).scrollIntoView({ block: "nearest" });
 });
 byId("seen")?.addEventListener("change", ({ target }) => {
   if (target instanceof Element && target.matches("[data-role]")) look(target.id);
@@ -116,7 +114,7 @@ function show(part, isShown) {
 
 /**
  * Asks what the file is taken for; `focused` is the id of what was chosen. The file is sent once, and kept: what is said
- * of its columns needs no more than its id.
+ * of its columns needs no more than its id. Until something else is known, all that is known of a file stays.
  *
  * @param {string} focused
  */
@@ -128,30 +126,31 @@ async function look(focused) {
   if (focused === "file") for (const field of ["kept", "map"]) sent.delete(field);
   else sent.delete("file");
   seen.setAttribute("aria-busy", "true");
-  if (focused === "file") seen.textContent = t("js.projects.looking");
+  const before = seen.querySelector("[name=kept]") && /** @type {HTMLElement} */ (seen.querySelector(".seen"));
+  if (focused === "file") {
+    tell(seen, t("js.projects.looking"));
+    if (before) before.inert = true; // a column of the file before would break off the look at this one
+  }
+  /** @type {NodeListOf<ChildNode> | null} */
+  let told = null;
   try {
     const answer = await lookedAt(/** @type {string} */ (seen.dataset.look), sent, looked.signal);
-    if (LOOKED.includes(answer.status)) {
-      const told = new DOMParser().parseFromString(await answer.text(), "text/html");
-      seen.replaceChildren(...(told.querySelector("main") ?? told.body).childNodes);
-    } else notLooked(seen);
+    if (!before || !mayPass(answer.status)) told = await shownBy(answer);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return; // outdated by what was chosen since
-    notLooked(seen);
   }
   seen.removeAttribute("aria-busy");
   byId("file", HTMLInputElement).value = "";
-  const own = byId("data-own", HTMLInputElement);
-  /** @type {HTMLElement | null} */
-  const suiting = seen.querySelector("[data-works]");
-  for (const name of ["works", "task"]) {
-    const told = suiting?.dataset[name];
-    if (told) own.dataset[name] = told;
-    else delete own.dataset[name]; // what there is to do with it is not known
-  }
-  byId(focused)?.focus();
+  if (told) {
+    seen.replaceChildren(...told);
+    know(seen);
+    byId(focused)?.focus();
+  } else if (before) {
+    before.inert = false;
+    tell(seen, t(focused === "file" ? "js.projects.not_looked_new" : "js.projects.not_looked"), true);
+  } else seen.textContent = t("js.projects.not_read");
   showWhatMatters();
-  if (isAwaited && own.dataset.works) form.requestSubmit();
+  if (isAwaited && told && byId("data-own", HTMLInputElement).dataset.works) form.requestSubmit();
   isAwaited = false;
 }
 
@@ -173,19 +172,54 @@ async function lookedAt(address, sent, signal) {
 }
 
 /**
- * Says that a look failed, before what was known of the file; of one that is not here yet, that it is to be chosen.
+ * Whether a later look may be answered otherwise: the server is busy, or something in it has failed.
+ *
+ * @param {number} status
+ */
+function mayPass(status) {
+  return status === 429 || status >= 500;
+}
+
+/**
+ * What an answer shows: what the file is taken for, or why it is not looked at. Null where it shows nothing.
+ *
+ * @param {Response} answer
+ */
+async function shownBy(answer) {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const main = page.querySelector("main") ?? page.body;
+  return main.textContent?.trim() ? main.childNodes : null;
+}
+
+/**
+ * Takes down what there is to do with the file, which is not known where it fits no task.
  *
  * @param {HTMLElement} seen
  */
-function notLooked(seen) {
-  if (!seen.querySelector("[name=kept]")) {
-    seen.textContent = t("js.projects.not_read");
-    return;
+function know(seen) {
+  const own = byId("data-own", HTMLInputElement);
+  /** @type {HTMLElement | null} */
+  const suiting = seen.querySelector("[data-works]");
+  for (const name of ["works", "task"]) {
+    const told = suiting?.dataset[name];
+    if (told) own.dataset[name] = told;
+    else delete own.dataset[name];
   }
-  document.getElementById("not-looked")?.remove();
-  const notice = element("p", { id: "not-looked", class: "notice warning", role: "alert" });
-  notice.textContent = t("js.projects.not_looked");
+}
+
+/**
+ * The notice, before what is known of the file, in place of the one before.
+ *
+ * @param {HTMLElement} seen
+ * @param {string} sentence
+ * @param {boolean} isWarning
+ */
+function tell(seen, sentence, isWarning = false) {
+  document.getElementById("look-told")?.remove();
+  const looks = isWarning ? { class: "notice warning", role: "alert" } : { class: "notice", role: "status" };
+  const notice = element("p", { id: "look-told", ...looks }, sentence);
   seen.prepend(notice);
+  return notice;
 }
 
 async function showPreview() {
