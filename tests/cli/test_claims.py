@@ -219,3 +219,14 @@ def test_what_ships_is_evaluated_by_its_name(stumper: Command, name: str) -> Non
     ended = stumper("evaluate", name, "-v", "embedded", "--limit", "6", "--json")
     assert ended.code == 0, ended.said
     assert {(one["on"], one["n"]) for one in json.loads(ended.out)["scores"]} >= {("original", 6)}
+
+
+def test_a_label_that_there_is_not_is_refused_with_the_id_of_its_claim(stumper: Command, folder: Path) -> None:
+    """Seen: the claim alone was quoted, which a large file has to be searched for."""
+    (folder / "unsure.py").write_text("def check(claim):\n    return 'dont know' if '7' in claim else 'supports'\n")
+    rows = ({"id": f"c{n}", "claim": f"Lamp {n} was lit.", "label": "SUPPORTS"} for n in range(9))
+    (folder / "claims.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ended = stumper("evaluate", "claims.jsonl", "-v", "python:unsure:check")
+    assert ended.code == 2, ended.said
+    assert "asked 'Lamp 7 was lit.', answered 'dont know' to a claim: the labels are" in ended.said
+    assert ended.said.endswith("Its id in claims.jsonl is 'c7'.\n")
