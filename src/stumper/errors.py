@@ -63,7 +63,9 @@ class MissingExtra(StumperError):
 
 
 class BrokenVictim(StumperError):
-    """A victim whose predictions cannot be believed."""
+    """A victim whose predictions cannot be believed; ``asked`` is the query of the one at fault, None where none is."""
+
+    asked: object = None
 
 
 class BrokenAdversary(StumperError):

@@ -13,7 +13,7 @@ from time import time
 from uuid import uuid4
 
 from stumper.adversaries.from_file import FromFile, InstancesFromFile
-from stumper.errors import BadOption, BadStore
+from stumper.errors import BadOption, BadStore, BrokenVictim
 from stumper.given import Attack, System
 from stumper.identity import content_id, file_fingerprint
 from stumper.material import Material
@@ -85,7 +85,13 @@ class Job:
         parts = replace(self._parts(), prepared=self._prepared(learning))
         work, unmade = self._attempted((yield from self._work(parts, learning)))
         seen = self._seen(parts, work) if self.is_trained else frozenset[str]()
-        yield from run(self.plan, parts, work, self.store, self.settings, learning, seen, unmade)
+        try:
+            yield from run(self.plan, parts, work, self.store, self.settings, learning, seen, unmade)
+        except BrokenVictim as error:
+            found = next((one for one in self.material.known if one.query == error.asked), None)
+            if found is None:
+                raise
+            raise BrokenVictim(f"{error} Its id in {self.plan.dataset} is {found.id!r}.") from error
 
     def _prepared(self, learning: Counts) -> Adversary | None:
         """What an adversary that asks models of its own makes of their replies, counted as what was asked for; None of

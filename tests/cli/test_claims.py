@@ -202,8 +202,31 @@ def test_a_system_that_cites_addresses_is_scored_by_its_labels_and_the_report_sa
     assert any("evidence of another kind than set names" in note for note in told["notes"])
 
 
+def test_no_evidence_is_said_to_be_cited_where_there_is_none_to_match(stumper: Command, folder: Path) -> None:
+    """Seen: "The evidence that was cited cannot be matched" of a function that returns a label alone."""
+    rows = [f"There is a lamp {n}.,SUPPORTS,Lamp {n} is a lamp." for n in range(9)]
+    (folder / "set.csv").write_text("\n".join(["claim,label,evidence", *rows]))
+    ended = stumper("evaluate", "set.csv", "-v", "python:cli_victims:cites_nothing", "--json")
+    assert ended.code == 0, ended.said
+    assert [one["name"] for one in json.loads(ended.out)["scores"]] == ["accuracy"]
+    assert "was cited" not in ended.said
+    why = "The data set has no evidence that what is cited could be matched with, so label accuracy is the score."
+    assert f"set.csv: {why}\n" in ended.said
+
+
 @pytest.mark.parametrize("name", ["reading", "verification", "quizbowl"])
 def test_what_ships_is_evaluated_by_its_name(stumper: Command, name: str) -> None:
     ended = stumper("evaluate", name, "-v", "embedded", "--limit", "6", "--json")
     assert ended.code == 0, ended.said
     assert {(one["on"], one["n"]) for one in json.loads(ended.out)["scores"]} >= {("original", 6)}
+
+
+def test_a_label_that_there_is_not_is_refused_with_the_id_of_its_claim(stumper: Command, folder: Path) -> None:
+    """Seen: the claim alone was quoted, which a large file has to be searched for."""
+    (folder / "unsure.py").write_text("def check(claim):\n    return 'dont know' if '7' in claim else 'supports'\n")
+    rows = ({"id": f"c{n}", "claim": f"Lamp {n} was lit.", "label": "SUPPORTS"} for n in range(9))
+    (folder / "claims.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ended = stumper("evaluate", "claims.jsonl", "-v", "python:unsure:check")
+    assert ended.code == 2, ended.said
+    assert "asked 'Lamp 7 was lit.', answered 'dont know' to a claim: the labels are" in ended.said
+    assert ended.said.endswith("Its id in claims.jsonl is 'c7'.\n")

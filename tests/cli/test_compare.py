@@ -39,8 +39,16 @@ def lamps(folder: Path) -> Callable[..., str]:
 def answers(folder: Path) -> Callable[..., str]:
     """Writes predictions for so many questions, wrong on some."""
 
-    def written(name: str, number: int, wrong: Collection[int] = (), without: Collection[int] = ()) -> str:
-        said = {f"q{n}": "1874" if n in wrong else SAID for n in range(number) if n not in without}
+    def written(
+        name: str,
+        number: int,
+        wrong: Collection[int] = (),
+        without: Collection[int] = (),
+        abstains: Collection[int] = (),
+    ) -> str:
+        said = {
+            f"q{n}": "1874" if n in wrong else "" if n in abstains else SAID for n in range(number) if n not in without
+        }
         (folder / name).write_text(json.dumps(said))
         return name
 
@@ -443,3 +451,142 @@ def test_a_system_that_is_tested_beside_others_is_what_these_are_compared_with(s
     for systems in (("-v", GATED, "-v", WRONG), ("-v", WRONG, "-v", GATED)):
         ended = stumper("evaluate", "lamps.json", *systems, "--against", GATED, "--fail-if", "worse")
         assert ended.code == 1, ended.said
+
+
+def test_what_one_side_did_not_answer_is_said_wherever_its_score_is(stumper: Command, lamps, answers) -> None:
+    """Seen: half of a file compared with the whole, and nowhere that it answers but half of the questions."""
+    of, whole = lamps("set.json", 40), answers("whole.json", 40, wrong=[0])
+    part = answers("part.json", 40, without=range(20, 40))
+    ended = stumper("compare", whole, part, "--dataset", of)
+    said = " ".join(ended.out.split())
+    assert "n = 40, 20 of them unanswered by file:part.json. A is whole.json" in said
+    assert "file:part.json has no answer to 20 of 40 questions on set, without attack, which count as wrong." in said
+    for side, name in ((whole, "w.csv"), (part, "p.csv")):
+        assert stumper("evaluate", of, "-v", f"file:{side}", "--store", f"{name}.db").code == 0
+        assert stumper("table", "--store", f"{name}.db", "--out", name).code == 0
+    for a, b in ((whole, part), ("w.csv", "p.csv"), ("w.csv.db", "p.csv.db")):
+        told = json.loads(stumper("compare", a, b, "--dataset", of, "--json").out)
+        assert told["cells"][0]["unanswered"] == {"a": 0, "b": 20}
+        assert "|unanswered-b:20|" in told["cells"][0]["scores"][0]["signature"]
+    both = " ".join(stumper("compare", part, answers("less.json", 40, without=[1]), "--dataset", of).out.split())
+    assert "n = 40, 20 of them unanswered by file:part.json and 1 by file:less.json. A is" in both
+
+
+def test_unanswered_variants_are_counted_beside_what_was_compared(stumper: Command, folder: Path) -> None:
+    assert stumper("attack", "lamps.json", "-a", "edit-misspell", "-v", RIGHT, "--out", "set.json").code == 0
+    document = json.loads((folder / "set.json").read_text())
+    asked = [
+        one["id"] for article in document["data"] for paragraph in article["paragraphs"] for one in paragraph["qas"]
+    ]
+    one_of_each = {id.partition("-")[0]: id for id in asked if "-" in id}
+    left = list(one_of_each.values())[:3]
+    (folder / "a.json").write_text(json.dumps(dict.fromkeys(asked, SAID)))
+    (folder / "b.json").write_text(json.dumps({id: SAID for id in asked if id not in left}))
+    ended = stumper("compare", "a.json", "b.json", "--dataset", "set.json", "--json")
+    found = {cell["attack"]: cell["unanswered"] for cell in json.loads(ended.out)["cells"]}
+    assert found == {"": {"a": 0, "b": 0}, "edit-misspell": {"a": 0, "b": 3}}
+
+
+def test_an_abstention_is_told_apart_from_no_answer(stumper: Command, lamps, answers) -> None:
+    of, whole = lamps("set.json", 30), answers("whole.json", 30)
+    part = answers("part.json", 30, without=[3], abstains=[5])
+    said = stumper("compare", whole, part, "--dataset", of).out
+    assert "Who lit lamp 3?\n  A: Ada Thorn (100.0)\n  B: left unanswered (0.0)\n" in said
+    assert "Who lit lamp 5?\n  A: Ada Thorn (100.0)\n  B: says that there is no answer (0.0)\n" in said
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "says"),
+    [
+        ({}, {"without": range(60, 120)}, "file:b.json has no answer to 60 of 120 questions on set, without attack: "),
+        ({"without": range(60, 120)}, {"wrong": [3]}, "file:a.json has no answer to 60 of 120 questions on set"),
+        ({}, {"without": range(10)}, "It fails if these count as wrong, and passes without them: "),
+        ({"without": range(10)}, {"wrong": range(10, 18)}, "It passes if these count as wrong, and fails without them"),
+    ],
+)
+def test_a_verdict_that_hangs_on_what_is_unanswered_is_none(
+    stumper: Command, lamps, answers, a: dict[str, Any], b: dict[str, Any], says: str
+) -> None:
+    of = lamps("set.json", 120)
+    ended = stumper("compare", answers("a.json", 120, **a), answers("b.json", 120, **b), "--dataset", of,
+                    "--fail-if", "worse")  # fmt: skip
+    assert ended.code == 3, ended.said
+    assert says in ended.said
+    assert "this is no verdict" in ended.said
+
+
+def test_a_fall_that_shows_with_and_without_what_is_unanswered_fails(stumper: Command, lamps, answers) -> None:
+    of, whole = lamps("set.json", 120), answers("a.json", 120)
+    part = answers("b.json", 120, wrong=range(0, 60, 2), without=range(60, 120))
+    ended = stumper("compare", whole, part, "--dataset", of, "--fail-if", "worse")
+    assert ended.code == 1, ended.said
+    assert "b.json is worse than a.json: F1 on set, without attack went from 100.0 to 25.0" in ended.said
+    assert "n = 120, 60 of them unanswered by file:b.json (p = " in ended.said
+
+
+def test_few_unanswered_questions_that_change_no_verdict_leave_it(stumper: Command, lamps, answers) -> None:
+    of, whole = lamps("set.json", 120), answers("a.json", 120)
+    part = answers("b.json", 120, without=[7])
+    for how in (["worse"], ["not-shown-equal", "--margin", "10"]):
+        ended = stumper("compare", whole, part, "--dataset", of, "--fail-if", *how)
+        assert ended.code == 0, ended.said
+        assert "n = 120, 1 of them unanswered by file:b.json" in ended.said
+
+
+def test_a_table_whose_empty_answers_were_lost_tells_no_abstention_for_an_unanswered_question(
+    stumper: Command, folder: Path
+) -> None:
+    """Programs that write CSV anew put nothing where a text without characters stood."""
+    asked = [
+        {"id": f"q{n}", "question": f"Who lit lamp {n}?", "is_impossible": bool(n % 2),
+         "answers": [] if n % 2 else [{"text": SAID, "answer_start": 0}]}
+        for n in range(40)
+    ]  # fmt: skip
+    paragraphs = [{"context": f"Ada Thorn lit lamp {n} in 1874.", "qas": [one]} for n, one in enumerate(asked)]
+    document = {"version": "2.0", "data": [{"title": "Lamps", "paragraphs": paragraphs}]}
+    (folder / "set.json").write_text(json.dumps(document))
+    (folder / "a.json").write_text(json.dumps({f"q{n}": "" if n % 3 else SAID for n in range(40)}))
+    assert stumper("evaluate", "set.json", "-v", "file:a.json").code == 0
+    assert stumper("table", "--out", "t.csv").code == 0
+    with (folder / "t.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    with (folder / "t.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    told = json.loads(stumper("compare", "t.csv", "a.json", "--dataset", "set.json", "--json").out)
+    assert told["cells"][0]["unanswered"] == {"a": 0, "b": 0}
+
+
+def _cells(stumper: Command, a: str, b: str) -> list[str]:
+    return [cell["attack"] for cell in json.loads(stumper("compare", a, b, "--json").out)["cells"]]
+
+
+def test_variants_that_were_met_again_from_their_file_are_one_comparison(stumper: Command, folder: Path) -> None:
+    """Seen: "the worst of 3 attacks", one of which was the file that another had written."""
+    attacks, both = ("-a", "edit-misspell", "-a", "edit-garbage"), ("-v", RIGHT, "-v", WRONG)
+    assert stumper("attack", "lamps.json", *attacks, *both, "--out", "out").code == 0
+    before = _cells(stumper, RIGHT, WRONG)
+    fell = json.loads(stumper("compare", RIGHT, WRONG, "--json").out)
+    assert stumper("evaluate", "out/edit-misspell.json", *both).code == 0
+    assert _cells(stumper, RIGHT, WRONG) == before == ["", "edit-misspell", "edit-garbage"]
+    ended = stumper("compare", RIGHT, WRONG, "--fail-if", "worse")
+    assert "the worst of 2 attacks by an interval" in " ".join(ended.out.split())
+    assert "corrected for 3 comparisons by Holm's method" in ended.said
+    assert f"fell: 3 of {sum(cell['scores'][0]['fell'] for cell in fell['cells'])}\n" in ended.out
+    said = " ".join(ended.out.split())
+    assert "edit-misspell from edit-misspell on lamps has the variants of edit-misspell again: told once." in said
+    assert stumper("table", "--out", "t.csv").code == 0
+    assert _cells(stumper, "t.csv", WRONG) == ["", "edit-misspell", "edit-garbage"]
+
+
+def test_a_side_that_met_an_attack_twice_is_paired_once_with_one_that_met_its_file(
+    stumper: Command, folder: Path
+) -> None:
+    attack = ("attack", "lamps.json", "-a", "edit-misspell", "--out", "out/set.json")
+    assert stumper(*attack, "-v", RIGHT).code == 0
+    assert stumper("evaluate", "out/set.json", "-v", RIGHT, "-v", WRONG).code == 0
+    for a, b in ((RIGHT, WRONG), (WRONG, RIGHT)):
+        told = json.loads(stumper("compare", a, b, "--json").out)
+        assert len(told["cells"]) == 2
+        assert not [note for note in told["notes"] if note.startswith("Only")]

@@ -451,7 +451,7 @@ def test_what_is_taken_is_said_of_how_many_each_attack_made_something_of():
     worst = Shared("embedded", 30, ANY.run_id, Estimate(-0.5, -0.6, -0.4, 30))
     assert "all of them of 30, where AddAny takes most, too (−50.0 [−60.0" in said(ANY, mild, shared=(worst,))[0]
     assert said(ANY, mild, shared=(replace(worst, difference=Estimate(0.1, 0.0, 0.2, 30)),))[0].endswith(
-        ", where none takes anything (the least is left by AddAny: +10.0 [0.0, +20.0] points)."
+        ", where none takes anything (the lowest change is that by AddAny: +10.0 [0.0, +20.0] points)."
     )
     assert said(ANY, mild, shared=(Shared("embedded", 0, "", UNKNOWN),))[0].endswith(
         ", and all of them of none, so that they are not compared on the same questions."

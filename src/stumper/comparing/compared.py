@@ -15,7 +15,7 @@ from stumper.runs.plan import from_json
 from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.scoring import Fuller
-from stumper.sections.wording import attack_words, listed, plural
+from stumper.sections.wording import attack_words, count, listed, plural
 from stumper.table import Table
 from stumper.table.columns import AFTER, BEFORE
 from stumper.task import Task
@@ -51,6 +51,17 @@ class Compared:
     figure: Figure
     further: tuple[Figure, ...]
     pairs: Pairs
+
+    @property
+    def unanswered(self) -> tuple[int, int]:
+        """How many units each system left without an answer."""
+        first, second = self.pairs.unanswered
+        return int(first.sum()), int(second.sum())
+
+    @property
+    def counts(self) -> str:
+        """What a unit of the pairs is."""
+        return "variant" if self.pairs.by == "variant" else self.unit
 
     @property
     def under(self) -> str:
@@ -126,6 +137,20 @@ def where(cell: Compared) -> str:
     return f"on {cell.dataset} under {cell.under}" if cell.attack else f"on {cell.dataset}, {cell.under}"
 
 
+def called(cell: Compared, sides: tuple[str, str]) -> tuple[str, str]:
+    """The names of both systems; where they have one name, those of the ``sides``."""
+    return cell.systems if cell.systems[0] != cell.systems[1] else sides
+
+
+def over(cell: Compared, sides: tuple[str, str]) -> str:
+    """How many units a cell's difference is over, and how many of them which system left unanswered."""
+    names = called(cell, sides)
+    silent = [(number, name) for number, name in zip(cell.unanswered, names, strict=True) if number]
+    told = [f"{count(number)}{'' if place else ' of them unanswered'} by {name}" for place, (number, name) in
+            enumerate(silent)]  # fmt: skip
+    return ", ".join([f"n = {count(cell.figure.changed.difference.n)}", *([listed(told)] if told else [])])
+
+
 def _controls(side: Side) -> frozenset[str]:
     """The adversaries of a side that are controls."""
     documents = {} if side.store is None else side.store.plans()
@@ -198,7 +223,9 @@ PAIRED = {"original": "original-at-its-worst-variant", "variant": "variant", "me
 def _how(match: Match, pairs: Pairs, changed: Change) -> Mapping[str, str]:
     a, b = match.systems
     left = pairs.left_out
-    counts = {"only_a": left.only_a, "only_b": left.only_b, "failed": left.failed, "trained_on": left.trained_on}
+    first, second = (int(silent.sum()) for silent in pairs.unanswered)
+    counts = {"only_a": left.only_a, "only_b": left.only_b, "failed": left.failed, "trained_on": left.trained_on,
+              "unanswered_a": first, "unanswered_b": second}  # fmt: skip
     return {
         "difference": f"{b} - {a}",
         "on": match.dataset,
@@ -212,7 +239,7 @@ def _how(match: Match, pairs: Pairs, changed: Change) -> Mapping[str, str]:
 def _left_out(match: Match, cell: Compared, names: tuple[str, str]) -> Iterator[str]:
     """Sentences on what is in no pair of a cell."""
     left, pairs = cell.pairs.left_out, cell.pairs
-    unit = "variant" if pairs.by == "variant" else cell.unit
+    unit = cell.counts
     only = [(left.only_a, names[0], names[1]), (left.only_b, names[1], names[0])]
     parts = [f"{number:,} of {one} are not in {other}" for number, one, other in only if number]
     where = f"{match.dataset}, {cell.under}"

@@ -13,7 +13,8 @@ from stumper.comparing.sides import Side
 @dataclass(frozen=True, slots=True)
 class Flip:
     """A unit whose score changed from ``before`` (A) to ``after`` (B): its original's id, the ``question`` ("" where
-    neither side knows it), and what was answered; None where nothing was."""
+    neither side knows it), and what was answered: None where nothing was, or where nobody knows; ``unanswered`` says
+    which sides left it so."""
 
     dataset: str
     attack: str
@@ -23,6 +24,7 @@ class Flip:
     answers: tuple[str | None, str | None]
     before: float
     after: float
+    unanswered: tuple[bool, bool]
 
 
 def flips(
@@ -77,4 +79,5 @@ def _flip(match: Match, pairs: Pairs, place: int, asked: Asked) -> Flip:
     answers = pairs.answers[0][place], pairs.answers[1][place]
     question = asked.get((original, variants[1])) or asked.get((original, variants[0])) or ""
     before, after = (float(scores[place]) for scores in pairs.scores)
-    return Flip(match.dataset, match.attack, original, variants, question, answers, before, after)
+    unanswered = bool(pairs.unanswered[0][place]), bool(pairs.unanswered[1][place])
+    return Flip(match.dataset, match.attack, original, variants, question, answers, before, after, unanswered)

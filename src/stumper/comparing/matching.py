@@ -176,16 +176,22 @@ def _on_one_set(
                         f"{names[1]}: their scores are no pairs. Compare runs of one task.")  # fmt: skip
     yield Match(task, dataset, "", "", False, systems, rows)
     left: tuple[list[_Attack], list[_Attack]] = ([], _attacks(second))
+    found: list[tuple[_Attack, _Attack]] = []
     for one in _attacks(first):
         other = _same(one, [other for other in left[1] if not _unequal(one, other)], systems)
         if other is None:
             left[0].append(one)
             continue
         left[1].remove(other)
+        found.append((one, other))
+    kept = _once(found, dataset, notes)
+    for one, other in kept:
         is_own = bool(one.made_against) and not _overlap(one, other)
         against = "" if is_own else one.made_against
         both = first.where(one.rows(first)), second.where(other.rows(second))
-        yield Match(task, dataset, one.attack, against, is_own, systems, both, one.adversary)
+        yield Match(task, dataset, _made_itself(one, other).attack, against, is_own, systems, both, one.adversary)
+    for side, attacks in enumerate(left):
+        attacks[:] = [one for one in attacks if not any(_is_again(one, pair[side]) for pair in kept)]
     for one in tuple(left[0]):
         if (other := _same(one, left[1], systems)) is not None:
             left[0].remove(one)
@@ -197,6 +203,33 @@ def _on_one_set(
     for name, only in zip(names, left, strict=True):
         for one in only:
             notes[f"Only {name} has results under {one.said} on {dataset}: left out."] = None
+
+
+def _once(
+    found: Sequence[tuple["_Attack", "_Attack"]], dataset: str, notes: dict[str, None]
+) -> list[tuple["_Attack", "_Attack"]]:
+    """The pairs of attacks without those that both sides met again, from a file, which say nothing more. Of two alike
+    the one that made its variants itself is kept, else the first."""
+    kept: list[tuple[_Attack, _Attack]] = []
+    for pair in sorted(found, key=lambda pair: sum(one.settings is None for one in pair)):
+        held = (other for other in kept if all(map(_is_again, pair, other)))
+        if (other := next(held, None)) is None:
+            kept.append(pair)
+        else:
+            again, first = (_made_itself(*both).said for both in (pair, other))
+            notes[f"{capital(again)} on {dataset} has the variants of {first} again: told once."] = None
+    return [pair for pair in found if pair in kept]
+
+
+def _made_itself(one: "_Attack", other: "_Attack") -> "_Attack":
+    """Of two attacks on two sides the one that made its variants itself, else the first."""
+    return other if one.settings is None and other.settings is not None else one
+
+
+def _is_again(one: "_Attack", other: "_Attack") -> bool:
+    """Whether both are one attack with the same variants, which one of them at least read from a file."""
+    alike = (one.adversary, one.made_against, one.options) == (other.adversary, other.made_against, other.options)
+    return alike and one.variants == other.variants and None in (one.settings, other.settings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """From the rows of two systems to pairs of scores: by original, or by variant where these count."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,7 @@ from stumper.scores.variants import Counted, Variants, counted
 from stumper.statistics import Groups
 from stumper.statistics.statistic import Floats
 from stumper.table import Table
+from stumper.table.columns import AFTER, BEFORE, Mask
 from stumper.table.counted import variants
 
 
@@ -35,7 +36,8 @@ class Pairs:
 
     ``by``: a unit is an ``original`` at its worst variant or as it is, a ``variant``, or the ``mean`` of the variants
     that were made of an original against each system. ``ids`` are those of the variants that counted, "" where it was
-    the original. ``answers`` were given to these; None where there is none. ``groups`` are those of the originals.
+    the original. ``answers`` were given to these; None where there is none. ``unanswered`` are the units that a system
+    left without an answer, which score 0; of a mean, any of its variants. ``groups`` are those of the originals.
     ``lost`` are the originals of units on which the second system failed, with what the first scores there: in no pair.
     """
 
@@ -45,6 +47,7 @@ class Pairs:
     ids: tuple[tuple[str, ...], tuple[str, ...]]
     scores: tuple[Floats, Floats]
     answers: tuple[tuple[str | None, ...], tuple[str | None, ...]]
+    unanswered: tuple[Mask, Mask]
     groups: Groups
     left_out: LeftOut
     lost: tuple[tuple[str, ...], Floats]
@@ -103,8 +106,13 @@ def _paired(match: Match, how: str, a: Counted, b: Counted, measure: str, by: st
     originals = tuple(a.originals[place] for place in at[0])
     failed = _originals(_errored(match.rows[1]))
     lost = [at for unit, at in places[0].items() if unit not in places[1] and a.originals[at] in failed]
+    of_sides = [_said(rows) for rows in match.rows]
     said = [
-        tuple(map(_said(rows).get, zip(originals, own, strict=True))) for rows, own in zip(match.rows, ids, strict=True)
+        tuple(map(answers.get, zip(originals, own, strict=True))) for answers, own in zip(of_sides, ids, strict=True)
+    ]
+    unanswered = [
+        _unanswered(answers, rows, zip(originals, own, strict=True), how)
+        for answers, rows, own in zip(of_sides, match.rows, ids, strict=True)
     ]
     return Pairs(
         by=how,
@@ -113,6 +121,7 @@ def _paired(match: Match, how: str, a: Counted, b: Counted, measure: str, by: st
         ids=(ids[0], ids[1]),
         scores=(scores[0], scores[1]),
         answers=(said[0], said[1]),
+        unanswered=(unanswered[0], unanswered[1]),
         groups=groups,
         left_out=LeftOut(
             only_a=len(places[0]) - len(both),
@@ -158,14 +167,42 @@ def _labels(rows: Table, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _said(rows: Table) -> dict[tuple[str, str], str | None]:
-    """What was answered, by the ids of original and variant ("": to the original)."""
+    """What was answered wherever there is a score, by the ids of original and variant ("": to the original)."""
     columns = [rows.texts(name) for name in ("original", "variant", "answer_before", "answer_after")]
+    scores = [~np.isnan(rows.numbers(when + _headline(rows))) for when in (BEFORE, AFTER)]
     found: dict[tuple[str, str], str | None] = {}
-    for original, variant, before, after in zip(*columns, strict=True):
-        found.setdefault((original or "", ""), before)
-        if variant is not None:
+    for original, variant, before, after, *known in zip(*columns, *scores, strict=True):
+        if known[0]:
+            found.setdefault((original or "", ""), before)
+        if known[1] and variant is not None:
             found.setdefault((original or "", variant), after)
     return found
+
+
+def _headline(rows: Table) -> str:
+    """The score that leads in the task of these rows."""
+    return task_named(rows.texts("task").found()[0]).scoring.headline
+
+
+def _unanswered(
+    said: Mapping[tuple[str, str], str | None], rows: Table, keys: Iterable[tuple[str, str]], how: str
+) -> Mask:
+    """Which units have a score and no answer; none where the rows have lost which answers are texts without
+    characters."""
+    if _lost_empty_texts(rows):
+        return np.array([False for _ in keys], dtype=bool)
+    silent = {key for key, answer in said.items() if answer is None}
+    originals = {original for original, variant in silent if variant}
+    return np.array([key[0] in originals if how == "mean" else key in silent for key in keys], dtype=bool)
+
+
+def _lost_empty_texts(rows: Table) -> bool:
+    """Whether a score above 0 stands beside no answer: to leave a question unanswered scores 0, and to say rightly that
+    there is no answer is a text without characters, which programs that write CSV anew take for none."""
+    return any(
+        (rows.texts(f"answer_{when}").equal(None) & (rows.numbers(f"{when}_{_headline(rows)}") > 0)).any()
+        for when in ("before", "after")
+    )
 
 
 def _failed(rows: Sequence[Table], how: str, sides: Sequence[Counted]) -> set[str]:

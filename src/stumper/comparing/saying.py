@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
-from stumper.comparing.compared import Compared, Comparison, Figure, not_ended, where
+from stumper.comparing.compared import Compared, Comparison, Figure, called, not_ended, over, where
 from stumper.comparing.flips import Flip
 from stumper.sections.section import Cell, Column, Row, Table
 from stumper.sections.wording import attack_words, change, count, listed, percent, plural, signed, signed_interval
@@ -12,6 +12,7 @@ from stumper.statistics.groups import FEW
 from stumper.types import ORIGINAL
 
 SHOWN_OF_QUESTION = 200  # characters of a question that is shown on a terminal
+MOST_NAMED = 3  # comparisons in which a system left something unanswered that a sentence names
 
 
 def headline(found: Comparison) -> str:
@@ -31,10 +32,11 @@ def headline(found: Comparison) -> str:
 
 def _told(found: Comparison, cell: Compared, difference: Estimate, picked: str = "") -> str:
     changed = cell.figure.changed
-    a, b = cell.systems if cell.systems[0] != cell.systems[1] else (found.a, found.b)
+    sides = found.a, found.b
+    a, b = called(cell, sides)
     return (
         f"{cell.figure.label} {where(cell)}: {a} has {percent(changed.before.value)}, {b} "
-        f"{percent(changed.after.value)}: {_difference(difference)}, n = {count(difference.n)}{picked}."
+        f"{percent(changed.after.value)}: {_difference(difference)}, {over(cell, sides)}{picked}."
     )
 
 
@@ -109,6 +111,7 @@ def paired_notes(found: Comparison) -> Iterator[str]:
     """What is paired with what, by what intervals are made, and that several were looked at."""
     hows = {cell.pairs.by for cell in found.cells if cell.attack}
     yield from (told for how, told in PAIRED.items() if how in hows)
+    yield from _unanswered_notes(found)
     by_level: dict[str, list[Grouping]] = {}
     too_few: dict[tuple[str, int], None] = {}
     for cell in found.cells:
@@ -132,6 +135,22 @@ def paired_notes(found: Comparison) -> Iterator[str]:
         yield f"The table has {len(found.cells)} comparisons, each by itself: of 20 intervals one misses."
 
 
+def _unanswered_notes(found: Comparison) -> Iterator[str]:
+    """What each system left without an answer, where it left anything so."""
+    silent: dict[str, list[tuple[int, Compared]]] = {}
+    for cell in found.cells:
+        for number, name in zip(cell.unanswered, called(cell, (found.a, found.b)), strict=True):
+            if number:
+                silent.setdefault(name, []).append((number, cell))
+    for name, lacks in silent.items():
+        most = sorted(lacks, key=lambda one: -one[0])[:MOST_NAMED]
+        told = [f"{count(number)} of {plural(len(cell.pairs), cell.counts)} {where(cell)}" for number, cell in most]
+        more = f"some in {plural(len(lacks) - len(most), 'more comparison')}"
+        every = listed([*told, *([more] if len(lacks) > len(most) else [])])
+        verb = "counts" if sum(number for number, _ in lacks) == 1 else "count"
+        yield f"{name} has no answer to {every}, which {verb} as wrong."
+
+
 def flipped(found: Comparison) -> Iterator[tuple[str, tuple[Flip, ...], int]]:
     """The examples that are kept, under a heading each way, with how many there are in all; nothing where none
     changed."""
@@ -147,5 +166,13 @@ def flip_lines(flip: Flip, several: bool) -> Iterator[str]:
     yield f"{flip.original}{f' of {flip.dataset}' if several else ''}{under}"
     if flip.question:
         yield f"  {shorten(flip.question, SHOWN_OF_QUESTION, placeholder=' …')}"
-    for side, answer, score in zip("AB", flip.answers, (flip.before, flip.after), strict=True):
-        yield f"  {side}: {answer or 'no answer'} ({percent(score)})"
+    scores = flip.before, flip.after
+    for side, answer, is_unanswered, score in zip("AB", flip.answers, flip.unanswered, scores, strict=True):
+        yield f"  {side}: {_said(answer, is_unanswered)} ({percent(score)})"
+
+
+def _said(answer: str | None, is_unanswered: bool) -> str:
+    """An answer in words: to leave a question unanswered is not to abstain."""
+    if is_unanswered:
+        return "left unanswered"
+    return "no answer is known" if answer is None else answer or "says that there is no answer"

@@ -7,13 +7,14 @@ from typing import Literal
 import numpy as np
 
 from stumper.comparing.change import LEVEL, POWER, change
-from stumper.comparing.compared import Compared, Comparison, not_ended, where
-from stumper.sections.wording import count, percent, plural, signed_interval
+from stumper.comparing.compared import Compared, Comparison, called, not_ended, over, where
+from stumper.sections.wording import count, listed, percent, plural, signed_interval
 
 FailIf = Literal["worse", "not-shown-equal"]
 FEWEST = 5  # originals below which no test is made: not even if all of them fell would it say so at 5%
 SEVERAL = 3  # failed tests that a sentence names
 MOST_LOST = 0.1  # of the units of a cell: whoever fails on more of them might have failed on what it got wrong
+MOST_UNANSWERED = 0.1  # of the units of a cell: of more nobody knows whether a system had no answer or a file was cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,15 @@ class Verdict:
 
 
 def verdict(comparison: Comparison, fail_if: FailIf, margin: float) -> Verdict:
-    """The verdict on B against A; there is none where runs did not end, or there is too little to test.
+    """The verdict on B against A; there is none where runs did not end, there is too little to test, or it hangs on
+    what was left unanswered.
 
     ``worse``: any cell has fallen, by a one-sided test against no change at 5%, corrected by Holm's method for the
     number of cells. ``not-shown-equal``: not every cell is shown, at 5%, to have fallen by less than the margin; as all
     of them must be shown, none is corrected (Berger 1982, Technometrics 24:295).
+
+    What is unanswered scores 0, but nobody can tell a system without an answer from a file of a part of its answers. So
+    a cell has failed if it does so both with what either side left unanswered, and without it.
     """
     between = comparison.a, comparison.b
     if comparison.unfinished:
@@ -60,12 +65,15 @@ def verdict(comparison: Comparison, fail_if: FailIf, margin: float) -> Verdict:
         )
         return Verdict(between, fail_if, margin, None, (), why)
     enough = [cell for cell in comparison.cells if _originals(cell) >= FEWEST]
-    tested = tuple(_worse(enough) if fail_if == "worse" else [_unequal(cell, margin) for cell in enough])
+    counted = _tested(enough, fail_if, margin)
+    apart = _failed_apart(enough, counted, fail_if, margin)
+    tested = tuple(replace(one, failed=one.failed and also) for one, also in zip(counted, apart, strict=True))
     if any(one.failed for one in tested):
         return Verdict(between, fail_if, margin, False, tested)
     why = (
-        next(filter(None, map(_not_enough, comparison.cells)), "")
+        next(filter(None, (_not_enough(cell, between) for cell in comparison.cells)), "")
         or _unequal_attacks(comparison)
+        or next((_hanging(one, between) for one, also in zip(counted, apart, strict=True) if one.failed != also), "")
         or _hidden(enough, fail_if, margin)
     )
     return Verdict(between, fail_if, margin, None if why else True, tested, why)
@@ -80,8 +88,7 @@ def _unequal_attacks(found: Comparison) -> str:
 
 def _hidden(cells: Sequence[Compared], fail_if: FailIf, margin: float) -> str:
     """Why there is no verdict where B would fail the gate if it had lost what it failed on; "" where it would not."""
-    counted = [_with_lost(cell) for cell in cells]
-    tested = _worse(counted) if fail_if == "worse" else [_unequal(cell, margin) for cell in counted]
+    tested = _tested([_with_lost(cell) for cell in cells], fail_if, margin)
     for cell, one in zip(cells, tested, strict=True):
         if one.failed and len(cell.pairs.lost[0]):
             failed, n = len(cell.pairs.lost[0]), _originals(cell)
@@ -97,6 +104,50 @@ def _with_lost(cell: Compared) -> Compared:
     before, after = (np.concatenate(both) for both in zip(pairs.scores, (scores, np.zeros(len(scores))), strict=True))
     changed = change((*pairs.originals, *originals), before, after, pairs.groups)
     return replace(cell, figure=replace(cell.figure, changed=changed))
+
+
+def _failed_apart(cells: Sequence[Compared], counted: Sequence[Tested], fail_if: FailIf, margin: float) -> list[bool]:
+    """Whether each cell fails without the units that either side left unanswered. Too few of the others show nothing:
+    no fall, and no equality."""
+    if not any(any(cell.unanswered) for cell in cells):
+        return [one.failed for one in counted]
+    answered = [_answered(cell) for cell in cells]
+    tested = iter(_tested([cell for cell in answered if cell is not None], fail_if, margin))
+    return [fail_if == "not-shown-equal" if cell is None else next(tested).failed for cell in answered]
+
+
+def _answered(cell: Compared) -> Compared | None:
+    """The cell over the units that both sides answered; None where these are too few to test."""
+    pairs = cell.pairs
+    kept = np.flatnonzero(~(pairs.unanswered[0] | pairs.unanswered[1]))
+    originals = [pairs.originals[place] for place in kept]
+    if len(set(originals)) < FEWEST:
+        return None
+    before, after = (scores[kept] for scores in pairs.scores)
+    return replace(cell, figure=replace(cell.figure, changed=change(originals, before, after, pairs.groups)))
+
+
+def _hanging(one: Tested, sides: tuple[str, str]) -> str:
+    """That there is no verdict, as a cell fails only with what was left unanswered, or only without it."""
+    cell = one.cell
+    b, told = called(cell, sides)[1], ", ".join(_silence(cell, sides))
+    ways = ("fails", "passes") if one.failed else ("passes", "fails")
+    return (f"Whether {b} is to pass hangs on what was left unanswered: {told}. It {ways[0]} if these count as wrong, "
+            f"and {ways[1]} without them: this is no verdict. {ANSWER_THEM}")  # fmt: skip
+
+
+ANSWER_THEM = "Have them answered, and compare again."
+
+
+def _silence(cell: Compared, sides: tuple[str, str]) -> list[str]:
+    """How much each system that left something unanswered left so."""
+    of = f"of {plural(len(cell.pairs), cell.counts)} {where(cell)}"
+    numbers = zip(cell.unanswered, called(cell, sides), strict=True)
+    return [f"{name} has no answer to {count(number)} {of}" for number, name in numbers if number]
+
+
+def _tested(cells: Sequence[Compared], fail_if: FailIf, margin: float) -> list[Tested]:
+    return _worse(cells) if fail_if == "worse" else [_unequal(cell, margin) for cell in cells]
 
 
 def _worse(cells: Sequence[Compared]) -> list[Tested]:
@@ -127,7 +178,7 @@ def _originals(cell: Compared) -> int:
     return len(set(cell.pairs.originals))
 
 
-def _not_enough(cell: Compared) -> str:
+def _not_enough(cell: Compared, sides: tuple[str, str]) -> str:
     at, n = where(cell), _originals(cell)
     if n < FEWEST:
         return (f"There {'is' if n == 1 else 'are'} only {plural(n, cell.unit)} to pair {at}, and a test needs "
@@ -135,9 +186,10 @@ def _not_enough(cell: Compared) -> str:
     failed = cell.pairs.left_out.failed
     met = len(cell.pairs) + failed
     if failed > MOST_LOST * met:
-        unit = "variant" if cell.pairs.by == "variant" else cell.unit
-        return (f"A system failed on {count(failed)} of {plural(met, unit)} {at}, and no score counts "
+        return (f"A system failed on {count(failed)} of {plural(met, cell.counts)} {at}, and no score counts "
                 "them: this is no verdict. Mend the system and run its command again with --retry-errors.")  # fmt: skip
+    if max(cell.unanswered) > MOST_UNANSWERED * len(cell.pairs):
+        return f"{listed(_silence(cell, sides))}: this is no verdict. {ANSWER_THEM}"
     return ""
 
 
@@ -168,7 +220,8 @@ def _told_worse(found: Verdict) -> str:
 def _told_equal(found: Verdict) -> str:
     (a, b), several = found.sides, len(found.tested)
     margin = f"{100 * found.margin:g} point{'' if found.margin == 0.01 else 's'}"
-    lowest = min(found.tested, key=lambda one: one.cell.figure.changed.floor)
+    told = [one for one in found.tested if one.failed or found.passed]
+    lowest = min(told, key=lambda one: one.cell.figure.changed.floor)
     floor = f"{percent(max(0.0, -lowest.cell.figure.changed.floor))} points"
     each = f" in each of {several} comparisons" if several > 1 else ""
     test = (
@@ -190,7 +243,7 @@ def _moved(one: Tested, found: Verdict) -> str:
     several = len({each.cell.systems for each in found.tested}) > 1
     of = f" of {' → '.join(dict.fromkeys(cell.systems))}" if several else ""
     moved = f"{percent(changed.before.value)} to {percent(changed.after.value)}"
-    by = f"{signed_interval(changed.difference)} points, n = {count(changed.difference.n)}"
+    by = f"{signed_interval(changed.difference)} points, {over(cell, found.sides)}"
     return f"{cell.figure.label}{of} {where(cell)} went from {moved}, {by}"
 
 

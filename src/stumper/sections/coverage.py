@@ -62,7 +62,7 @@ def _on_shared(found: Matrix, worst: Met, attacks: Sequence[Met]) -> str:
     one = next(one for one in attacks if one.run_id == shared.run_id)
     is_so = one is worst and one.scores.difference.value < 0
     if lost.value >= 0:
-        return f"{of}, where none takes anything (the least is left by {called(one)}: {told})"
+        return f"{of}, where none takes anything (the lowest change is that by {called(one)}: {told})"
     return f"{of}, where {called(one)} takes most{', too' if is_so else ''} ({told})"
 
 

@@ -64,13 +64,17 @@ def unchanged(scores: Sequence[Score], unit: str) -> str:
 
 
 def unmatched(scores: Sequence[Score]) -> str:
-    """Why there is no score of evidence, where what was cited cannot be held against the data set's; else empty."""
-    if not any(said_by(one.signature, "evidence") == "unmatched" for one in scores):
-        return ""
-    return (
-        "The evidence that was cited cannot be matched with the data set's, so label accuracy is the score: it is of "
-        "another kind (an address for a sentence, say), or the data set has none to match."
-    )
+    """Why there is no score of evidence, where the data set has none to match with, or what was cited is of another
+    kind; else empty."""
+    why = {said_by(one.signature, "evidence") for one in scores}
+    if "none" in why:
+        return "The data set has no evidence that what is cited could be matched with, so label accuracy is the score."
+    if "unmatched" in why:
+        return (
+            "The evidence that was cited cannot be matched with the data set's, as it is of another kind (an address "
+            "for a sentence, say), so label accuracy is the score."
+        )
+    return ""
 
 
 def nothing_or_nobodys(scores: Sequence[Score]) -> list[str]:

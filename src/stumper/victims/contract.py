@@ -33,7 +33,9 @@ def checked(victim: str, queries: Sequence[Query], predictions: object) -> list[
         except (AttributeError, TypeError) as error:  # looking at every type beforehand would cost every victim
             fault = f"returned a Prediction with a part of another type ({error}): see stumper.types"
         if fault is not None:
-            raise BrokenVictim(f"The victim {victim!r}, asked {_shortened(query.text)}, {fault}.")
+            broken = BrokenVictim(f"The victim {victim!r}, asked {_shortened(query.text)}, {fault}.")
+            broken.asked = query
+            raise broken
     return listed
 
 

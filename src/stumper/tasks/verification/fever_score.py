@@ -19,7 +19,7 @@ from stumper.tasks.verification.grouping import groups
 from stumper.types import Example, Gold, Instance, Prediction
 
 METRICS = ("fever_score", "accuracy")
-UNMATCHED = "evidence"  # what the signature of label accuracy says where evidence cannot be matched
+UNMATCHED = "evidence"  # where the signature of label accuracy says why evidence cannot be matched
 EVIDENCE_METRICS = ("evidence_precision", "evidence_recall", "evidence_f1")
 
 
@@ -137,7 +137,8 @@ def _rows(
     """Those of evidence are macro-averaged over the verifiable claims; there are none where no claim is verifiable, or
     what was cited cannot be matched: the signature of label accuracy then says so."""
     is_matched = all(is_matchable(side.claims) for side in sides)
-    how = how if is_matched else {**how, UNMATCHED: "unmatched"}
+    if not is_matched:
+        how = {**how, UNMATCHED: "none" if any(_has_none_to_match(side.claims) for side in sides) else "unmatched"}
     return [
         side.row(name, value, victim, how)
         for side, of_name in zip(sides, found, strict=True)
@@ -152,11 +153,17 @@ LABEL_ALONE = ("accuracy", "accuracy_difference")  # the scores that ask for no 
 def is_matchable(claims: Iterable[tuple[Gold, Prediction | None]]) -> bool:
     """Whether what was cited for claims can be held against their gold evidence, so that scores of evidence say
     something: not where none of it is of the kind that the data set has, or the data set has none to match with."""
-    verifiable = [(gold, said.evidence if said else ()) for gold, said in claims if is_verifiable(gold)]
-    if verifiable and all(gold.matched_by == "none" for gold, _ in verifiable):
+    every = tuple(claims)
+    if _has_none_to_match(every):
         return False
-    cited = [(gold, evidence) for gold, evidence in verifiable if evidence]
+    cited = [(gold, said.evidence) for gold, said in every if is_verifiable(gold) and said and said.evidence]
     return not cited or any(can_match(gold, evidence) for gold, evidence in cited)
+
+
+def _has_none_to_match(claims: Sequence[tuple[Gold, Prediction | None]]) -> bool:
+    """Whether some of these claims are verifiable, and none of those has evidence that could be matched."""
+    rules = {gold.matched_by for gold, _ in claims if is_verifiable(gold)}
+    return rules == {"none"}
 
 
 _SINGLE = (*METRICS, *EVIDENCE_METRICS[:2])  # those that each claim has
