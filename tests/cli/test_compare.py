@@ -515,6 +515,28 @@ def test_a_verdict_that_hangs_on_what_is_unanswered_is_none(
     assert "this is no verdict" in ended.said
 
 
+def test_what_is_unanswered_elsewhere_is_named_where_the_correction_hangs_on_it(
+    stumper: Command, folder, lamps
+) -> None:
+    """Seen: a fall of 4 of 120 that none had left unanswered fails by Holm's method only beside another, which does."""
+    assert (
+        stumper("attack", lamps("whole.json", 120), "-a", "edit-misspell", "-v", RIGHT, "--out", "set.json").code == 0
+    )
+    document = json.loads((folder / "set.json").read_text())
+    asked = [
+        one["id"] for article in document["data"] for paragraph in article["paragraphs"] for one in paragraph["qas"]
+    ]
+    originals = [id for id in asked if "-" not in id]
+    left = {id for id in asked if "-" in id and id.partition("-")[0] in originals[::12]}
+    said = {id: "Oslo" if id in originals[5::30] else SAID for id in asked if id not in left}
+    (folder / "a.json").write_text(json.dumps(dict.fromkeys(asked, SAID)))
+    (folder / "b.json").write_text(json.dumps(said))
+    ended = stumper("compare", "a.json", "b.json", "--dataset", "set.json", "--fail-if", "worse")
+    assert ended.code == 3, ended.said
+    told = " ".join(ended.said.split())
+    assert "left unanswered: file:b.json has no answer to 10 of 120 questions" in told
+
+
 def test_a_fall_that_shows_with_and_without_what_is_unanswered_fails(stumper: Command, lamps, answers) -> None:
     of, whole = lamps("set.json", 120), answers("a.json", 120)
     part = answers("b.json", 120, wrong=range(0, 60, 2), without=range(60, 120))

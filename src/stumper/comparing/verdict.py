@@ -70,10 +70,11 @@ def verdict(comparison: Comparison, fail_if: FailIf, margin: float) -> Verdict:
     tested = tuple(replace(one, failed=one.failed and also) for one, also in zip(counted, apart, strict=True))
     if any(one.failed for one in tested):
         return Verdict(between, fail_if, margin, False, tested)
+    differ = [one for one, also in zip(counted, apart, strict=True) if one.failed != also]
     why = (
         next(filter(None, (_not_enough(cell, between) for cell in comparison.cells)), "")
         or _unequal_attacks(comparison)
-        or next((_hanging(one, between) for one, also in zip(counted, apart, strict=True) if one.failed != also), "")
+        or next((_hanging(one, enough, between) for one in differ), "")
         or _hidden(enough, fail_if, margin)
     )
     return Verdict(between, fail_if, margin, None if why else True, tested, why)
@@ -112,7 +113,7 @@ def _failed_apart(cells: Sequence[Compared], counted: Sequence[Tested], fail_if:
     if not any(any(cell.unanswered) for cell in cells):
         return [one.failed for one in counted]
     answered = [_answered(cell) for cell in cells]
-    tested = iter(_tested([cell for cell in answered if cell is not None], fail_if, margin))
+    tested = iter(_tested([cell for cell in answered if cell is not None], fail_if, margin, len(cells)))
     return [fail_if == "not-shown-equal" if cell is None else next(tested).failed for cell in answered]
 
 
@@ -127,10 +128,10 @@ def _answered(cell: Compared) -> Compared | None:
     return replace(cell, figure=replace(cell.figure, changed=change(originals, before, after, pairs.groups)))
 
 
-def _hanging(one: Tested, sides: tuple[str, str]) -> str:
-    """That there is no verdict, as a cell fails only with what was left unanswered, or only without it."""
-    cell = one.cell
-    b, told = called(cell, sides)[1], ", ".join(_silence(cell, sides))
+def _hanging(one: Tested, cells: Sequence[Compared], sides: tuple[str, str]) -> str:
+    """That there is no verdict, as a cell fails only with what was left unanswered in it or in another that is tested
+    with it, or only without that."""
+    b, told = called(one.cell, sides)[1], listed([said for cell in cells for said in _silence(cell, sides)])
     ways = ("fails", "passes") if one.failed else ("passes", "fails")
     return (f"Whether {b} is to pass hangs on what was left unanswered: {told}. It {ways[0]} if these count as wrong, "
             f"and {ways[1]} without them: this is no verdict. {ANSWER_THEM}")  # fmt: skip
@@ -146,13 +147,15 @@ def _silence(cell: Compared, sides: tuple[str, str]) -> list[str]:
     return [f"{name} has no answer to {count(number)} {of}" for number, name in numbers if number]
 
 
-def _tested(cells: Sequence[Compared], fail_if: FailIf, margin: float) -> list[Tested]:
-    return _worse(cells) if fail_if == "worse" else [_unequal(cell, margin) for cell in cells]
+def _tested(cells: Sequence[Compared], fail_if: FailIf, margin: float, number: int = 0) -> list[Tested]:
+    """Each cell, as one of so many that are tested together: of all that are given, unless ``number`` says more."""
+    return _worse(cells, number or len(cells)) if fail_if == "worse" else [_unequal(cell, margin) for cell in cells]
 
 
-def _worse(cells: Sequence[Compared]) -> list[Tested]:
-    corrected = holm([cell.figure.changed.p_worse for cell in cells])
-    strictest = LEVEL / max(1, len(cells))
+def _worse(cells: Sequence[Compared], number: int) -> list[Tested]:
+    untested = [1.0] * (number - len(cells))
+    corrected = holm([*(cell.figure.changed.p_worse for cell in cells), *untested])[: len(cells)]
+    strictest = LEVEL / max(1, number)
     return [
         Tested(cell, p, p < LEVEL, cell.figure.changed.finds(strictest))
         for cell, p in zip(cells, corrected, strict=True)

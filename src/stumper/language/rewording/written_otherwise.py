@@ -173,7 +173,7 @@ def _compiled() -> tuple[tuple[re.Pattern[str], str], ...]:
 def _units_pattern() -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(_UNITS, key=len, reverse=True))
     following = (
-        r"[,;:)]|\.(?! ?[a-z])|$| \(\d| (?:and|or|by|from|to|of|in|on|at|above|below|away|per|per|with|for|after|before"
+        r"[,;:)]|\.(?! ?[a-z])|$| \(\d| (?:and|or|by|from|to|of|in|on|at|above|below|away|per|with|for|after|before"
         r"|north|south|east|west)\b(?! \d)| (?:long|wide|tall|high|deep|thick)(?=[,.;:)]| (?:and|at|in|on|with|by)\b)"
     )
     return re.compile(rf"(?<![\w.,$£€¥₹])(?P<number>\d[\d,]*(?:\.\d+)?)[ \u00a0](?P<unit>{names})(?={following})")

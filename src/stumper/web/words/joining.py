@@ -163,11 +163,11 @@ CARE = {
     "joining.gold.told_apart.1": "People can tell 1 of these texts from the others: it shows the text before the "
     "change or evidence, or lacks evidence or a second question, as no other text here. Name in each line of the "
     "file the id of the text that it is a change of. If only the model’s pages have the evidence, give that, too. Then "
-    "send the file again: a line that had an id already is corrected.",
+    "send the file again: a line that had an id already is corrected, and one that had none stays beside the new one.",
     "joining.gold.told_apart": "People can tell {n} of these texts from the others: they show the text before the "
     "change or evidence, or lack evidence or a second question, as no other text here. Name in each line of the file "
     "the id of the text that it is a change of. If only the model’s pages have the evidence, give that, too. Then "
-    "send the file again: a line that had an id already is corrected.",
+    "send the file again: a line that had an id already is corrected, and one that had none stays beside the new one.",
     "joining.gold.settled": "Take what is settled",
     "joining.gold.settled.hint": "Texts on which two judges agree, or that a moderator settled, for everybody else.",
     "joining.gold.file": "A file of gold",
