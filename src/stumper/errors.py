@@ -63,9 +63,13 @@ class MissingExtra(StumperError):
 
 
 class BrokenVictim(StumperError):
-    """A victim whose predictions cannot be believed; ``asked`` is the query of the one at fault, None where none is."""
+    """A victim whose predictions cannot be believed; ``asked`` is the query of the one at fault, None where none is.
+
+    ``leaves_changed``: an index of its own was changed for a question, and is not what it was.
+    """
 
     asked: object = None
+    leaves_changed: bool = False
 
 
 class BrokenAdversary(StumperError):

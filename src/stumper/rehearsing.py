@@ -9,8 +9,9 @@ from stumper.datasets.originals import original_ids
 from stumper.goals import goal_meant, goal_named
 from stumper.loading import check_suits, load_adversary, load_dataset, load_victim
 from stumper.material import check_victim, drawn
-from stumper.protocols import Adversary, Asking, Collection, Dataset, Enumerator, Inducer
+from stumper.protocols import Adversary, Asking, Collection, Dataset, Enumerator, Inducer, Victim
 from stumper.registry import searches, task_of
+from stumper.runs.again import drawn_twice, may_vary
 from stumper.runs.instances import made_of
 from stumper.types import Example, Gold, Guess, Perturbation, Prediction, Query, Verdict
 from stumper.victims.allowance import allowing
@@ -23,7 +24,8 @@ REHEARSED = "rehearsed"  # the fault of what is not asked
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """What a system would be asked: ``queries`` distinct ones, the first of them as they are ``sent``.
+    """What a system would be asked: ``queries`` distinct ones, the first of them as they are ``sent``, and some
+    originals ``twice``, as it may answer otherwise.
 
     ``tokens_in`` are estimated by the characters; ``tokens_out`` and ``cost`` are the most there can be, None where
     nobody knows. ``searching`` says of an attack that goes on by what it is answered how much comes on top.
@@ -37,15 +39,17 @@ class Rehearsal:
     tokens_out: int | None
     cost: float | None
     searching: str = ""
+    twice: int = 0
 
 
 class Drawing(TypedDict, total=False):
-    """Which examples are drawn, and what bounds and ends an attempt."""
+    """Which examples are drawn, what bounds and ends an attempt, and whether a run asks some originals twice."""
 
     limit: int | None
     seed: int
     budget: int | None
     goal: str | None
+    asks_twice: bool
 
 
 def rehearsed(
@@ -63,20 +67,29 @@ def rehearsed(
             for adversary in adversaries or {"": {}}:
                 options = adversaries.get(adversary, {})
                 asked = _attack(dataset, every, adversary, options, how) if adversary else _as_it_is(data, every, how)
-                found.append(_told(victim, adversary, system, *asked))
+                found.append(_told(victim, adversary, system, asked))
         return found
 
 
 def rehearsed_on(
-    data: Collection, system: object, called: str, adversary: str, options: Mapping[str, str], **how: Unpack[Drawing]
+    data: Collection, system: Victim, called: str, adversary: str, options: Mapping[str, str], **how: Unpack[Drawing]
 ) -> Rehearsal:
     """What a system that is open, and is ``called`` so, would be asked about a data set in memory by one adversary."""
     with allowing(0, None):
         asked = _attack(data.name, data.examples, adversary, options, how)
-        return _told(called, adversary, system, *asked)
+        return _told(called, adversary, system, asked)
 
 
-def _as_it_is(data: Dataset, every: Sequence[Example], how: Drawing) -> tuple[list[Query], str]:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The distinct ``queries``; ``twice`` has those that a system which may vary is asked a second time."""
+
+    queries: list[Query]
+    twice: list[Query]
+    searching: str = ""
+
+
+def _as_it_is(data: Dataset, every: Sequence[Example], how: Drawing) -> _Asked:
     """The originals that are drawn with all their variants."""
     views = task_of(every[0].query).scoring.views or (lambda query: (query,))
     made = data.instances if isinstance(data, Collection) else ()
@@ -85,16 +98,20 @@ def _as_it_is(data: Dataset, every: Sequence[Example], how: Drawing) -> tuple[li
     kept = {one.id for one in drawn([one for one in every if of.get(one.id) == one.id], *_draw(how))}
     queries = [one.query for one in every if of.get(one.id) in kept]
     queries += [one.perturbation.query for one in made if one.example.id in kept]
-    return _distinct(view for query in queries for view in views(query)), ""
+    originals = {one.id: views(one.query)[-1] for one in every if one.id in kept}
+    return _Asked(_distinct(view for query in queries for view in views(query)), _twice(originals, how))
+
+
+def _twice(originals: Mapping[str, Query], how: Drawing) -> list[Query]:
+    """Those of the originals that a run asks twice, as it asks them."""
+    return [originals[id] for id in drawn_twice(originals, how.get("seed", 1))] if how.get("asks_twice") else []
 
 
 def _draw(how: Drawing) -> tuple[int | None, int]:
     return how.get("limit"), how.get("seed", 1)
 
 
-def _attack(
-    dataset: str, every: Sequence[Example], name: str, options: Mapping[str, str], how: Drawing
-) -> tuple[list[Query], str]:
+def _attack(dataset: str, every: Sequence[Example], name: str, options: Mapping[str, str], how: Drawing) -> _Asked:
     """The originals, with all that an adversary proposes which does not search; of one that does, how much comes on
     top."""
     task, examples = task_of(every[0].query), drawn(every, *_draw(how))
@@ -116,7 +133,8 @@ def _attack(
     else:
         changed = [query for one in examples for query in _proposed(attacker, one, Random(f"{seed}/{one.id}"))]
     queries = [*(one.query for one in examples), *changed]
-    return _distinct(view for query in queries for view in aim.views(query)), searching
+    twice = _twice({one.id: aim.views(one.query)[-1] for one in examples}, how)
+    return _Asked(_distinct(view for query in queries for view in aim.views(query)), twice, searching)
 
 
 def _proposed(attacker: Adversary, example: Example, rng: Random) -> Iterator[Query]:
@@ -142,11 +160,12 @@ def _distinct(queries: Iterable[Query]) -> list[Query]:
     return list(dict.fromkeys(queries))
 
 
-def _told(victim: str, adversary: str, system: object, queries: Sequence[Query], searching: str) -> Rehearsal:
-    sending = getattr(system, "sent", None)
+def _told(victim: str, adversary: str, system: Victim, asked: _Asked) -> Rehearsal:
+    queries, searching, sending = asked.queries, asked.searching, getattr(system, "sent", None)
+    twice = asked.twice if may_vary(system) else []
     if sending is None:
-        return Rehearsal(victim, adversary, len(queries), (), None, None, None, searching)
-    every: list[Sent] = [sending(query) for query in queries]
+        return Rehearsal(victim, adversary, len(queries), (), None, None, None, searching, len(twice))
+    every: list[Sent] = [sending(query) for query in (*queries, *twice)]
     outs, costs = [one.tokens_out for one in every], [one.cost for one in every]
     return Rehearsal(
         victim,
@@ -157,4 +176,5 @@ def _told(victim: str, adversary: str, system: object, queries: Sequence[Query],
         None if None in outs else sum(filter(None, outs)),
         None if None in costs else sum(filter(None, costs)),
         searching,
+        len(twice),
     )

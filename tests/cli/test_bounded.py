@@ -142,12 +142,33 @@ def test_a_dry_run_shows_prompt_and_price_and_asks_nothing(attack: Ran, model: M
     ran = attack("--dry-run", behind=PRICES)
     assert ran.exit_code == 0, ran.output
     assert "identity x openai:toy@" in ran.output
-    assert "6 distinct queries at most" in ran.output
-    assert "at most 384 out; cost at most about 0.5" in ran.output
+    assert "6 distinct queries at most, and 6 of them a second time (--ask-again 0: none)" in ran.output
+    assert "at most 768 out; cost at most about 1." in ran.output
     assert "    Question: " in ran.output
     assert "Answer the question with words of the paragraph" in ran.output
     assert model.asked == 0
     assert not list(tmp_path.iterdir())
+
+
+def test_a_dry_run_counts_what_is_asked_twice_as_the_run_does(attack: Ran, model: Model) -> None:
+    for options in (["--ask-again", "0"], ["--max-requests", "50"], ["--max-cost", "5"]):
+        ran = attack("--dry-run", *options, behind=PRICES)
+        assert "at most 384 out" in ran.output
+        assert "a second time" not in ran.output
+    assert attack("--max-requests", "50", behind=PRICES).exit_code == 0
+    assert model.asked == 6
+    assert "a second time" not in attack("--dry-run", victim="embedded").output
+    named = f"openai:toy@{model.url}#pause=0.01&logprobs=0"
+    for command, is_counted in (("evaluate", True), ("predict", False)):
+        out = ["--out", "b.json"] if command == "predict" else []
+        ran = CliRunner().invoke(app, [command, "reading", "--limit", "25", "--victim", named, "--dry-run", *out])
+        assert ran.exit_code == 0, ran.output
+        assert ("20 of them a second time" in ran.output) == is_counted
+
+
+def test_a_service_with_a_fingerprint_is_asked_twice_too(attack: Ran, model: Model) -> None:
+    assert attack().exit_code == 0
+    assert model.asked == 12
 
 
 def test_a_dry_run_refuses_a_system_for_another_task_as_the_run_does(attack: Ran) -> None:

@@ -1,11 +1,13 @@
 """What makes all figures doubtful is said first."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from stumper.reports import build_report, markdown
-from stumper.types import Answer, Gold, Verdict
+from stumper.runs.counts import Counts
+from stumper.types import Answer, Gold, Prediction, Verdict
 
 GERMAN = (
     "Ada war die Königin der Insel und regierte sie mit ihrem Mann vierzig Jahre lang, bis sie im Winter starb. "
@@ -99,17 +101,57 @@ def test_who_answers_the_same_otherwise_under_another_attack_is_told_of_before_a
             record(examples[:8], saying(5), "add-benign", victim, **code),
         ]
 
-    first, *others = build_report(store, runs("python:mine:answer")).sentences
+    between = runs("python:mine:answer")
+    first, *others = build_report(store, between).sentences
     assert first == (
-        "python:mine:answer answered 3 of 8 questions otherwise when asked again: what an attack takes from it at the "
+        "python:mine:answer answered 3 of 8 questions otherwise in another run: it answers at random, or was changed "
+        "in between; what an attack takes from it at the worst of several variants is in part due to that."
+    )
+    assert not any("otherwise" in one for one in others)
+    store.put_counts(between[0], "a", json.dumps(Counts(again=20, twice=20, otherwise=4).document))
+    first, *others = build_report(store, between).sentences
+    assert first == (
+        "python:mine:answer answered 4 of 20 questions otherwise when asked again: what an attack takes from it at the "
         "worst of several variants is in part chance, and its figures come out otherwise each time."
     )
-    assert not any("when asked again" in one for one in others)
+    assert not any("otherwise" in one for one in others)
     other = record(examples, saying(5), "add-benign", "python:mine:other", victim_code="2")
     changed = [runs("python:mine:other")[0], other]
     named = runs("embedded")
     for ids in (changed, named, changed[:1]):
-        assert not any("when asked again" in one for one in build_report(store, ids).sentences)
+        assert not any("otherwise" in one for one in build_report(store, ids).sentences)
+
+
+def test_what_is_asked_again_of_two_data_sets_of_one_name_is_added_up(store, record, make):
+    examples = [make.question("q", "Who was it?", "Ada met Bo.", "Ada")]
+    ids = [record(examples, kept(make, examples[0]), fingerprint=mark * 32) for mark in "ab"]
+    for id in ids:
+        store.put_counts(id, "a", json.dumps(Counts(again=20, twice=20, otherwise=4).document))
+    first, *_ = build_report(store, ids).sentences
+    assert first.startswith("The embedded reader answered 8 of 40 questions otherwise when asked again: ")
+
+
+def test_who_abstains_at_random_answers_otherwise(store, record, make):
+    """Seen: what was not answered was left out, so that this was not seen."""
+    examples = [make.question(f"q{at}", "Who was it?", "Ada met Bo.", "Ada") for at in range(4)]
+
+    def met(says):
+        def made(run, example):
+            if (example.id, says) == ("q3", 3):  # failed on: nobody knows what it would have answered
+                fault = Verdict(None, None, None, fault="too long")
+                return make.attempt(run, example, "errored", fault, reason="too long")
+            answers = int(example.id[1:]) < says
+            seen = make.verdict(example, "Ada") if answers else Verdict(Prediction((), None), 0.0, 0.0, True)
+            return make.attempt(run, example, "failed", seen, seen, make.appended(example, "Zed."), 2)
+
+        return made
+
+    ids = [
+        record(examples, met(says), adversary, "python:mine:shy")
+        for says, adversary in ((1, "add-any"), (3, "add-benign"))
+    ]
+    first, *_ = build_report(store, ids).sentences
+    assert first.startswith("python:mine:shy answered 2 of 3 questions otherwise in another run: ")
 
 
 @pytest.mark.parametrize(

@@ -1,26 +1,29 @@
 """Some of what the cache has of a victim is asked for again: a figure belongs to the system that gave the answers."""
 
+import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
 
-from stumper.errors import Spent, VictimFailed
+from stumper.errors import BrokenVictim, Spent, VictimFailed
 from stumper.identity import content_id, prediction_key
 from stumper.predictions import best_answer
 from stumper.protocols import Victim
 from stumper.runs import Memory, Oracle, Plan, Settings, Step, run, settled
 from stumper.runs.again import LEAST_AGAIN, MOST_AGAIN, Again, answers_alike
 from stumper.runs.counts import counted
+from stumper.runs.patience import Patience
 from stumper.store import Store
 from stumper.store.codec import decode
 from stumper.tasks.reading.question import Question
 from stumper.testing import ScriptedVictim
 from stumper.testing.hostile.town import Appends
 from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query
+from stumper.victims.allowance import allowing
 
 pytestmark = pytest.mark.usefixtures("copied_workers")
 PLAN = Plan("set", "set-fingerprint", "scripted", "scripted", "identity")
@@ -214,6 +217,10 @@ class Drawing(Unnamed):
             raise ValueError("only once")
         if self.then == "spent":
             raise Spent("all has been asked")
+        if self.then == "nan":
+            return Prediction((Guess("1874", float("nan")),), None)
+        if self.then == "dies":
+            os._exit(1)
         return said(self.then)
 
     @property
@@ -228,7 +235,7 @@ NAMELESS = replace(PLAN, victim_fingerprint=None)
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(
     ("then", "found"),
-    [("1874", (20, 20)), ("Ada Thorn", (20, 0)), ("fails", (0, 0))],
+    [("1874", (20, 20)), ("Ada Thorn", (20, 0)), ("fails", (0, 0)), ("nan", (0, 0))],
 )
 def test_a_function_is_asked_some_originals_twice_and_what_it_says_is_counted(
     tmp_path: Path, workers: int, then: str, found: tuple[int, int]
@@ -239,7 +246,7 @@ def test_a_function_is_asked_some_originals_twice_and_what_it_says_is_counted(
     with Store.open(str(tmp_path / "s.db")) as store:
         last = list(run(NAMELESS, parts, MANY, store, Settings(workers)))[-1]
         assert (last.counts.twice, last.counts.otherwise) == found
-        assert (last.counts.again, last.counts.changed) == found
+        assert (last.counts.again, last.counts.changed) == (20, found[1])
         assert (last.counts.unique, last.counts.asked, last.counts.answered, last.counts.lost) == (50, 50, 50, 0)
         assert counted(store.counts(NAMELESS.id)).otherwise == found[1]
         assert len(store.attempts(NAMELESS.id)) == 50
@@ -254,6 +261,92 @@ def test_nothing_is_asked_twice_where_this_is_switched_off_or_may_not_be(tmp_pat
     with Store.open("sqlite://") as store:
         last = list(run(NAMELESS, parts, MANY, store, settings))[-1]
     assert (last.done, last.counts.twice, last.counts.again) == (50, 0, 0)
+
+
+def test_a_worker_that_dies_when_it_is_asked_twice_ends_no_run(tmp_path: Path) -> None:
+    (tmp_path / "asked").mkdir()
+    parts = Drawing("Ada Thorn", folder=str(tmp_path / "asked"), then="dies")
+    with Store.open(str(tmp_path / "s.db")) as store:
+        last = list(run(NAMELESS, parts, MANY, store, Settings(2)))[-1]
+        assert (last.done, last.counts.twice, len(store.attempts(NAMELESS.id))) == (50, 0, 50)
+
+
+def twice(victim: Victim, patience: Patience | None = None) -> Oracle:
+    """An oracle that has asked a victim all of ten, and some of what is noted twice."""
+    asked = [question(number) for number in range(10)]
+    oracle = Oracle("v", victim, "salt", Memory(), again=Again(0.01, seed=1), patience=patience)
+    oracle.ask(asked)
+    for query in asked:
+        oracle.note_original(query)
+    oracle.ask_twice()
+    return oracle
+
+
+def then(now: Callable[[int], Prediction]) -> Callable[[Query], Prediction]:
+    """Answers the first ten times the same, and then by how often it was asked."""
+    times = iter(range(100))
+    return lambda _: said("Ada") if (time := next(times)) < 10 else now(time - 10)
+
+
+@dataclass(frozen=True)
+class Streams(Varies):
+    """Hands over each answer as it comes, and what it raises instead of one; Spent ends it."""
+
+    def predict_each(self, queries: Sequence[Query]) -> Iterator[tuple[int, Prediction | Exception]]:
+        for place, query in enumerate(queries):
+            try:
+                yield place, self.predict([query])[0]
+            except ValueError as error:
+                yield place, error
+
+
+def late(at: int) -> Prediction:
+    """Fails once, breaks its contract once, and may say no more in the end."""
+    if at == 2:
+        raise ValueError("once")
+    if at == 8:
+        raise Spent("all has been asked")
+    return said("Thorn", float("nan") if at == 4 else 0.9)
+
+
+@pytest.mark.parametrize("kind", [Varies, Streams])
+def test_what_is_asked_twice_is_asked_one_by_one_and_counts_up_to_where_that_ends(kind: type[Varies]) -> None:
+    """Seen: one failure had all asked again, and neither time was counted."""
+    victim = kind(then(late))
+    counts = twice(victim).counts
+    assert (counts.again, counts.twice, counts.changed, counts.otherwise) == (8, 6, 6, 6)
+    assert [len(batch) for batch in victim.batches[-9:]] == [1] * 9
+    assert sum(map(len, victim.batches)) == 19
+
+
+@pytest.mark.parametrize("kind", [Varies, Streams])
+def test_of_who_hangs_when_it_is_asked_twice_nothing_more_is_waited_for(kind: type[Varies]) -> None:
+    def hangs(at: int) -> Prediction:
+        time.sleep(1 if at == 1 else 0)
+        return said("Ada")
+
+    patience = Patience("v", lambda: kind(then(hangs)), timeout=0.3)
+    counts = twice(patience.victim(), patience).counts
+    patience.close()
+    assert (counts.twice, counts.otherwise) == (1, 0)
+
+
+def test_an_index_that_is_left_changed_ends_a_run_also_when_it_is_asked_twice() -> None:
+    def left(at: int) -> Prediction:
+        error = BrokenVictim("not taken out again")
+        error.leaves_changed = True
+        raise error
+
+    for kind in (Varies, Streams):
+        with pytest.raises(BrokenVictim, match="not taken out again"):
+            twice(kind(then(left)))
+
+
+@pytest.mark.parametrize("bounds", [(100, None), (None, 2.5)])
+def test_an_allowance_is_not_spent_on_asking_twice(bounds: tuple[int | None, float | None]) -> None:
+    with allowing(*bounds):
+        assert twice(Varies(lambda _: said("Ada"))).counts.again == 0
+    assert twice(Varies(lambda _: said("Ada"))).counts.again == 10
 
 
 def test_the_seed_draws_what_is_asked_twice_over_all_of_the_work(tmp_path: Path) -> None:
@@ -276,6 +369,7 @@ def test_a_run_that_was_interrupted_goes_on_and_asks_twice_of_what_is_left(tmp_p
     with Store.open("sqlite://") as store:
         begun = run(NAMELESS, parts, MANY, store, Settings(batch_size=8))
         next(step for step in begun if step.ended)
+        assert isinstance(begun, Generator)
         begun.close()
         left = 50 - len(store.attempts(NAMELESS.id))
         last = list(run(NAMELESS, parts, MANY, store, Settings()))[-1]

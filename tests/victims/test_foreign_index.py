@@ -317,7 +317,7 @@ def test_an_index_that_changes_meanwhile_is_told_first_in_the_report(tmp_path: P
     found = stumper.attack(data, victim={"toy": Changing()}, adversaries=["passage-poison"], store=tmp_path / "s.db")
     report = build_report(found.store, found.run_ids)
     assert report.sentences[0] == DRIFT
-    assert report.provenance[0].queries.endswith("1 asked again (1 answered otherwise, 100.0%)")
+    assert report.provenance[0].queries.endswith("2 asked again (2 answered otherwise, 100.0%)")  # once more at the end
 
 
 def test_a_system_with_a_fingerprint_whose_index_changes_is_told_that_it_may_be_that() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from stumper.cli.executing import settings_for, workers_of
+from stumper.cli.executing import asks_twice, settings_for, workers_of
 from stumper.cli.options import (
     Asked,
     Attacking,
@@ -73,7 +73,7 @@ def attack(
 
     datasets = api.with_maps(datasets, what.map_)
     if dry_run:
-        _rehearse(datasets, adversary, asked.of(victim), what, told.as_json)
+        _rehearse(datasets, adversary, asked.of(victim), what, care, told.as_json)
         return
     how = settings_for(workers_of(hands), care)
     check_baseline(gate)
@@ -113,14 +113,19 @@ def attack(
     judged.end(told.as_json)
 
 
-def _rehearse(datasets: list[str], adversary: list[str], victims: list[str], what: Attacking, as_json: bool) -> None:
+def _rehearse(
+    datasets: list[str], adversary: list[str], victims: list[str], what: Attacking, care: Care, as_json: bool
+) -> None:
     """Shows what would be asked."""
     from stumper import api
     from stumper.cli.rehearsal import rehearse
 
     cells = api.cells(datasets[:1], adversary, ["embedded"], pairs(what.settings), {})
     own = {one.adversary: one.options for one in cells}
-    rehearse(datasets, victims, own, as_json, limit=what.limit, seed=what.seed, budget=what.budget, goal=what.goal)
+    rehearse(
+        datasets, victims, own, as_json, limit=what.limit, seed=what.seed, budget=what.budget, goal=what.goal,
+        asks_twice=asks_twice(care),
+    )  # fmt: skip
 
 
 def _show(jobs: "list[Job]", wrote: str, told: Told) -> None:

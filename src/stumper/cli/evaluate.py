@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from stumper.cli.executing import settings_for, workers_of
+from stumper.cli.executing import asks_twice, settings_for, workers_of
 from stumper.cli.options import (
     Asked,
     Care,
@@ -62,7 +62,7 @@ def evaluate(
 
     files = api.with_maps(files, map_)
     if dry_run:
-        rehearse(files, asked.of(victim), {}, told.as_json, limit=limit, seed=seed)
+        rehearse(files, asked.of(victim), {}, told.as_json, limit=limit, seed=seed, asks_twice=asks_twice(care))
         return
     check_baseline(gate)
     settings = settings_for(workers_of(hands), care)

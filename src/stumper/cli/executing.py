@@ -90,6 +90,11 @@ def amounts(text: str | None) -> dict[str, float] | None:
     return found
 
 
+def asks_twice(care: Care) -> bool:
+    """Whether runs with these options ask a system that may vary some originals twice: not on an allowance."""
+    return care.ask_again > 0 and care.max_requests is None and care.max_cost is None
+
+
 def settings_for(workers: Workers, care: Care) -> "Settings":
     """How runs are carried out by these workers; BadOption where what one process asks is bounded, and others ask."""
     from stumper import api

@@ -98,7 +98,7 @@ AskAgainOption = Annotated[
         max=1,
         metavar="SHARE",
         help="The share of kept answers (5 to 50 of them) that the victim is asked for once more; 0: none, and nothing "
-        "is asked twice of one without a fingerprint.",
+        "is asked twice of one without a fingerprint, or that may vary.",
     ),
 ]
 TimeoutOption = Annotated[

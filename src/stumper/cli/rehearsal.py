@@ -31,6 +31,8 @@ def rehearse(
 def _shown(dataset: str, one: Rehearsal) -> str:
     of = f"{one.adversary} x " if one.adversary else ""
     parts = [f"{of}{without_password(one.victim)} on {dataset}: {one.queries:,} distinct queries at most"]
+    if one.twice:
+        parts[0] += f", and {one.twice:,} of them a second time (--ask-again 0: none)"
     if one.tokens_in is None:
         parts.append("it is asked without a request")
     else:

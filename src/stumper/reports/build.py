@@ -114,8 +114,8 @@ def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool = False) 
 
 
 def _asked_again(store: Store, plans: Mapping[str, Plan], table: Table) -> dict[str, AskedAgain]:
-    """By run, how often its system answered otherwise on its data set: at the ends of runs, or in another of these
-    runs, whichever tells more. One with a fingerprint is asked the same in no two runs."""
+    """By run, how often its system answered otherwise on its data set: when it was asked twice at the ends of runs, or,
+    where that tells of nothing, in another of these runs. One with a fingerprint is asked the same in no two runs."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for run_id, plan in plans.items():
         system = (plan.victim_fingerprint,) if plan.victim_fingerprint else (plan.victim, plan.victim_code)
@@ -123,10 +123,11 @@ def _asked_again(store: Store, plans: Mapping[str, Plan], table: Table) -> dict[
     ran, found = table.texts("run"), dict[str, AskedAgain]()
     for ids in alike.values():
         total = counted(document for run_id in ids for document in store.counts(run_id))
-        told = [AskedAgain(total.twice, total.otherwise)]
-        if len(ids) > 1 and not plans[ids[0]].victim_fingerprint:
-            told.append(asked_again(table.where(np.logical_or.reduce([ran.equal(run_id) for run_id in ids]))))
-        found |= dict.fromkeys(ids, max(told, key=lambda one: (one.otherwise > 0, one.of)))
+        told = AskedAgain(total.twice, total.otherwise)
+        if len(ids) > 1 and not told.otherwise and not plans[ids[0]].victim_fingerprint:
+            between = asked_again(table.where(np.logical_or.reduce([ran.equal(run_id) for run_id in ids])))
+            told = between if between.otherwise else told
+        found |= dict.fromkeys(ids, told)
     return found
 
 

@@ -55,18 +55,27 @@ def doubts(runs: Sequence[Ran], task: Task) -> list[str]:
 
 
 def _varying(runs: Sequence[Ran], task: Task) -> list[str]:
-    """A sentence for each system that answered the same original otherwise another time."""
+    """A sentence for each system that answered the same original otherwise another time. What was asked twice in one
+    run is not there for a change of the system; what was asked in two may be."""
     told: dict[str, list[AskedAgain]] = {}
-    for victim, _, again in dict.fromkeys((run.names.victim, run.names.dataset, run.again) for run in runs):
+    for victim, again in dict.fromkeys((run.names.victim, run.again) for run in runs):
         told.setdefault(victim, []).append(again)
     at_worst = "" if task.counts_variants else " at the worst of several variants"
-    return [
-        f"{capital(victim_words(victim, task.called))} answered {count(otherwise)} of "
-        f"{plural(sum(one.of for one in found), task.unit)} otherwise when asked again: what an attack takes from it"
-        f"{at_worst} is in part chance, and its figures come out otherwise each time."
-        for victim, found in told.items()
-        if (otherwise := sum(one.otherwise for one in found))
-    ]
+    said = []
+    for victim, found in told.items():
+        varied = [one for one in found if one.otherwise]
+        is_elsewhere = all(one.in_another_run for one in varied)
+        counted_in = [one for one in found if one.in_another_run == is_elsewhere]
+        otherwise, of = sum(one.otherwise for one in counted_in), sum(one.of for one in counted_in)
+        who = capital(victim_words(victim, task.called))
+        if is_elsewhere:
+            why = ("otherwise in another run: it answers at random, or was changed in between; what an attack takes "
+                   f"from it{at_worst} is in part due to that.")  # fmt: skip
+        else:
+            why = (f"otherwise when asked again: what an attack takes from it{at_worst} is in part chance, and its "
+                   "figures come out otherwise each time.")  # fmt: skip
+        said += [f"{who} answered {count(otherwise)} of {plural(of, task.unit)} {why}"] if varied else []
+    return said
 
 
 def lacking_rows(runs: Sequence[Ran]) -> list[str]:

@@ -1,5 +1,7 @@
 """Which of the answers that a run takes from the cache are asked for once more, and whether an answer is the same."""
 
+import heapq
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import ceil
 
@@ -70,6 +72,11 @@ class Taken:
         ranks = sorted(self._waiting)[:missing]
         self._done += len(ranks)
         return owed + [self._waiting.pop(rank) for rank in ranks]
+
+
+def drawn_twice(originals: Iterable[str], seed: int) -> list[str]:
+    """The ids of those originals that a system which may vary is asked a second time, drawn by the seed."""
+    return heapq.nsmallest(TWICE, originals, key=lambda original: content_id("twice", seed, original))
 
 
 def promises_nothing(victim: Victim) -> bool:

@@ -17,11 +17,11 @@ class Counts:
     """``asked`` counts every query put, ``unique`` the distinct ones, ``cached`` those of them taken from the cache.
 
     ``lost`` are distinct queries that the victim failed on. ``again`` counts answers that were in the cache, recorded,
-    or from an index that others may have changed since, and were asked for once more, ``changed`` those of them that
-    came out otherwise. Among the former are the originals that a victim which may vary was asked ``twice``, at the
-    end of a run; ``otherwise`` are those of them that got another best answer. ``recorded`` are the queries of attempts
-    that an earlier command had recorded.
-    ``drifted`` are those of the latter that came from an index as it stood, in words, with both answers.
+    or from an index that others may have changed since, and were asked for once more, or are of originals that a victim
+    which may vary was asked a second time at the end of a run; ``changed`` counts those of ``again`` that came out
+    otherwise, ``drifted`` has those of ``changed`` that came from an index as it stood, in words, with both answers.
+    ``twice`` counts the originals that were answered a second time at the end, and ``otherwise`` those of ``twice``
+    that got another best answer. ``recorded`` are the queries of attempts that an earlier command had recorded.
     ``victim_seconds`` is the time spent inside the victim, ``usage``
     what it says of itself that it has used, ``manner`` how it says that it is asked. ``looked`` is when the command
     looked up gold evidence in the system's own index, with the numbers of ``AbsentGold``; nothing where it did not.

@@ -83,7 +83,7 @@ def processes(
                 if hand.is_making:
                     raise not_made(plan.victim, making)
                 failed.update(dict.fromkeys(hand.asking.keys, silence(timeout)))
-                replace_silent(crew, hand, failed)
+                replace_worker(crew, hand, failed)
             for hand, message in heard(crew):
                 match message:
                     case Progress():
@@ -94,6 +94,8 @@ def processes(
                         hand.reply(Given(chunk, failed) if (chunk := list(islice(pieces, size))) else None)
                     case Raised():
                         raise message.error
+                    case None if hand.asking.is_twice:  # all that it was given has ended: no run ends by this
+                        replace_worker(crew, hand, failed)
                     case None:
                         raise VictimFailed(
                             f"A worker ended abruptly while it asked {plan.victim!r}; is there memory for {workers} "
@@ -194,8 +196,8 @@ def dismiss(crew: Sequence[Hand]) -> None:
         hand.path.unlink(missing_ok=True)
 
 
-def replace_silent(crew: list[Hand], hand: Hand, failed: Mapping[str, str]) -> None:
-    """A new worker does what an old one, which is killed, has not ended; some queries it is not to ask any more.
+def replace_worker(crew: list[Hand], hand: Hand, failed: Mapping[str, str]) -> None:
+    """A new worker does what an old one, which is killed or dead, has not ended; some queries it asks no more.
 
     What the old one was asking for again the new one owes: else nobody would hear that the victim failed on it.
     """

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import ceil
 
-from stumper.errors import BrokenVictim, Spent, StumperError, VictimFailed
+from stumper.errors import BrokenVictim, StumperError, VictimFailed
 from stumper.forking import in_one_process
 from stumper.identity import content_id, prediction_key
 from stumper.protocols import Cache, Streamer, Victim
@@ -19,6 +19,7 @@ from stumper.runs.patience import Patience, Silent, silence
 from stumper.runs.streams import Failed, Streams
 from stumper.store.codec import decode, encode
 from stumper.types import Prediction, Query
+from stumper.victims.allowance import current
 from stumper.victims.contract import checked
 from stumper.victims.own_index import check_askable, leaves_index, may_have_changed
 from stumper.victims.usage import Usage
@@ -63,7 +64,8 @@ class Oracle:
     answers that are taken from the cache are asked for once more (``recheck``); None: none. With ``patience`` a victim
     is given up that does not answer, and a new one asked; ``failed`` says by key why a query is not put any more.
     ``announce`` is told what the victim is being asked, by key, and nothing once it has answered; ``owing`` holds the
-    kept answers that are being asked for again meanwhile, which whoever goes on instead of this oracle owes.
+    kept answers that are being asked for again meanwhile, which whoever goes on instead of this oracle owes;
+    ``is_asking_twice`` while nobody waits for what it asks (``ask_twice``).
     """
 
     name: str
@@ -77,6 +79,7 @@ class Oracle:
     failed: dict[str, str] = field(default_factory=dict)
     announce: Callable[[Sequence[str]], None] | None = None
     owing: Sequence[tuple[Query, Prediction]] = ()
+    is_asking_twice: bool = False
     _seen: set[str] = field(default_factory=set)
     _lost: set[str] = field(default_factory=set)
     _others: int = 0  # of those that were asked again, how many got another best answer
@@ -245,20 +248,79 @@ class Oracle:
         """Asks a second time for the originals that were noted and answered, and counts the answers that are others:
         only so is it known of a victim that is attacked once whether it answers at random.
 
-        No run ends by this. Where the victim fails now, or may be asked no more, nothing is known of it.
+        A query on which it fails now, or for which it breaks its contract, was put and is not answered; once it hangs,
+        or says that it is of no use to go on, nothing more is put. No run ends by this, but where an index was left
+        changed (BrokenVictim). Where a command may ask so much alone, nothing of that is spent on this.
         """
         queries, self._originals = self._originals, {}
-        first = {queries[key]: decode(data, queries[key]) for key, data in self.cache.get(list(queries)).items()}
-        try:
-            replies = self._asked_once_more(list(first)) if first else []
-        except (Spent, VictimFailed):
+        if current().is_bounded:
             return
-        pairs = [(was, now.prediction) for was, now in zip(first.values(), replies, strict=True)]
-        answered = [(was, now) for was, now in pairs if now is not None]
-        self.counts.again += len(answered)
-        self.counts.changed += sum(not answers_alike(*pair) for pair in answered)
-        self.counts.twice += len(answered)
-        self.counts.otherwise += sum(not same_best(*pair) for pair in answered)
+        kept = self.cache.get(list(queries))
+        first = {content_id("again", key): (queries[key], decode(data, queries[key])) for key, data in kept.items()}
+        first = {key: pair for key, pair in first.items() if key not in self.failed}
+        self.is_asking_twice = True
+        try:
+            if isinstance(self.victim, Streamer):
+                self._stream_twice(self.victim, first)
+            else:
+                self._ask_each_twice(first)
+        except StumperError as error:
+            if isinstance(error, BrokenVictim) and error.leaves_changed:
+                raise
+        finally:
+            self.is_asking_twice = False
+
+    def _ask_each_twice(self, first: Mapping[str, tuple[Query, Prediction]]) -> None:
+        """Asks a victim one query after the other, and counts what it answers."""
+        for key, (query, was) in first.items():
+            reply = Reply(None)
+            try:
+                [reply] = self._asked([query], [key], keep=False)
+            except BrokenVictim as error:
+                if error.leaves_changed:
+                    raise
+            self._count_twice(was, reply.prediction)
+            if key in self.failed:
+                return
+
+    def _stream_twice(self, victim: Streamer, first: Mapping[str, tuple[Query, Prediction]]) -> None:
+        """Asks a victim all queries by a stream of their own, and counts each answer that arrives."""
+        if not first:
+            return
+        streams, left = Streams(), dict(first)
+        streams.begin(self.name, victim, {key: query for key, (query, _) in first.items()})
+        try:
+            while left:
+                with self._at_work(list(left)):
+                    told = streams.told(None if self.patience is None else self.patience.timeout)
+                if not told:
+                    streams.leave()
+                    self._given_up(list(left))
+                    left.clear()
+                for key, answer in told:
+                    self._count_streamed(left.pop(key), answer)
+        finally:
+            for key, answer in streams.stop():
+                if key in left:
+                    self._count_streamed(left.pop(key), answer)
+            self._spend()
+
+    def _count_streamed(self, pair: tuple[Query, Prediction], answer: object) -> None:
+        """Counts the second answer of a stream; one that breaks the contract is none."""
+        (query, was), now = pair, None
+        if not isinstance(answer, Failed):
+            with suppress(BrokenVictim):
+                [prediction] = checked(self.name, [query], [answer])
+                now = decode(encode(prediction, query), query)
+        self._count_twice(was, now)
+
+    def _count_twice(self, was: Prediction, now: Prediction | None) -> None:
+        """Counts a query that was put a second time, and what was answered then, if anything."""
+        self.counts.again += 1
+        if now is not None:
+            self.counts.twice += 1
+            self.counts.changed += not answers_alike(was, now)
+            self.counts.otherwise += not same_best(was, now)
 
     def _check_other_system(
         self, changed: Sequence[tuple[Query, Prediction, Prediction | None]], is_of_index: bool

@@ -1,6 +1,5 @@
 """A run: attempts every example that the store does not hold yet, and records each as it ends."""
 
-import heapq
 import json
 import time
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
@@ -10,8 +9,7 @@ from itertools import chain, islice
 from uuid import uuid4
 
 from stumper.errors import StumperError, VictimFailed
-from stumper.identity import content_id
-from stumper.runs.again import ASK_AGAIN, TWICE, Again
+from stumper.runs.again import ASK_AGAIN, Again, drawn_twice
 from stumper.runs.counts import Counts
 from stumper.runs.executors import processes, serial
 from stumper.runs.patience import TIMEOUT
@@ -288,5 +286,4 @@ def _twice(work: Iterable[Work], seed: int) -> frozenset[str]:
     firsts: dict[str, str] = {}
     for piece in work:
         firsts.setdefault(original_of(piece).id, piece.id)
-    drawn = heapq.nsmallest(TWICE, firsts, key=lambda original: content_id("twice", seed, original))
-    return frozenset(firsts[original] for original in drawn)
+    return frozenset(firsts[original] for original in drawn_twice(firsts, seed))

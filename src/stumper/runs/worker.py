@@ -47,11 +47,12 @@ class Start:
 class Asking:
     """Says what the victim has been asked and not yet answered, by key; nothing: it is not at work.
 
-    ``owing`` are the kept answers that it is asked for again.
+    ``owing`` are the kept answers that it is asked for again; ``is_twice``: nobody waits for what it is asked now.
     """
 
     keys: tuple[str, ...]
     owing: tuple[tuple[Query, Prediction], ...] = ()
+    is_twice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ def _work(start: Start, driver: "_Driver") -> None:
     victim = start.components.victim()
     driver.tell(Asking(()))
     oracle = oracle_of(plan, victim, worker, start.batch_size, start.trust)
-    oracle.announce = lambda keys: driver.tell(Asking(tuple(keys), tuple(oracle.owing)))
+    oracle.announce = lambda keys: driver.tell(Asking(tuple(keys), tuple(oracle.owing), oracle.is_asking_twice))
     adversary, worker.oracle = start.components.adversary(), oracle
     given: object = start.given
     while isinstance(given, Given):

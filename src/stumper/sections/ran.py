@@ -124,13 +124,17 @@ class Answered:
         return sum(self.times.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AskedAgain:
     """How many originals a system that may answer otherwise was asked more than once, and how many of them then got
-    another answer."""
+    another answer: asked twice in one run, or with ``in_another_run`` once in each of several.
+
+    All runs of one system on one data set share one of these; equal counts of others are not the same.
+    """
 
     of: int = 0
     otherwise: int = 0
+    in_another_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,11 +61,14 @@ def answered(rows: Table, measure: str) -> Answered:
 
 
 def asked_again(rows: Table) -> AskedAgain:
-    """How many originals one victim was asked in several of the runs of these rows, and how many got another answer."""
+    """How many originals one victim was asked in several of the runs of these rows, and how many got another answer;
+    that it gave none is one. Where there is no score before nothing was asked, or the victim failed."""
     columns = [rows.texts(name).codes for name in ("original", "run", "answer_before")]
-    originals, runs, answers = np.stack(columns)[:, np.logical_and.reduce([codes >= 0 for codes in columns])]
+    scores = [rows.numbers(name) for name in rows.columns if name.startswith(BEFORE)]
+    has_score = np.logical_or.reduce([np.zeros(len(rows), dtype=bool), *(~np.isnan(one) for one in scores)])
+    originals, runs, answers = np.stack(columns)[:, has_score & (columns[0] >= 0)]
     has_several = [_several(originals, values) for values in (runs, answers)]
-    return AskedAgain(int(has_several[0].sum()), int(np.logical_and(*has_several).sum()))
+    return AskedAgain(int(has_several[0].sum()), int(np.logical_and(*has_several).sum()), in_another_run=True)
 
 
 def _several(keys: NDArray[Any], values: NDArray[Any]) -> Mask:

@@ -20,6 +20,11 @@ class Allowance:
     usage: Usage = field(default_factory=Usage)
 
     @property
+    def is_bounded(self) -> bool:
+        """Whether there is any bound."""
+        return self.max_requests is not None or self.max_cost is not None
+
+    @property
     def spent(self) -> str:
         """What is spent, as the beginning of a sentence; "" where there is some left."""
         if self.max_requests is not None and self.usage.requests >= self.max_requests:

@@ -166,7 +166,7 @@ class ForeignIndex:
             return
         with self.journal.held(is_shared=False):
             self.journal.note(Noted(tuple(sorted(self._watch.added))))
-        raise BrokenVictim(
+        raise _left_changed(
             f"What was added to the index of {self.journal.name!r} is not taken out again: after remove(ids) it still "
             f"retrieves {left!r}. The ids of all that was added stand in {self.journal.file}, and the next command "
             "that asks the system tries again: mend remove(ids) before."
@@ -203,7 +203,7 @@ class ForeignIndex:
         try:
             self._undo(noted)
         except Exception as error:  # code of others, which may fail in any way
-            raise BrokenVictim(
+            raise _left_changed(
                 f"What was added to the index of {self.journal.name!r} could not be taken out again: "
                 f"{reason_of(error)}. It stands in {self.journal.file}, and the next command that asks the system "
                 "tries again. Let remove(ids) pass over ids that it does not hold; where that index is gone, remove "
@@ -228,6 +228,12 @@ class ForeignIndex:
     def _look(self, noted: Noted) -> Sequence[Item]:
         ids = [*noted.added, *(str(item["id"]) for item in noted.removed)]
         return self.get(ids) if self.get is not None and ids else []
+
+
+def _left_changed(sentence: str) -> BrokenVictim:
+    broken = BrokenVictim(sentence)
+    broken.leaves_changed = True
+    return broken
 
 
 def foreign_id(passage: Passage) -> str:
