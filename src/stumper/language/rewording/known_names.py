@@ -1,7 +1,8 @@
 """Names that a text says in full and in short: *NASA*, *the Bern Salt Company (BSC)*, *Ada Thorn* and *Thorn*."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from stumper.language.neighbours import name_class
 from stumper.language.parse import Parse
@@ -85,10 +86,12 @@ _OF_OWNER = re.compile(
 )
 
 
-def _meanings(text: str) -> dict[str, str]:
-    """What each abbreviation stands for in a text: as it explains it, or as the table has it if no other name fits."""
-    explained = _defined(text)
-    sure = {letters: full for letters, full in ABBREVIATIONS.items() if not _stands_for_another(text, letters, full)}
+@lru_cache(maxsize=16)  # each sentence of a text asks for those of all of it
+def _meanings(text: str) -> Mapping[str, str]:
+    """What each abbreviation of a text stands for: as it explains it, or as the table has it if no other name fits."""
+    explained, words = _defined(text), _CAPITAL.findall(text)
+    said = {letters: full for letters, full in ABBREVIATIONS.items() if letters in text}
+    sure = {letters: full for letters, full in said.items() if not _stands_for_another(words, letters, full)}
     return {letters: full for letters, full in {**sure, **explained}.items() if full}
 
 
@@ -111,9 +114,8 @@ def _initials(said: Sequence[str]) -> str:
     return "".join(word[0].upper() for word in said if word.lower() not in _SMALL)
 
 
-def _stands_for_another(text: str, letters: str, full: str) -> bool:
-    """Whether a text has another name with these initials: *the Asian Football Confederation*, for AFC."""
-    words = _CAPITAL.findall(text)
+def _stands_for_another(words: Sequence[str], letters: str, full: str) -> bool:
+    """Whether the words of a text name another with these initials: *the Asian Football Confederation*, for AFC."""
     for first, word in enumerate(words):
         if word[0].isupper() and word[0] == letters[0]:
             said = [word]
