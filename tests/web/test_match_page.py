@@ -298,6 +298,8 @@ def test_a_buzz_while_no_server_answers_waits_for_one_and_says_that_it_came_too_
     ada.unroute("**/moves")
     ada.unroute(f"**/{at.room.id}?*")
     ada.wait_for_selector("#refused:has-text('Your buzz did not count. The question that you buzzed at is over.')")
+    ada.wait_for_selector("#match[data-phase=reading]")  # in whatever order the two come, it can be read
+    assert ada.is_visible("#refused")
     assert mo.get_attribute("#match", "data-phase") == "reading"
     ada.keyboard.press("Space")
     ada.wait_for_selector("#answering:not([hidden])")

@@ -219,6 +219,7 @@ function key() {
 
 const CLICKED = "summary, input[type=checkbox]";
 const CONFIRMED = 1000; // milliseconds in which a buzz is answered where nothing is in its way
+const READ = 5000; // milliseconds for which a lost buzz is told at least: the view of the next question may come right behind
 
 /**
  * Listens to keys and buttons; `seen()` is what is in view.
@@ -231,6 +232,7 @@ function listen(page, line, seen) {
   const buzz = byId("buzz", HTMLElement);
   let isUnderWay = false;
   let isOfBuzz = false; // what is said now is of a buzz that was not confirmed in time
+  let saidAt = 0; // when it was last said what became of that buzz
   let answered = ""; // the turn, as far as it has come, to which an answer is under way
   const current = () => (seen()?.plays.length ?? 0) - 1;
 
@@ -271,6 +273,7 @@ function listen(page, line, seen) {
     clearTimeout(waits);
     refuse(sentence && isLate ? t("js.matches.buzz_lost", { why: sentence }) : sentence);
     isOfBuzz = isLate;
+    saidAt = performance.now();
     isUnderWay = false;
   }
 
@@ -335,12 +338,13 @@ function listen(page, line, seen) {
 
   return {
     /**
-     * What was refused is of no matter once something else is played; of a lost buzz, once the next question is.
+     * What was refused is of no matter once something else is played; of a lost buzz, once the next question is and it
+     * could be read.
      *
      * @param {boolean} isNext
      */
     goOn(isNext) {
-      if (!isOfBuzz || (isNext && !isUnderWay)) refuse("");
+      if (!isOfBuzz || (isNext && !isUnderWay && performance.now() - saidAt > READ)) refuse("");
     },
     sit: (/** @type {string} */ side) => send({ kind: "sit", side }),
     leave: () => send({ kind: "leave" }),
