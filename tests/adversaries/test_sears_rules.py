@@ -178,7 +178,6 @@ def paraphrases(text: str) -> dict[str, float]:
         ("Every mill burned.", "Each mill burned."),
         ("They will burn it.", "They'll burn it."),
         ("The mill will burn.", "The mill is going to burn."),
-        ("Lowmere is an accessible mill.", "Lowmere is a reachable mill."),
         ("It has an adequate mill.", "It has a sufficient mill."),
     ],
 )
