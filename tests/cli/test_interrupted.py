@@ -174,7 +174,7 @@ def several(adversarial: Path) -> Path:
     ("command", "jobs", "questions"),
     [
         (("run", "plan.toml", "--out", "all"), 3, 30),  # 16 of the first, 14 of the second or third
-        (("evaluate", "adversarial.json", "more.json", "-v", "python:cli_victims:interrupted"), 2, 9),
+        (("evaluate", "adversarial.json", "more.json", "-v", "python:cli_victims:interrupted"), 2, 14),
     ],
 )
 def test_a_command_of_several_jobs_goes_on_with_those_that_it_has_ended(

@@ -196,7 +196,10 @@ def test_a_function_that_has_become_another_gets_no_figure_of_what_is_recorded(t
         list(run(plan, Unnamed("Ada Thorn"), EXAMPLES[:8], store, settings))
         with pytest.raises(VictimFailed, match="may be another system's, as nothing vouches for this one"):
             list(run(plan, Unnamed("1874"), EXAMPLES, store, settings))
-        assert list(run(plan, Unnamed("Ada Thorn", 0.8), EXAMPLES, store, settings))[-1].counts.changed == 5
+        counts = list(run(plan, Unnamed("Ada Thorn", 0.8), EXAMPLES, store, settings))[-1].counts
+        # Where several work, some of the others may have been asked before it was found out. What was kept of them is
+        # found out now: once where it is read, once where it is asked a second time.
+        assert counts.changed == 5 + 2 * counts.cached
 
 
 @dataclass(frozen=True)

@@ -171,9 +171,11 @@ def serving(house: House, app: Callable[..., object] | None = None, port: int = 
                 assert thread.is_alive()
                 time.sleep(0.01)
             site = Site(house, f"http://127.0.0.1:{listener.getsockname()[1]}{house.root_path}")
-            yield site
-            for client in site.clients:
-                client.close()
+            try:
+                yield site
+            finally:
+                for client in site.clients:
+                    client.close()
         finally:
             server.should_exit = True
             thread.join()

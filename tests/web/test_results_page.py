@@ -130,7 +130,7 @@ def test_the_figures_are_there_without_and_with_those_who_are_set_aside(judged: 
         assert "One person is set aside: what they judged, answered and tagged is not in these figures." in counted
         assert f'href="{here}?everybody=1"' in counted
         assert "n = 1 settled, of 1 submitted that fooled it" in counted
-        assert "These figures are with what one person judged" in everybody
+        assert "One person is set aside: these figures are with what they judged, answered and tagged." in everybody
         assert "n = 0 settled, of 1 submitted that fooled it" in everybody
         assert "n = 1 judged twice" in everybody
         api = [site.program(boss).get(f"/api/v1{here}{end}").json() for end in ("", "?everybody=1")]
