@@ -43,7 +43,7 @@ FAMILIES = {
     ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 40),
     "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways", 2),
     "tests/test_hostile.py::test_a_run_of_two_workers_that_meets_this_ends_as_it_must": Long(
-        "some 290 ways, each with workers", 2, most=100
+        "some 290 ways, each with workers", 2, most=40
     ),
     "tests/cli/test_killed.py": Long(KILLS, 0, "tests/cli/test_interrupted.py"),
     "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one": Long(KILLS, 1),
@@ -150,7 +150,7 @@ FAMILIES = {
     ),
     "tests/web/test_killed.py": Long("servers are killed under people at work", 0, "tests/web/test_two_servers.py"),
     "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 3),
-    "tests/web/test_requests.py": Long(PAGES, 2),
+    "tests/web/test_requests.py": Long(PAGES, 2, most=30),
     "tests/web/test_injection.py::test_whatever_a_form_is_sent_is_shown_as_text": Long(
         "every form is sent", 0, "tests/web/test_injection.py::test_page_shows_bait_as_text"
     ),

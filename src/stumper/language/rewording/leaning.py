@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from stumper.language.rewording.words import is_demonym, word_set
@@ -35,6 +36,7 @@ def goes_on(sentence: str) -> bool:
     return not found or found[0].text.lower() in OPENINGS or _GOES_ON.search(sentence) is not None
 
 
+@lru_cache(4096)
 def is_torn(sentence: str) -> bool:
     """Whether a sentence lacks its beginning or its end: it opens in small letters, stops without a mark that ends it,
     or with an abbreviation, or leaves a quotation or bracket open.

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from stumper.language.numerals import ordinal_of
 from stumper.language.parse import Parse, Token
@@ -288,10 +288,19 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def _by_pattern(parse: Parse) -> Iterator[Exchange]:
-    for pattern, new in _patterns():
-        for match in pattern.finditer(parse.text):
-            if not _is_bound(parse, match.start(), new):
-                yield Exchange(match.start(), match.end(), match.expand(new))
+    for found, new in _matched(parse.text):
+        if not _is_bound(parse, found.start, new):
+            yield found
+
+
+@lru_cache(4096)  # an edit after another, or another seed, meets the same sentences
+def _matched(text: str) -> tuple[tuple[Exchange, str], ...]:
+    """What every pattern finds in a text, and the text that the pattern puts there, in its own words."""
+    return tuple(
+        (Exchange(match.start(), match.end(), match.expand(new)), new)
+        for pattern, new in _patterns()
+        for match in pattern.finditer(text)
+    )
 
 
 def _is_bound(parse: Parse, at: int, new: str) -> bool:

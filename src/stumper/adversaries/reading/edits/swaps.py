@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from random import Random
 
@@ -203,6 +204,7 @@ def _without_prefix(name: str) -> str | None:
     return found.group(1) if found and found.group(1) in antonyms(name, "adj", direct=True) else None
 
 
+@lru_cache(4096)
 def _lemmas(question: str) -> frozenset[str]:
     found = [word.text for word in content_words(question)]
     return frozenset(lemma(word, tag) for word in found for tag in ("NNS", "VBD", "VBG", "VBN", "VBZ", "JJ", "RB"))
