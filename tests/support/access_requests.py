@@ -42,7 +42,7 @@ from stumper.people.projects.members import add_member
 from stumper.people.projects.project import KINDS, Kind, Project, Settings, project, reopen_project
 from stumper.people.projects.uploads import put_upload
 from stumper.people.queues.queue import NewItem, add_items, items_for, lease_item
-from stumper.people.study.founding import found_project
+from stumper.people.study.founding import change_settings, found_project
 from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.store import Store, people_schema
 from stumper.store.connection import writing
@@ -228,7 +228,9 @@ class Scene:
         return self.quiz if kind == "tag" else self.reading
 
     def written(self, person: Person | None) -> tuple[str, str]:
-        """An example to write on, and somebody's place at it."""
+        """An example to write on, and somebody's place at it, in the project as it was: another row has it use a model
+        that is nowhere, and nobody would be answered."""
+        change_settings(self.store, self.reading.id, self.reading.name, self.reading.settings, self.now)
         found, _ = items_for(self.store, self.reading.id, (person or self.author).id)[1]
         return found.id, _lease(self.store, found.id, person or self.author, self.now)
 
