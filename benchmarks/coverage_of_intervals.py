@@ -296,7 +296,8 @@ def rare() -> list[Condition]:
 def _say_rare(of: Sequence[Condition], results: Sequence[Result]) -> None:
     for correlation in RARE[-1]:
         found = [result["ours"][0] for one, result in zip(of, results, strict=True) if one[-1] == correlation]
-        say("rare", alike=f"{correlation:.0%}", conditions=len(found), lowest=min(found), coverage=float(np.mean(found)))
+        mean = float(np.mean(found))
+        say("rare", alike=f"{correlation:.0%}", conditions=len(found), lowest=min(found), coverage=mean)
 
 
 def _say(kind: str, of: Sequence[tuple[int, int]], results: Sequence[Result]) -> None:
