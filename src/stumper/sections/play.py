@@ -34,7 +34,8 @@ class Played:
     are judged by answer lines, where any are); ``wins_here`` is what these win there against these people.
 
     Of a machine that was asked all along ``known`` is what it would say right at the end, wherever it buzzed,
-    ``first_right`` where it first would, never counting as 1, and ``brier`` how far its probabilities are off.
+    ``first_right`` where it first would, never counting as 1, which ``never`` says how often it is, and ``brier`` how
+    far its probabilities are off.
     """
 
     label: str
@@ -55,6 +56,7 @@ class Played:
     points: int | None
     beside: Estimate = UNKNOWN
     met: int = 0
+    never: int = 0
 
 
 @dataclass(frozen=True, slots=True)
