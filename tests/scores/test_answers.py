@@ -20,7 +20,9 @@ def test_exact_match_forgives_case_articles_and_punctuation() -> None:
     assert exact_match("Broncos fans", ["broncos"]) == 0.0
 
 
-@pytest.mark.parametrize(("apart", "joined"), [("Jose\u0301 Mu\u0308ller", "Jos\u00e9 M\u00fcller"), ("A\u0300 Paris", "\u00c0 Paris")])
+@pytest.mark.parametrize(
+    ("apart", "joined"), [("Jose\u0301 Mu\u0308ller", "Jos\u00e9 M\u00fcller"), ("A\u0300 Paris", "\u00c0 Paris")]
+)
 def test_letters_whose_accents_stand_apart_are_those_written_as_one(apart: str, joined: str) -> None:
     assert apart != joined
     assert exact_match(apart, [joined]) == exact_match(joined, [apart]) == f1(apart, [joined]) == 1.0

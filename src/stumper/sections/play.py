@@ -203,6 +203,18 @@ class TrainedOn:
 
 
 @dataclass(frozen=True, slots=True)
+class NotHeard:
+    """The questions that a machine failed on, of so many that it was asked, and the first reason; ``without`` counts its
+    answers to variants of these, which are left out as they have nothing to be held against."""
+
+    player: str
+    questions: tuple[str, ...]
+    reason: str
+    of: int
+    without: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Rejudged:
     """Of machines' ``answers`` whose verdicts came with them, and whose answer lines are known, how many are right by
     these lines and by those verdicts; ``left`` keep their verdicts, as no answer line is known, to so many
@@ -224,7 +236,8 @@ class Play:
     number of training questions with the same answer, where that is alike for all, or not known. Of ``observations``
     of people nobody knows who it was. ``no_ladder`` says why there is no ladder, where people and machines played.
     ``rejudged`` is None where no verdict came with an answer, ``joined`` counts questions that files name
-    differently, and ``still_played`` matches that are not over.
+    differently, and ``still_played`` matches that are not over. ``unheard`` has the machines that failed on some of
+    their questions.
     """
 
     sets: tuple[str, ...]
@@ -250,3 +263,4 @@ class Play:
     rejudged: Rejudged | None = None
     joined: int = 0
     still_played: int = 0
+    unheard: tuple[NotHeard, ...] = ()

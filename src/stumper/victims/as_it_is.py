@@ -202,7 +202,9 @@ class AsItIs:
             if self._understood:
                 raise Unanswered(sentence) from error
             raise BrokenVictim(f"{sentence}. Say with --response (or 'response') where the answer stands.") from error
-        answers = _listed(said, self.asking.response, where, may_be_truth=task_of(query).wire.choices(query) is not None)
+        answers = _listed(
+            said, self.asking.response, where, may_be_truth=task_of(query).wire.choices(query) is not None
+        )
         prediction = self._read(query, answers, _listed_shares(shares, where))
         self._understood[:] = [True]
         had = None if retrieved is None else _ids(retrieved)
@@ -249,8 +251,8 @@ def _listed(said: Any, path: str, where: str, may_be_truth: bool) -> list[str | 
     found = said if isinstance(said, list) else [said]
     for each in found:
         if isinstance(each, bool) and not may_be_truth:
-            raise BrokenVictim(f"{where} has no text at {path!r} but {json.dumps(each)}: make it a text, and null where "
-                               "there is no answer, or name another path.")  # fmt: skip
+            raise BrokenVictim(f"{where} has no text at {path!r} but {json.dumps(each)}: make it a text, and null "
+                               "where there is no answer, or name another path.")  # fmt: skip
         if isinstance(each, dict | list):
             what = f"the keys {', '.join(map(repr, each))}" if isinstance(each, dict) else "a list"
             raise BrokenVictim(f"{where} has no text at {path!r} but {what}: name the path of a text, such as "

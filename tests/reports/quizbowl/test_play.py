@@ -482,8 +482,7 @@ def test_a_difference_whose_interval_holds_0_is_indistinguishable_from_none_what
     """The interval and the p are by different methods: of pairs they part at about 5%."""
     before = [buzz("ann", 5, at < 24, id=f"q{at}", is_machine=True) for at in range(60)]
     after = [
-        buzz("ann", 5, 12 <= at < 24 or 56 <= at, id=f"v{at}", set="adversarial", is_machine=True,
-             original=f"q{at}")
+        buzz("ann", 5, 12 <= at < 24 or at >= 56, id=f"v{at}", set="adversarial", is_machine=True, original=f"q{at}")
         for at in range(60)
     ]
     made = play([*before, *after])

@@ -227,8 +227,10 @@ def _known(play: Play) -> tuple[Block, ...]:
         about = f"{about}, each with its 95% interval."
         drawings = [dumbbell(row.player, row.known, aside=row.label, hue=colours[row.player]) for row in rows]
     header = (*columns("machine", "set"), *KNOWN)
-    told = [line(row.player, row.label, row.questions, row.known, row.first_right, row.never, _brier(row), row.wins_here)
-            for row in rows]  # fmt: skip
+    told = [
+        line(row.player, row.label, row.questions, row.known, row.first_right, row.never, _brier(row), row.wins_here)
+        for row in rows
+    ]
     table = Table(header, tuple(told), names=2, title="What machines know", aside=IN_PERCENT, is_wide=True)
     tables = [shown(table), *([shown(_tests(compared))] if compared else [])]
     early = (
@@ -262,10 +264,7 @@ def _late(play: Play) -> tuple[Block, ...]:
     told: list[Block] = []
     if compared := [row for row in _by("buzzed", play) if not row.alike.unlike]:
         first = compared[0]
-        rows = [
-            _pair(play, row, row.read_before, row.read_after, _tested(row.later, row.later_p))
-            for row in compared
-        ]
+        rows = [_pair(play, row, row.read_before, row.read_after, _tested(row.later, row.later_p)) for row in compared]
         about = (
             "The mean share of the question in percent that was read before a right answer, "
             f"○ {first.first} and ● {first.second} questions, each with its 95% interval."

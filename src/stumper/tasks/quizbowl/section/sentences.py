@@ -41,6 +41,7 @@ UNPAIRED = (
     "be how hard they are."
 )
 QUOTED = 4  # sentences of players
+NAMED = 5  # questions that a machine was not heard on
 FEWEST = 20  # answers, below which a test is said to be over few
 
 
@@ -257,6 +258,7 @@ def of_played(play: Play) -> list[str]:
             f"{plural(play.still_played, 'match', 'matches')} {'is' if play.still_played == 1 else 'are'} not over: "
             "what was played so far counts here, and not yet on a project's page of results."
         )
+    said += _unheard(play)
     if play.joined:
         said.append(
             f"{plural(play.joined, 'question')} that files call by ids of which only the ends agree "
@@ -277,6 +279,27 @@ def of_played(play: Play) -> list[str]:
     if play.makeups and all(row.known.n == 0 for row in play.makeups):
         said.append("Nothing is known of training questions, so what is shared with them is not told.")
     return said
+
+
+def _unheard(play: Play) -> list[str]:
+    """Which questions machines failed on, and why."""
+    return [
+        f"{row.player} was not heard on {count(len(row.questions))} of its {plural(row.of, 'question')}, as it failed "
+        f"there ({_ids(row.questions)}; {row.reason}): no figure of it counts these, and figures of others are over "
+        f"more{_without(row.without)}."
+        for row in play.unheard
+    ]
+
+
+def _ids(questions: Sequence[str]) -> str:
+    told = [repr(one) for one in questions[:NAMED]]
+    return listed([*told, f"{count(len(questions) - NAMED)} more"] if len(questions) > NAMED else told)
+
+
+def _without(answers: int) -> str:
+    if not answers:
+        return ""
+    return f"; nor does one count its {plural(answers, 'answer')} to variants of these"
 
 
 def _judges(play: Play) -> list[str]:
