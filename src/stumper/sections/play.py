@@ -204,8 +204,8 @@ class TrainedOn:
 
 @dataclass(frozen=True, slots=True)
 class NotHeard:
-    """The questions that a machine failed on, of so many that it was asked, and the first reason; ``without`` counts its
-    answers to variants of these, which are left out as they have nothing to be held against."""
+    """The questions that a machine failed on, of so many that it was asked, and the first reason; ``without`` counts
+    its answers to variants of these, which are left out as they have nothing to be held against."""
 
     player: str
     questions: tuple[str, ...]
