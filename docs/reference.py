@@ -16,7 +16,8 @@ INTRODUCTION = """\
 <!-- Written by docs/reference.py: run `make docs` after a change. -->
 
 `stumper COMMAND --help` says the same on a terminal. A command that is interrupted keeps what it has done: started
-again, it goes on from there. Every file that one writes is there whole or as it was before.
+again, it goes on from there. Only `predict` keeps no answers of a system without a fingerprint. Every file
+that one writes is there whole or as it was before; `buzz` writes its file anew as each guesser comes to its end.
 
 **Data sets.** `DATASET` is a file (SQuAD's JSON or FEVER's JSON lines, also as `.gz`; the format is recognised from the
 content) or a name that `stumper list datasets` shows.

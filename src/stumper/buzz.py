@@ -62,6 +62,17 @@ class Buzz:
         return self.player or self.observation
 
 
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """A question that was read to a machine which failed on it, for this reason: nobody knows where it would buzz."""
+
+    question_id: str
+    set: str
+    player: str
+    reason: str
+    answered_by: str = ""
+
+
 def expected_wins(position: float, correct: bool) -> float:
     """The share of people's buzzes that an answer at this share of the question comes before; 0 for a wrong one.
 

@@ -1,14 +1,16 @@
 """Machines at play, and the report of play: from data sets to buzzes, and from buzzes to what is said of them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
-from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
-from stumper.datasets.buzz_log import read_buzzes
+from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, Reading, Unheard
+from stumper.datasets.buzz_log import read_buzzes, read_unheard
 from stumper.datasets.each_once import SHORTEST, Asked, each_once, names_of, one_name_a_question
 from stumper.datasets.mapped import SIGN
 from stumper.errors import BadData, BadOption, VictimFailed
@@ -22,8 +24,9 @@ from stumper.reports import Report, led_by
 from stumper.runs import Counts, Memory, Oracle, seen_among
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, patient
-from stumper.sections.play import Play
+from stumper.sections.play import NotHeard, Play
 from stumper.statistics import told_of
+from stumper.store.sittings import Sittings
 from stumper.table.naming import short_victim
 from stumper.task import Task
 from stumper.text import word_ends
@@ -32,6 +35,7 @@ from stumper.victims.address import without_password
 from stumper.victims.guessing.buzzer import Buzzer, buzzer_of, buzzes, read_buzzer
 
 CHUNK = 16  # questions between two signs of life
+MAX_ERRORS = 0.1  # the share of questions that a machine may fail on
 STORE = "the store"
 PACKET = "packet"  # the group that a question's packet is
 
@@ -51,12 +55,14 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class Listened:
-    """The newest buzzes; ``done`` of ``total`` questions have been read out, ``counts`` is what was asked for that."""
+    """The newest buzzes, and the newest questions that the machine was not heard on; ``done`` of ``total`` questions
+    have been read out, ``counts`` is what was asked for that."""
 
     buzzes: tuple[Buzz, ...]
     done: int
     total: int
     counts: Counts
+    unheard: tuple[Unheard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +111,7 @@ def guess_along(
             found = [
                 Guessed(example.id, share_read(view, example.query.text), prediction)
                 for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
-                for view, prediction in said
+                for view, prediction in _whole(opened.oracle, example, said)
             ]
             yield GuessedAlong(tuple(found), begin + len(chunk), len(opened.asked), counts)
         opened.oracle.recheck(is_last=True)
@@ -128,16 +134,21 @@ def listen(
     seed: int = 1,
     ask_again: float = ASK_AGAIN,
     timeout: float = TIMEOUT,
+    max_errors: float = MAX_ERRORS,
+    sittings: Sittings | None = None,
 ) -> Iterator[Listened]:
-    """What the machine says at so many even shares of each question, and where it buzzes; VictimFailed ends it.
+    """What the machine says at so many even shares of each question, and where it buzzes. It is not heard on questions
+    that it fails on anywhere; VictimFailed once it fails on more than ``max_errors`` of all.
 
     Without a buzzer it is the guesser's own, or the shipped one; a recorded run, which says where it would have buzzed,
     is heard where it guessed. Where it never buzzes it answers at the end. The machine's predictions come from the
-    cache where it has them.
+    cache where it has them; those of one without a fingerprint from its open sitting, or are not kept.
     """
     decide = buzzer or buzzer_of(victim)
-    with _opened(dataset, victim, cache, limit, seed, ask_again, timeout) as opened:
+    with _opened(dataset, victim, cache, limit, seed, ask_again, timeout, sittings) as opened:
         made_of, counts = _made_of(opened.data), opened.oracle.counts
+        player = Machine(short_victim(without_password(victim)), opened.answered_by)
+        failed: list[Unheard] = []
         yield Listened((), 0, len(opened.asked), counts)
         for begin in range(0, len(opened.asked), CHUNK):
             chunk = opened.asked[begin : begin + CHUNK]
@@ -145,21 +156,37 @@ def listen(
             views = [
                 tuple(own) or shares(example.query.text, positions) for own, example in zip(ran, chunk, strict=True)
             ]
-            found = [
-                _buzz(
-                    example,
-                    said,
-                    [own[view] for view, _ in said] if own else buzzes(decide, [prediction for _, prediction in said]),
-                    Machine(short_victim(without_password(victim)), opened.answered_by),
-                    _labels(labels, opened.data, example.id, made_of),
-                    made_of.get(example.id),
-                    _details(opened.data, example.id),
-                    example.id in opened.seen,
+            found, unheard = list[Buzz](), list[Unheard]()
+            for own, example, said in zip(ran, chunk, _predicted(opened.oracle, chunk, views), strict=True):
+                named = _labels(labels, opened.data, example.id, made_of)
+                if isinstance(said, Fault):
+                    unheard.append(Unheard(example.id, named.set, player.name, said.reason, player.answered_by))
+                    continue
+                found.append(
+                    _buzz(
+                        example,
+                        said,
+                        [own[view] for view, _ in said] if own else buzzes(decide, [one for _, one in said]),
+                        player,
+                        named,
+                        made_of.get(example.id),
+                        _details(opened.data, example.id),
+                        example.id in opened.seen,
+                    )
                 )
-                for own, example, said in zip(ran, chunk, _predicted(opened.oracle, chunk, views), strict=True)
-            ]
-            yield Listened(tuple(found), begin + len(chunk), len(opened.asked), counts)
+            failed += unheard
+            _check_failed(opened.oracle.name, failed, len(opened.asked), max_errors)
+            yield Listened(tuple(found), begin + len(chunk), len(opened.asked), counts, tuple(unheard))
         opened.oracle.recheck(is_last=True)
+
+
+def _check_failed(victim: str, failed: Sequence[Unheard], of: int, max_errors: float) -> None:
+    if len(failed) > max_errors * of:
+        raise VictimFailed(
+            f"The victim {victim!r} failed on {len(failed)} of {of} questions, more than {max_errors:.0%} "
+            f"(--max-errors); the first: {failed[0].question_id!r}: {failed[0].reason}. What it answered is kept; mend "
+            "it and run the same command again."
+        )
 
 
 def buzzer_named(text: str) -> Buzzer:
@@ -178,8 +205,25 @@ def buzzer_named(text: str) -> Buzzer:
 def play_of(gathered: "Gathered", training: Sequence[str] = ()) -> Play:
     """How these went; ``training`` are the data sets that machines learned from."""
     learned = [example for spec in training for example in _learned(spec)]
-    made: Play = _shown_by(gathered.task).figures(gathered.buzzes, *_named_alike(gathered.composed, learned))
-    return replace(made, joined=gathered.joined, still_played=gathered.still_played)
+    unheard, heard = _not_heard(gathered.unheard, gathered.buzzes)
+    made: Play = _shown_by(gathered.task).figures(heard, *_named_alike(gathered.composed, learned))
+    return replace(made, joined=gathered.joined, still_played=gathered.still_played, unheard=unheard)
+
+
+def _not_heard(unheard: Sequence[Unheard], buzzes: Sequence[Buzz]) -> tuple[tuple[NotHeard, ...], list[Buzz]]:
+    """What each machine failed on, and the buzzes without its answers to variants of these: a machine is held against
+    itself on the same questions only."""
+    by_player: dict[str, dict[str, Unheard]] = {}
+    for one in unheard:
+        by_player.setdefault(one.player, {})[one.question_id] = one
+    alone = [buzz for buzz in buzzes if buzz.original in by_player.get(buzz.player, ()) and buzz.is_machine]
+    without, answers = Counter(buzz.player for buzz in alone), Counter(buzz.player for buzz in buzzes)
+    told = tuple(
+        NotHeard(player, tuple(found), next(iter(found.values())).reason, answers[player] + len(found), without[player])
+        for player, found in by_player.items()
+    )
+    dropped = {*map(id, alone)}
+    return told, [buzz for buzz in buzzes if id(buzz) not in dropped]
 
 
 def with_play(report: Report, gathered: "Gathered", training: Sequence[str] = ()) -> Report:
@@ -191,13 +235,15 @@ def with_play(report: Report, gathered: "Gathered", training: Sequence[str] = ()
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """Buzzes and questions of all files, each question under one name, which ``joined`` of them have in the place of
-    several; ``task`` is that of the questions, and ``still_played`` counts the matches that are not over."""
+    several; ``task`` is that of the questions, and ``still_played`` counts the matches that are not over. ``unheard``
+    are questions that machines failed on, and did not answer in any of the files."""
 
     buzzes: Sequence[Buzz]
     composed: Sequence[Composed]
     joined: int
     task: Task
     still_played: int = 0
+    unheard: Sequence[Unheard] = ()
 
 
 def gather(
@@ -223,7 +269,16 @@ def gather(
     found, composed = one_name_a_question(logged, tuple(written.values()), names)
     told = {*(buzz.question_id for buzz in found), *(one.id for one in composed)}
     task = next((task_of(example.query) for file in files for example in file.data), read_out())
-    return Gathered(_told_apart(found), composed, len(told & {*names.values()}), task, still_played)
+    answered = {(buzz.player, buzz.answered_by, buzz.question_id, buzz.set) for buzz in found}
+    unheard = [
+        replace(one, question_id=names.get(one.question_id, one.question_id))
+        for path in buzz_logs
+        for one in read_unheard(path)
+    ]
+    unheard = [one for one in unheard if (one.player, one.answered_by, one.question_id, one.set) not in answered]
+    joined = len(told & {*names.values()})
+    players = _players(found, unheard)
+    return Gathered(_told_apart(found, players), composed, joined, task, still_played, _told_apart(unheard, players))
 
 
 def _shown_by(task: Task) -> PlayReport:
@@ -255,16 +310,25 @@ def _named_alike(
     return tuple(renamed), known
 
 
-def _told_apart(buzzes: Sequence[Buzz]) -> list[Buzz]:
-    """The buzzes; where machines of one name are not one system, what tells them apart stands behind it."""
+def _players(buzzes: Sequence[Buzz], unheard: Sequence[Unheard]) -> Mapping[str, Set[str]]:
+    """By their names the systems that have them."""
     systems: dict[str, set[str]] = {}
-    for buzz in buzzes:
-        systems.setdefault(buzz.player, set()).add(buzz.answered_by)
+    told: list[Buzz | Unheard] = [*buzzes, *unheard]
+    for one in told:
+        systems.setdefault(one.player, set()).add(one.answered_by)
+    return systems
+
+
+Told = TypeVar("Told", Buzz, Unheard)
+
+
+def _told_apart(told: Sequence[Told], systems: Mapping[str, Set[str]]) -> list[Told]:
+    """All of it; where machines of one name are not one system, what tells them apart stands behind it."""
     return [
-        replace(buzz, player=f"{buzz.player} {buzz.answered_by[:8]}")
-        if buzz.answered_by and len(systems[buzz.player]) > 1
-        else buzz
-        for buzz in buzzes
+        replace(one, player=f"{one.player} {one.answered_by[:8]}")
+        if one.answered_by and len(systems[one.player]) > 1
+        else one
+        for one in told
     ]
 
 
@@ -280,7 +344,14 @@ class _Opened:
 
 @contextmanager
 def _opened(
-    dataset: str, victim: str, cache: Cache, limit: int | None, seed: int, ask_again: float, timeout: float
+    dataset: str,
+    victim: str,
+    cache: Cache,
+    limit: int | None,
+    seed: int,
+    ask_again: float,
+    timeout: float,
+    sittings: Sittings | None = None,
 ) -> Iterator[_Opened]:
     """The tossups that are asked, and what asks; BadOption where there are none, or the victim is of another task."""
     data = load_dataset(dataset)
@@ -291,6 +362,8 @@ def _opened(
         check_victim(system, victim, dataset, task_of(every[0].query))
         check_further(getattr(system, "further", None))
         salt = kept_fingerprint(victim, system)
+        if salt is None and sittings is not None:
+            salt = sittings.salt("buzz", data.fingerprint, limit, seed, what_answers(victim, system))
         kept, again = Memory() if salt is None else cache, Again(ask_again, seed) if ask_again else None
         oracle = Oracle(without_password(victim), system, salt or "", kept, again=again, patience=patience)
         asked = drawn(every, limit, seed)
@@ -311,20 +384,35 @@ def _beginnings(text: str, positions: int) -> list[str]:
     return sorted({*shares(text, positions), *sentence_views(text)}, key=len)
 
 
-def _predicted(
-    oracle: Oracle, chunk: Sequence[Example], views: Sequence[Sequence[str]]
-) -> Iterator[list[tuple[str, Prediction]]]:
-    """Of each question the beginnings that are asked, each once, with what the machine said."""
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why nothing is known of what a machine says along a question: the first reason that it failed for."""
+
+    reason: str
+
+
+Said = list[tuple[str, Prediction]]
+
+
+def _whole(oracle: Oracle, example: Example, said: Said | Fault) -> Said:
+    if isinstance(said, Fault):
+        raise VictimFailed(f"The victim {oracle.name!r} failed on {example.id!r}: {said.reason}.")
+    return said
+
+
+def _predicted(oracle: Oracle, chunk: Sequence[Example], views: Sequence[Sequence[str]]) -> Iterator[Said | Fault]:
+    """Of each question the beginnings that are asked, each once, with what the machine said; a Fault where it failed on
+    any of them."""
     distinct = [list(dict.fromkeys(of_one)) for of_one in views]
     beginning = _listening(chunk[0]).beginning
     replies = iter(oracle.ask([beginning(view) for of_one in distinct for view in of_one]))
-    for example, of_one in zip(chunk, distinct, strict=True):
-        said = []
-        for view, reply in zip(of_one, replies, strict=False):
-            if reply.prediction is None:
-                raise VictimFailed(f"The victim {oracle.name!r} failed on {example.id!r}: {reply.fault}.")
-            said.append((view, reply.prediction))
-        yield said
+    for of_one in distinct:
+        of_these = [*islice(replies, len(of_one))]
+        faults = [reply.fault or "" for reply in of_these if reply.prediction is None]
+        said = [
+            (view, one.prediction) for view, one in zip(of_one, of_these, strict=True) if one.prediction is not None
+        ]
+        yield Fault(faults[0]) if faults else said
 
 
 def _buzz(

@@ -3,6 +3,7 @@
 import difflib
 import re
 import string
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -80,8 +81,11 @@ def word_ends(text: str) -> tuple[int, ...]:
 
 
 def normalise_answer(text: str) -> str:
-    """The text in lower case without ASCII punctuation, articles and superfluous white space (SQuAD's official way)."""
-    bare = text.lower().translate(_NO_PUNCTUATION)
+    """The text in lower case without ASCII punctuation, articles and superfluous white space (SQuAD's official way).
+
+    Letters written with their accents apart are those written as one (NFC); the official script takes them for others.
+    """
+    bare = unicodedata.normalize("NFC", text).lower().translate(_NO_PUNCTUATION)
     return " ".join(_ARTICLE.sub(" ", bare).split())
 
 

@@ -160,6 +160,17 @@ def hears_hector(query: Query) -> Prediction:
 
 
 guesser = ScriptedVictim(hears_hector, fingerprint="guesser")
+
+
+def hears_or_fails(query: Query) -> Prediction:
+    """As ``hears_hector``, but where the test says that it fails."""
+    if (said := os.environ.get("FAILS")) and said in query.text:
+        raise RuntimeError(f"no word on {said}")
+    return hears_hector(query)
+
+
+unvouched = ScriptedVictim(hears_or_fails, fingerprint=None)
+vouched = ScriptedVictim(hears_or_fails, fingerprint="hears or fails")
 sure_of_paris = ScriptedVictim(lambda query: Prediction((Guess("Paris", 0.9),), 0.9), fingerprint="sure of Paris")
 
 

@@ -68,6 +68,10 @@ PREDICTIONS = {
         r"answers\.json: None of its 2 ids are in the data set",
     ),
     "none": ("{}", "there are no predictions in the file"),
+    "two answers to one": (
+        '{"q0": "Anna", "q0": "wrong"}',
+        "'q0' stands there twice, with 'Anna' and with 'wrong'. Leave one of them.",
+    ),
     "a list": ("[]", "predictions are a JSON object"),
     "numbers": ('{"q0": 3}', "the answer to 'q0' is a whole number, not a text"),
     "cut off": ('{"q0": "Ad', "cut off"),

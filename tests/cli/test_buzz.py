@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from stumper.datasets.buzz_log import read_buzzes
+from stumper.datasets.buzz_log import read_buzzes, read_unheard
 from stumper.playing import gather, play_of
 
 BUZZ = ("buzz", "tossups.json", "-v", "python:cli_victims:guesser", "--buzzer", "0.5")
@@ -150,8 +150,97 @@ def test_what_cannot_be_done_is_said_in_a_sentence(stumper, tossups, arguments, 
 def test_a_guesser_that_fails_ends_it(stumper, tossups):
     ended = stumper("buzz", "tossups.json", "-v", "python:cli_victims:fails", "--buzzer", "0.5", "--out", "b.jsonl")
     assert ended.code == 3
-    assert "failed on '1'" in ended.said
+    assert "failed on 3 of 3 questions, more than 10% (--max-errors); the first: '1': RuntimeError" in ended.said
     assert not Path("b.jsonl").exists()
+
+
+@pytest.fixture
+def eleven(tossups: Path) -> Path:
+    """Ten questions that differ, and a variant of the fourth."""
+    every = [question(f"q{at}") | {"text": f"Lamp {at}{at} . {question('')['text']}"} for at in range(10)]
+    every.append(question("v3", original="q3") | {"text": f"Lamp 1000 . {question('')['text']}"})
+    tossups.write_text(json.dumps({"questions": every}))
+    return tossups
+
+
+BOTH = ("-v", "python:cli_victims:guesser", "-v", "python:cli_victims:unvouched", "--buzzer", "0.5", "--positions", "5")
+
+
+def test_a_question_that_a_guesser_fails_on_is_left_out_of_its_rows_and_told(stumper, eleven, monkeypatch):
+    """Seen: one view of one question failed, and the buzzes of all guessers were lost."""
+    monkeypatch.setenv("FAILS", "Lamp 33")
+    ended = stumper("buzz", "tossups.json", *BOTH, "--out", "b.jsonl")
+    assert ended.code == 0
+    assert (
+        "python:cli_victims:unvouched failed on 1 of 11 questions, which are left out of its rows ('q3'; Runtime"
+        in (ended.said)
+    )
+    assert "wrote 21 buzzes to b.jsonl" in ended.said
+    [unheard] = read_unheard(Path("b.jsonl"))
+    assert (unheard.question_id, unheard.set, unheard.player) == ("q3", "regular", "python:cli_victims:unvouched")
+    made = play_of(gather([Path("b.jsonl")]))
+    assert [(row.player, row.label, row.questions) for row in made.played] == [
+        ("python:cli_victims:guesser", "regular", 10),
+        ("python:cli_victims:unvouched", "regular", 9),
+        ("python:cli_victims:guesser", "adversarial", 1),
+    ], "of the variant of what it was not heard on nothing counts"
+    assert [(row.questions, row.of, row.without) for row in made.unheard] == [(("q3",), 11, 1)]
+    said = stumper("report", "--buzzes", "b.jsonl").out
+    assert (
+        "python:cli_victims:unvouched was not heard on 1 of its 11 questions, as it failed there ('q3'; Runtime" in said
+    )
+
+
+def test_what_is_heard_in_another_log_is_no_longer_unheard(stumper, eleven, monkeypatch):
+    monkeypatch.setenv("FAILS", "Lamp 33")
+    stumper("buzz", "tossups.json", *BOTH, "--out", "b.jsonl")
+    monkeypatch.setenv("FAILS", "")
+    stumper("buzz", "tossups.json", *BOTH, "--out", "c.jsonl", "--retry-errors")
+    assert play_of(gather([Path("b.jsonl"), Path("c.jsonl")])).unheard == ()
+
+
+def test_errors_are_retried_alone_and_what_was_written_of_a_system_that_nothing_vouches_for_begins_anew(
+    stumper, eleven, monkeypatch
+):
+    asked = cli_victims().unvouched
+    monkeypatch.setenv("FAILS", "Lamp 33")
+    stumper("buzz", "tossups.json", *BOTH, "--out", "b.jsonl")
+    monkeypatch.setenv("FAILS", "")
+    before = asked.queries
+    assert "wrote 22 buzzes" in stumper("buzz", "tossups.json", *BOTH, "--out", "b.jsonl", "--retry-errors").said
+    retried, before = asked.queries - before, asked.queries
+    assert retried == 5 + 5, "the views of one question, and what is asked again of what was kept"
+    stumper("buzz", "tossups.json", *BOTH, "--out", "b.jsonl")
+    assert asked.queries - before == 11 * 5
+
+
+def test_a_guesser_that_fails_too_often_keeps_no_other_back_and_goes_on_where_it_was(stumper, eleven, monkeypatch):
+    asked = cli_victims().unvouched
+    monkeypatch.setenv("FAILS", "Lamp 33")
+    before = asked.queries
+    ended = stumper("buzz", "tossups.json", *BOTH[2:4], *BOTH, "--out", "b.jsonl", "--max-errors", "0")
+    assert ended.code == 3
+    assert "2 of 3 guessers did not come to their end; of the others it wrote 11 buzzes to b.jsonl. The first, " in (
+        ended.said
+    )
+    assert {buzz.player for buzz in read_buzzes(Path("b.jsonl"))} == {"python:cli_victims:guesser"}
+    monkeypatch.setenv("FAILS", "")
+    before = asked.queries
+    assert stumper("buzz", "tossups.json", *BOTH, "--out", "b.jsonl", "--max-errors", "0").code == 0
+    assert asked.queries - before == 5 + 5
+    assert len(read_buzzes(Path("b.jsonl"))) == 22
+
+
+def test_a_guesser_that_is_known_by_its_fingerprint_is_asked_for_no_more_than_it_failed_on(
+    stumper, eleven, monkeypatch
+):
+    asked, call = cli_victims().vouched, ("buzz", "tossups.json", "-v", "python:cli_victims:vouched", *BOTH[4:])
+    monkeypatch.setenv("FAILS", "Lamp 33")
+    stumper(*call, "--out", "b.jsonl")
+    monkeypatch.setenv("FAILS", "")
+    before = asked.queries
+    assert "wrote 11 buzzes" in stumper(*call, "--out", "b.jsonl").said
+    assert asked.queries - before == 5 + 5
 
 
 def test_a_report_is_made_of_files_alone(stumper, tossups):

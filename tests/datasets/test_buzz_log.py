@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from stumper.buzz import Buzz, Reading
-from stumper.datasets.buzz_log import read_buzzes, write_buzzes
+from stumper.buzz import Buzz, Reading, Unheard
+from stumper.datasets.buzz_log import read_buzzes, read_unheard, write_buzzes
 from stumper.errors import BadData
 
 LINE = {"question": "q", "set": "regular", "player": "ada", "machine": False, "words": 3, "of": 9, "correct": True}
@@ -32,6 +32,18 @@ def log(tmp_path: Path):
 def test_what_is_written_reads_back(tmp_path, name):
     write_buzzes(tmp_path / name, BUZZES)
     assert read_buzzes(tmp_path / name) == BUZZES
+
+
+def test_what_a_machine_was_not_heard_on_reads_back_and_is_no_buzz(tmp_path):
+    unheard = Unheard("q2", "adversarial", "ir", "status 500", "a1")
+    write_buzzes(tmp_path / "b.jsonl", BUZZES, [unheard])
+    assert (read_buzzes(tmp_path / "b.jsonl"), read_unheard(tmp_path / "b.jsonl")) == (BUZZES, [unheard])
+
+
+def test_a_line_that_says_why_nothing_was_heard_says_it_in_a_text(log):
+    path = log({"question": "q", "player": "ir", "machine": True, "unheard": 500})
+    with pytest.raises(BadData, match=r"buzzes.jsonl: line 1: 'unheard' is a whole number, not a text"):
+        read_unheard(path)
 
 
 def test_what_is_not_known_is_left_out(log):

@@ -38,6 +38,7 @@ def file(folder: Path, name: str, text: str | bytes) -> Path:
     [
         ("rows.csv", CSV),
         ("rows.csv", "\ufeff" + CSV.replace("\n", "\r\n")),
+        ("rows.csv", CSV.replace("\n", "\r")),
         ("rows.CSV.gz", gzip.compress(CSV.encode())),
         ("rows.csv", CSV.replace(",an", ";an").replace(",", ";").replace("Thorn; an engineer;", "Thorn, an engineer,")),
         ("rows.jsonl", LINES),
@@ -99,6 +100,8 @@ def test_what_a_table_is_refused_for_is_refused_in_every_kind_of_file(tmp_path: 
         ("r.csv", "question,context,answer\n", "r.csv: there are no lines"),
         ("r.csv", "", "r.csv: the file is empty"),
         ("r.csv", b"question,context\n\xff\xfe", "r.csv: not text"),
+        ("r.csv", CSV.replace("\n", "\r\n").encode("utf-16"), "r.csv: not text: byte 0 is not UTF-8. Save the file as"),
+        ("r.tsv", TSV.encode("utf-16-be"), "r.tsv"),
         ("r.json", '[{"question": "Who?"}, 7]', "r.json, row 2: this is a whole number, not an object"),
         ("r.jsonl", LINES + '["x"]\n', "r.jsonl: line 3 is a list, not an object"),
         ("r.csv", CSV + ",Who?,Ada,\n,Who?,,Ada\n", None),

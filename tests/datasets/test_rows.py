@@ -55,6 +55,12 @@ def test_an_answer_in_another_case_or_with_other_white_space_is_found_as_it_stan
     assert only(understood(row)).gold.answers == (Answer("the\nold pier", 7),)
 
 
+def test_an_answer_is_found_where_its_accents_stand_apart() -> None:
+    for context, answer in (("Jose\u0301 lit it.", "Jos\u00e9"), ("Jos\u00e9 lit it.", "Jose\u0301")):
+        found = understood({**ASKED, "context": context, "answer": answer})
+        assert only(found).gold.answers == (Answer(context.removesuffix(" lit it."), 0),)
+
+
 def test_an_answer_that_stands_nowhere_counts_by_its_words_and_is_told() -> None:
     found = understood({**ASKED, "answer": "nobody knows"})
     assert only(found).gold.answers == (Answer("nobody knows"),)

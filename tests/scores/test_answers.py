@@ -1,11 +1,15 @@
 """Exact match and F1 by the official rules."""
 
+import re
+import string
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.answers import AnswerScore, answer_score, exact_match, f1, gold_tokens, tokens_of
 from stumper.predictions import best_answer
+from stumper.text import normalise_answer
 from stumper.types import Answer, Gold, Guess, Prediction
 
 TEXTS = st.text(alphabet="abc the.,É", max_size=20)
@@ -14,6 +18,20 @@ TEXTS = st.text(alphabet="abc the.,É", max_size=20)
 def test_exact_match_forgives_case_articles_and_punctuation() -> None:
     assert exact_match("The Broncos!", ["broncos"]) == 1.0
     assert exact_match("Broncos fans", ["broncos"]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("apart", "joined"), [("Jose\u0301 Mu\u0308ller", "Jos\u00e9 M\u00fcller"), ("A\u0300 Paris", "\u00c0 Paris")]
+)
+def test_letters_whose_accents_stand_apart_are_those_written_as_one(apart: str, joined: str) -> None:
+    assert apart != joined
+    assert exact_match(apart, [joined]) == exact_match(joined, [apart]) == f1(apart, [joined]) == 1.0
+
+
+@given(TEXTS)
+def test_what_is_composed_already_is_normalised_as_before(text: str) -> None:
+    bare = text.lower().translate(str.maketrans("", "", string.punctuation))
+    assert normalise_answer(text) == " ".join(re.sub(r"\b(a|an|the)\b", " ", bare).split())
 
 
 def test_the_best_gold_counts() -> None:

@@ -116,6 +116,14 @@ def test_null_and_nothing_say_that_there_is_no_answer(serve: Serve) -> None:
         ]
 
 
+def test_true_and_false_are_no_answers_where_a_text_is_asked_for(serve: Serve) -> None:
+    for said in (False, True, [False]):
+        with pytest.raises(BrokenVictim, match=r"has no text at 'answer' but (false|true): make it a text, and null"):
+            reached(serve(lambda _, said=said: {"answer": said}), f"request={REQUEST}&response=answer").predict([WHO])
+    [verdict] = reached(serve(lambda _: {"answer": False}), "preset=answer").predict([CLAIM])
+    assert verdict.guesses[0].answer == "REFUTES"
+
+
 def test_an_error_that_is_sent_as_if_all_were_well_is_no_answer(serve: Serve) -> None:
     for reply in (
         {"error": "no quota"},

@@ -1,7 +1,7 @@
 """`stumper buzz`."""
 
 import os
-from functools import partial
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +14,7 @@ from stumper.cli.options import (
     LimitOption,
     MapOption,
     MaxCostOption,
+    MaxErrorsOption,
     MaxRequestsOption,
     SeedOption,
     StoreOption,
@@ -21,7 +22,12 @@ from stumper.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from stumper.buzz import Buzz
+    from collections.abc import Iterator
+
+    from stumper.buzz import Buzz, Unheard
+    from stumper.playing import Listened
+
+NAMED = 5  # questions that a guesser failed on
 
 
 def buzz(
@@ -54,6 +60,15 @@ def buzz(
     limit: LimitOption = None,
     map_: MapOption = None,
     seed: SeedOption = 1,
+    max_errors: MaxErrorsOption = 0.1,
+    retry_errors: Annotated[
+        bool,
+        typer.Option(
+            "--retry-errors",
+            help="Ask a guesser without a fingerprint for what it failed on alone, though its buzzes are written; any "
+            "other is asked for no more than that anyway.",
+        ),
+    ] = False,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
     max_requests: MaxRequestsOption = None,
@@ -62,30 +77,81 @@ def buzz(
 ) -> None:
     """Read questions out to guessers, and write down what they say and where they buzz."""
     from stumper import api, playing
-    from stumper.cli.console import followed, remark
+    from stumper.cli.console import remark
     from stumper.datasets.buzz_log import write_buzzes
+    from stumper.errors import Spent, StumperError
     from stumper.sections.wording import plural
     from stumper.victims.address import without_password
 
     api.writable(out, dataset)
     [dataset] = api.with_maps([dataset], map_)
     decide = playing.buzzer_named(buzzer) if buzzer else None
-    labels, cache = playing.Labels(named.strip(), round_.strip(), against.strip()), api.open_store(store).cache()
-    found: list[Buzz] = []
+    labels, opened = playing.Labels(named.strip(), round_.strip(), against.strip()), api.open_store(store)
+    cache, sittings = opened.cache(), opened.sittings(retry_errors)
+    heard, failed, guessers = Heard(), list[tuple[str, StumperError]](), asked.of(victim)
     there, folder = out.absolute(), os.getcwd()  # a guesser may change the current folder
-    for name in asked.of(victim):
+    for name in guessers:
         os.chdir(folder)
-        own: list[Buzz] = []
         steps = playing.listen(
             dataset, name, positions, cache, buzzer=decide, labels=labels, limit=limit, seed=seed, ask_again=ask_again,
-            timeout=timeout,
+            timeout=timeout, max_errors=max_errors, sittings=sittings,
         )  # fmt: skip
-        for step in followed(without_password(name), "questions", steps, partial(_right, own)):
-            own += step.buzzes
-        found += own
-    write_buzzes(there, found)
-    remark(f"wrote {plural(len(found), 'buzz', 'buzzes')} to {out}; next: stumper report --buzzes {out}")
+        try:
+            own = _followed(without_password(name), steps)
+        except StumperError as error:
+            if len(guessers) == 1 or isinstance(error, Spent):  # of which no other has any left either
+                raise
+            failed.append((without_password(name), error))
+            continue
+        heard.buzzes += own.buzzes
+        heard.unheard += own.unheard
+        write_buzzes(there, heard.buzzes, heard.unheard)  # whatever becomes of those that follow
+    wrote = f"wrote {plural(len(heard.buzzes), 'buzz', 'buzzes')} to {out}"
+    if failed:
+        first, reason = failed[0]
+        rest = f"; of the others it {wrote}" if heard.buzzes else ""
+        raise type(reason)(f"{len(failed)} of {len(guessers)} guessers did not come to their end{rest}. The first, "
+                          f"{first}: {reason}") from reason  # fmt: skip
+    sittings.close()
+    for sentence in heard.left_out:
+        remark(sentence)
+    remark(f"{wrote}; next: stumper report --buzzes {out}")
 
 
-def _right(buzzes: "list[Buzz]") -> str:
-    return f"right {sum(one.correct for one in buzzes)}"
+@dataclass(slots=True)
+class Heard:
+    """What guessers said, and what they were not heard on."""
+
+    buzzes: "list[Buzz]" = field(default_factory=list)
+    unheard: "list[Unheard]" = field(default_factory=list)
+
+    @property
+    def left_out(self) -> "Iterator[str]":
+        """Of each guesser the questions that it failed on."""
+        from stumper.sections.wording import plural
+
+        for player in dict.fromkeys(one.player for one in self.unheard):
+            own = [one for one in self.unheard if one.player == player]
+            ids = ", ".join([*(repr(one.question_id) for one in own[:NAMED]), *(["…"] if len(own) > NAMED else [])])
+            of = len(own) + sum(buzz.player == player for buzz in self.buzzes)
+            yield (
+                f"{player} failed on {len(own):,} of {plural(of, 'question')}, which are left out of its rows ({ids}; "
+                f"{own[0].reason}); the same command with --retry-errors asks it for these again"
+            )
+
+    @property
+    def told(self) -> str:
+        """How far it is, in short."""
+        right = f"right {sum(one.correct for one in self.buzzes)}"
+        return f"{right}, failed {len(self.unheard)}" if self.unheard else right
+
+
+def _followed(name: str, steps: "Iterator[Listened]") -> Heard:
+    """What a guesser said once it has been followed to the end of all questions."""
+    from stumper.cli.console import followed
+
+    own = Heard()
+    for step in followed(name, "questions", steps, lambda: own.told):
+        own.buzzes += step.buzzes
+        own.unheard += step.unheard
+    return own

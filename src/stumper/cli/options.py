@@ -110,6 +110,9 @@ TimeoutOption = Annotated[
         "waited for.",
     ),
 ]
+MaxErrorsOption = Annotated[
+    float, typer.Option("--max-errors", min=0, max=1, help="The share of examples that the victim may fail on.")
+]
 RetryOption = Annotated[bool, typer.Option("--retry-errors", help="Attempt the errored examples again.")]
 ContinueOption = Annotated[
     bool,
@@ -243,9 +246,7 @@ class Hands:
 class Care:
     """How much of a system's time and patience, and of its owner's money, a command may take."""
 
-    max_errors: Annotated[
-        float, typer.Option("--max-errors", min=0, max=1, help="The share of examples that the victim may fail on.")
-    ] = 0.1
+    max_errors: MaxErrorsOption = 0.1
     ask_again: AskAgainOption = 0.01
     timeout: TimeoutOption = 300
     allow_index_writes: IndexWritesOption = False

@@ -4,7 +4,7 @@ buzzes, told apart by how they begin."""
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from stumper.buzz import REGULAR, Buzz, Reading
+from stumper.buzz import REGULAR, Buzz, Reading, Unheard
 from stumper.datasets.buzz_table import is_buzz_table, read_buzz_table
 from stumper.datasets.documents import called, read_start
 from stumper.datasets.grouped import read_groups, written_groups
@@ -43,7 +43,22 @@ def _numbered(path: Path) -> Iterator[tuple[int, Buzz]]:
                 f"this is no log of buzzes: it begins with {shown(first)}, which is neither JSON nor a line of columns "
                 "with 'question', 'position' and 'correct'. Write these names there, or name another file."
             )
-        yield from ((line.number, _buzz(line)) for line in read_lines(path))
+        yield from ((line.number, _buzz(line)) for line in read_lines(path) if UNHEARD not in line.values)
+
+
+UNHEARD = "unheard"  # says in a line why there is no buzz
+
+
+def read_unheard(path: Path) -> list[Unheard]:
+    """What the machines of a log were not heard on; nothing of tables and systems' runs, which do not tell."""
+    start = read_start(path)
+    if is_buzz_table(start) or are_run_outputs(start):
+        return []
+    try:
+        return [_unheard(line) for line in read_lines(path) if UNHEARD in line.values]
+    except BadData as error:
+        said = str(error)
+        raise error if said.startswith(str(path)) else BadData(f"{path}: {said}") from error
 
 
 def _each_once(numbered: Iterable[tuple[int, Buzz]]) -> Iterator[Buzz]:
@@ -67,9 +82,15 @@ def occasion(buzz: Buzz) -> tuple[object, ...]:
     return *who, buzz.question_id, buzz.set, buzz.round, buzz.against
 
 
-def write_buzzes(path: Path, buzzes: Iterable[Buzz]) -> str:
-    """The file holds the buzzes, the same bytes for the same buzzes; their fingerprint."""
-    return write_lines(path, map(buzz_row, buzzes))
+def write_buzzes(path: Path, buzzes: Iterable[Buzz], unheard: Iterable[Unheard] = ()) -> str:
+    """The file holds the buzzes, and then what machines were not heard on, the same bytes for the same; their
+    fingerprint."""
+    return write_lines(path, [*map(buzz_row, buzzes), *map(_unheard_row, unheard)])
+
+
+def _unheard_row(one: Unheard) -> dict[str, object]:
+    row = {"question": one.question_id, "set": one.set, "player": one.player, "machine": True, UNHEARD: one.reason}
+    return row | ({"answered_by": one.answered_by} if one.answered_by else {})
 
 
 def buzz_row(buzz: Buzz) -> dict[str, object]:
@@ -121,6 +142,16 @@ def _buzz(line: Line) -> Buzz:
         trained_on=_is_so(line, "trained_on"),
         groups=_groups(line),
         judged_by_source=_is_so(line, "judged_by_source"),
+    )
+
+
+def _unheard(line: Line) -> Unheard:
+    return Unheard(
+        _name(line, "question", line.id("question")),
+        line.text("set") or REGULAR,
+        _name(line, "player", line.value("player", str)),
+        line.value(UNHEARD, str),
+        line.text("answered_by") or "",
     )
 
 

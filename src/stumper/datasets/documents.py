@@ -4,7 +4,7 @@ import gc
 import json
 import tomllib
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from stumper.datasets.whole_files import write_text
 from stumper.errors import BadData
 from stumper.file_bytes import GZIP, file_bytes, file_text, opened
+from stumper.shown import shown
 
 KINDS: dict[type, str] = {
     dict: "an object",
@@ -25,18 +26,20 @@ KINDS: dict[type, str] = {
 LARGEST = 2**63  # whole numbers of TOML lie below, by its own standard
 
 
-def read_json(path: Path) -> object:
-    """The value of a JSON file, compressed or not; BadData says what keeps it from being read."""
+def read_json(path: Path, has_each_once: bool = False) -> object:
+    """The value of a JSON file, compressed or not; BadData says what keeps it from being read, as does a key that has
+    two values in one object where each is to be in it once: JSON takes the last without a word."""
     try:
-        return json_value(read_text(path))
+        return json_value(read_text(path), _each_once if has_each_once else None)
     except BadData as error:
         raise error if str(path) in str(error) else BadData(f"{path}: {error}") from error
 
 
-def json_value(text: str) -> object:
-    """The value of a JSON text; BadData says what keeps it from being one, and where."""
+def json_value(text: str, made: Callable[[list[tuple[str, Any]]], dict[str, Any]] | None = None) -> object:
+    """The value of a JSON text, its objects as they are ``made`` of pairs; BadData says what keeps it from being one,
+    and where."""
     try:
-        value: object = json.loads(text)
+        value: object = json.loads(text, object_pairs_hook=made)
     except json.JSONDecodeError as error:
         raise BadData(_where_json_breaks(text, error)) from error
     except RecursionError as error:
@@ -46,6 +49,16 @@ def json_value(text: str) -> object:
     if "\\ud" in text or "\\uD" in text:
         _check_surrogates(value)
     return value
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found and found[key] != value:
+            raise BadData(f"{shown(key)} stands there twice, with {shown(found[key])} and with {shown(value)}. Leave "
+                          "one of them.")  # fmt: skip
+        found[key] = value
+    return found
 
 
 def json_object(path: Path) -> dict[str, Any]:

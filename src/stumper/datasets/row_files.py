@@ -69,9 +69,11 @@ def named_columns(path: Path, layout: Layout | None) -> Collection[str]:
     """The columns that a table, a Parquet file or a saved data set names before its rows; none of other layouts."""
     match layout:
         case "table":
-            first = read_start(path).lstrip("\ufeff\r\n").split("\n", 1)[0]
+            start = read_start(path).lstrip("\ufeff\r\n")
+            # A line may end in "\r" alone. Quotes are not strict: the start of a file may end within some.
             with any_length():
-                return next(csv.reader([first], delimiter=delimiter_of(first)), [])
+                rows = csv.reader(io.StringIO(start, newline=""), delimiter=delimiter_of(start))
+                return next(_lines(path, rows), (1, list[str]()))[1]
         case "parquet":
             parquet = with_extras(str(path), lambda: __import__("pyarrow.parquet").parquet)
             try:

@@ -34,7 +34,8 @@ class Played:
     are judged by answer lines, where any are); ``wins_here`` is what these win there against these people.
 
     Of a machine that was asked all along ``known`` is what it would say right at the end, wherever it buzzed,
-    ``first_right`` where it first would, never counting as 1, and ``brier`` how far its probabilities are off.
+    ``first_right`` where it first would, never counting as 1, which ``never`` says how often it is, and ``brier`` how
+    far its probabilities are off.
     """
 
     label: str
@@ -55,6 +56,7 @@ class Played:
     points: int | None
     beside: Estimate = UNKNOWN
     met: int = 0
+    never: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,18 @@ class TrainedOn:
 
 
 @dataclass(frozen=True, slots=True)
+class NotHeard:
+    """The questions that a machine failed on, of so many that it was asked, and the first reason; ``without`` counts
+    its answers to variants of these, which are left out as they have nothing to be held against."""
+
+    player: str
+    questions: tuple[str, ...]
+    reason: str
+    of: int
+    without: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Rejudged:
     """Of machines' ``answers`` whose verdicts came with them, and whose answer lines are known, how many are right by
     these lines and by those verdicts; ``left`` keep their verdicts, as no answer line is known, to so many
@@ -222,7 +236,8 @@ class Play:
     number of training questions with the same answer, where that is alike for all, or not known. Of ``observations``
     of people nobody knows who it was. ``no_ladder`` says why there is no ladder, where people and machines played.
     ``rejudged`` is None where no verdict came with an answer, ``joined`` counts questions that files name
-    differently, and ``still_played`` matches that are not over.
+    differently, and ``still_played`` matches that are not over. ``unheard`` has the machines that failed on some of
+    their questions.
     """
 
     sets: tuple[str, ...]
@@ -248,3 +263,4 @@ class Play:
     rejudged: Rejudged | None = None
     joined: int = 0
     still_played: int = 0
+    unheard: tuple[NotHeard, ...] = ()

@@ -47,6 +47,7 @@ from stumper.store.draws import Draws
 from stumper.store.ended import ended_in, reasons_in, record_unmade, unmade_in
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import is_current, migrate
+from stumper.store.sittings import Sittings
 from stumper.types import Attempt, Example, JudgeKind, Judgement, Prediction, Query
 
 ALWAYS = ""  # the state of what is kept by the content of a data set, which no result changes
@@ -437,6 +438,10 @@ class Store:
     def memos(self) -> Memos:
         """The results that are kept with the state that they were computed from."""
         return Memos(self.engine)
+
+    def sittings(self, goes_on: bool = False) -> Sittings:
+        """The sittings at which questions are read to machines without a fingerprint; see there for ``goes_on``."""
+        return Sittings(self.memos(), goes_on)
 
     def claims(self, run_id: str, owner: str) -> Claims:
         """What this owner works on in a run, among others."""

@@ -202,7 +202,10 @@ class AsItIs:
             if self._understood:
                 raise Unanswered(sentence) from error
             raise BrokenVictim(f"{sentence}. Say with --response (or 'response') where the answer stands.") from error
-        prediction = self._read(query, _listed(said, self.asking.response, where), _listed_shares(shares, where))
+        answers = _listed(
+            said, self.asking.response, where, may_be_truth=task_of(query).wire.choices(query) is not None
+        )
+        prediction = self._read(query, answers, _listed_shares(shares, where))
         self._understood[:] = [True]
         had = None if retrieved is None else _ids(retrieved)
         said_of = Prediction(prediction.guesses, prediction.mass, _ids(evidence), had)
@@ -242,10 +245,14 @@ def _ids(said: Any) -> tuple[str, ...]:
     return tuple(str(each) for each in (said if isinstance(said, list) else [said])) if said else ()
 
 
-def _listed(said: Any, path: str, where: str) -> list[str | None]:
-    """The answers that stand at the path: one, or where they are ranked, several."""
+def _listed(said: Any, path: str, where: str, may_be_truth: bool) -> list[str | None]:
+    """The answers that stand at the path: one, or where they are ranked, several; true or false may be one of a choice
+    alone, as a verdict on a claim is."""
     found = said if isinstance(said, list) else [said]
     for each in found:
+        if isinstance(each, bool) and not may_be_truth:
+            raise BrokenVictim(f"{where} has no text at {path!r} but {json.dumps(each)}: make it a text, and null "
+                               "where there is no answer, or name another path.")  # fmt: skip
         if isinstance(each, dict | list):
             what = f"the keys {', '.join(map(repr, each))}" if isinstance(each, dict) else "a list"
             raise BrokenVictim(f"{where} has no text at {path!r} but {what}: name the path of a text, such as "

@@ -17,6 +17,7 @@ from stumper.sections.ladder import PEOPLE
 from stumper.sections.wording import signed_interval
 from stumper.tasks.quizbowl.section.build import with_play
 from stumper.tasks.quizbowl.section.play import in_order, play
+from stumper.tasks.quizbowl.section.sentences import of_play
 from texts_of_values import as_text
 
 
@@ -475,3 +476,30 @@ def test_where_machines_have_learned_all_there_is_no_figure_but_the_reason(seaso
     assert said.sentences == (
         "All 24 answers of ir are trained-on, to questions learned from before, so there is no figure to quote.",
     )
+
+
+def test_a_difference_whose_interval_holds_0_is_indistinguishable_from_none_whatever_the_test_of_it_says(buzz):
+    """The interval and the p are by different methods: of pairs they part at about 5%."""
+    before = [buzz("ann", 5, at < 24, id=f"q{at}", is_machine=True) for at in range(60)]
+    after = [
+        buzz("ann", 5, 12 <= at < 24 or at >= 56, id=f"v{at}", set="adversarial", is_machine=True, original=f"q{at}")
+        for at in range(60)
+    ]
+    made = play([*before, *after])
+    [row] = [found for found in made.compared if found.of == "buzzed"]
+    assert row.accuracy.low < 0 < row.accuracy.high
+    assert row.p < 0.05
+    [said, *_] = of_play(made)
+    assert "points, indistinguishable from none (n = 60 and 60)." in said
+    assert "p = " not in said
+
+
+def test_where_a_machine_is_first_right_says_on_how_many_questions_it_never_is(buzz):
+    def readings(at):
+        return tuple(Reading(words, words / 10, "", None, words >= 5 and at % 4 > 0) for words in (2, 5, 10))
+
+    buzzes = [buzz("ann", 10, at % 4 > 0, id=f"q{at}", is_machine=True, readings=readings(at)) for at in range(12)]
+    made = play(buzzes)
+    assert (made.played[0].never, made.played[0].first_right.value) == (3, pytest.approx(0.625))
+    [said, *_] = of_play(made)
+    assert "first right after 62.5% of their words on average (never on 3 of them, which count as the whole" in said

@@ -1,6 +1,7 @@
 """Rows of questions with their contexts: what the columns are called, and where the answers stand."""
 
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -145,11 +146,13 @@ _SAID = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0":
 
 def _places(answer: Answer, context: str) -> list[Answer]:
     """The answer at the place that was told, where it stands there; else at each place where it stands as whole words,
-    else within others, else in another case; else without a place."""
+    else within others, else in another case; else without a place. Its letters may have their accents apart in one of
+    the two texts, and not in the other."""
     if answer.start is not None and context.startswith(answer.text, answer.start):
         return [answer]
-    words = r"\s+".join(map(re.escape, answer.text.split()))
-    whole = rf"(?<!\w){words}(?!\w)"
+    written = dict.fromkeys([answer.text, *(unicodedata.normalize(form, answer.text) for form in ("NFC", "NFD"))])
+    words = "|".join(r"\s+".join(map(re.escape, text.split())) for text in written)
+    whole, words = rf"(?<!\w)(?:{words})(?!\w)", rf"(?:{words})"
     for pattern, flags in ((whole, 0), (words, 0), (whole, re.IGNORECASE)):
         if found := [Answer(place.group(), place.start()) for place in re.finditer(pattern, context, flags)]:
             return found

@@ -109,7 +109,7 @@ def write_adversarial(path: Path, squad: Squad, variants: Sequence[Variant]) -> 
 def read_predictions(path: Path) -> dict[str, str]:
     """The answers by question id, from the official format."""
     check_kind(path, ANSWERS)
-    document = read_json(path)
+    document = read_json(path, has_each_once=True)
     if not isinstance(document, dict):
         raise BadData(
             f"{path}: predictions are a JSON object of question ids and answers, not {called(document)}. Convert them."

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from stumper.buzz import ADVERSARIAL, REGULAR, Buzz
+from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, first_right
 from stumper.listening import Composed
 from stumper.scores.fisher import exact_test
 from stumper.scores.score import made_by
@@ -227,6 +227,7 @@ def _played(buzzes: Sequence[Buzz], label: str, who: Who, crowd: Sequence[Buzz])
         points=sum(scored) if scored else None,
         beside=crossed(right_by(met)),
         met=len({buzz.question_id for buzz in met}),
+        never=sum(first_right(buzz.readings) is None for buzz in buzzes if buzz.readings),
     )
 
 

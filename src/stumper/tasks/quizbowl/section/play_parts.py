@@ -8,7 +8,7 @@ from stumper.sections import ladder_parts
 from stumper.sections.ladder import PEOPLE
 from stumper.sections.pictures import COLOURS, hues
 from stumper.sections.play import Compared, Grouping, Makeup, Measure, Part, Play, Played, ShareCurve, Transfer
-from stumper.sections.section import Block, Column, Dumbbell, Table
+from stumper.sections.section import Block, Cell, Column, Dumbbell, Table
 from stumper.sections.showing import (
     Value,
     columns,
@@ -26,7 +26,7 @@ from stumper.sections.showing import (
     shown,
     text,
 )
-from stumper.sections.wording import NOTHING, count, listed, percent, signed_interval
+from stumper.sections.wording import NOTHING, count, holds_zero, listed, percent, signed_interval
 from stumper.statistics import Estimate
 from stumper.tasks.quizbowl.section import sentences
 from stumper.tasks.quizbowl.section.estimands import FEWEST_WAITING
@@ -74,6 +74,7 @@ KNOWN = (
     Column("known at the end, %", is_main=True, meaning="what it would say once the question was read, wherever it "
            "buzzed"),
     Column("first right, %", meaning="the share read after which it would be right; never counts as 100"),
+    Column("never right", meaning="on how many of them it would be right nowhere"),
     Column("Brier score", meaning="the mean square of a probability less 1 or 0, over all that it said along a "
            "question; 0 is best"),
     Column("wins against these people, %", meaning="of its right buzzes, by the buzzer as logged, the share of these "
@@ -191,17 +192,22 @@ def _by(of: Measure, play: Play) -> list[Compared]:
 def _right(play: Play, row: Compared) -> Dumbbell:
     """A player on both sets, with the difference; where these are unlike, with that among like questions."""
     if not row.alike.unlike:
-        return _pair(play, row, row.before, row.after, signed_interval(row.accuracy), row.p)
+        return _pair(play, row, row.before, row.after, _tested(row.accuracy, row.p))
     apart = f"unlike in {listed(row.alike.unlike)}"
     alike = row.alike.difference
-    among = text(f"{signed_interval(alike)} among like ones", "" if isnan(row.alike.p) else f"({p_value(row.alike.p)})")
+    among = _tested(alike, row.alike.p, " among like ones")
     told = [text(signed_interval(row.accuracy), f"({apart})"), among if alike.n else text("none are alike")]
-    return replace(_pair(play, row, row.before, row.after, "", float("nan")), told=(share(row.after), *told))
+    return replace(_pair(play, row, row.before, row.after, text("")), told=(share(row.after), *told))
 
 
-def _pair(play: Play, row: Compared, before: Estimate, after: Estimate, difference: str, p: float) -> Dumbbell:
+def _tested(difference: Estimate, p: float, among: str = "") -> Cell:
+    """A difference, and what a test says of it; its interval decides whether there is one."""
+    said = "indistinguishable" if holds_zero(difference) else "" if isnan(p) else p_value(p)
+    return text(f"{signed_interval(difference)}{among}", f"({said})" if said else "")
+
+
+def _pair(play: Play, row: Compared, before: Estimate, after: Estimate, tested: Cell) -> Dumbbell:
     """A player on one set and on another, with what a test says of the difference."""
-    tested = text(difference, "" if isnan(p) else f"({p_value(p)})")
     aside = row.second if len(play.sets) > 2 else ""
     name, hue = subject(row.player, row.is_machine), _colours(play)[row.player]
     return dumbbell(name, after, tested, before=before, aside=aside, hue=hue)
@@ -221,8 +227,10 @@ def _known(play: Play) -> tuple[Block, ...]:
         about = f"{about}, each with its 95% interval."
         drawings = [dumbbell(row.player, row.known, aside=row.label, hue=colours[row.player]) for row in rows]
     header = (*columns("machine", "set"), *KNOWN)
-    told = [line(row.player, row.label, row.questions, row.known, row.first_right, _brier(row), row.wins_here)
-            for row in rows]  # fmt: skip
+    told = [
+        line(row.player, row.label, row.questions, row.known, row.first_right, row.never, _brier(row), row.wins_here)
+        for row in rows
+    ]
     table = Table(header, tuple(told), names=2, title="What machines know", aside=IN_PERCENT, is_wide=True)
     tables = [shown(table), *([shown(_tests(compared))] if compared else [])]
     early = (
@@ -256,10 +264,7 @@ def _late(play: Play) -> tuple[Block, ...]:
     told: list[Block] = []
     if compared := [row for row in _by("buzzed", play) if not row.alike.unlike]:
         first = compared[0]
-        rows = [
-            _pair(play, row, row.read_before, row.read_after, signed_interval(row.later), row.later_p)
-            for row in compared
-        ]
+        rows = [_pair(play, row, row.read_before, row.read_after, _tested(row.later, row.later_p)) for row in compared]
         about = (
             "The mean share of the question in percent that was read before a right answer, "
             f"○ {first.first} and ● {first.second} questions, each with its 95% interval."

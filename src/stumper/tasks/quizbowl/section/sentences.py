@@ -41,6 +41,7 @@ UNPAIRED = (
     "be how hard they are."
 )
 QUOTED = 4  # sentences of players
+NAMED = 5  # questions that a machine was not heard on
 FEWEST = 20  # answers, below which a test is said to be over few
 
 
@@ -105,7 +106,7 @@ def _compared(found: Compared) -> str:
     )
     if found.alike.unlike:
         return f"{told} ({ns}), but {_unlike(found)}."
-    return f"{told} ({ns if isnan(found.p) else f'{p_value(found.p)}, {ns}'})."
+    return f"{told}{_tested(found.accuracy, found.p, ns)}."
 
 
 def _unlike(found: Compared) -> str:
@@ -114,9 +115,16 @@ def _unlike(found: Compared) -> str:
     differ = f"the sets differ in {what}, so that this is no effect of the set alone"
     if not alike.difference.n:
         return f"{differ}, and they have no questions alike in that to compare"
-    ns = f"n = {count(alike.n[1])} and {count(alike.n[0])}"
-    tested = ns if isnan(alike.p) else f"{p_value(alike.p)}, {ns}"
-    return f"{differ}; among questions alike in {what} it is {signed_interval(alike.difference)} points ({tested})"
+    tested = _tested(alike.difference, alike.p, f"n = {count(alike.n[1])} and {count(alike.n[0])}")
+    return f"{differ}; among questions alike in {what} it is {signed_interval(alike.difference)} points{tested}"
+
+
+def _tested(difference: Estimate, p: float, ns: str) -> str:
+    """What a test says of a difference. Its interval and the p are by different methods, so that they may not agree:
+    the interval decides whether there is one."""
+    if holds_zero(difference):
+        return f", indistinguishable from none ({ns})"
+    return f" ({ns if isnan(p) else f'{p_value(p)}, {ns}'})"
 
 
 def _alone(row: Played) -> str:
@@ -128,7 +136,8 @@ def _alone(row: Played) -> str:
         )
     read = f", after {percent(row.position.value)}% of their words on average" if row.position.n else ""
     if row.first_right.n:
-        read = f", and is first right after {percent(row.first_right.value)}% of their words on average"
+        never = f" (never on {count(row.never)} of them, which count as the whole question)" if row.never else ""
+        read = f", and is first right after {percent(row.first_right.value)}% of their words on average{never}"
         read = ", and is right nowhere before" if row.first_right.value == 1.0 else read
     return (
         f"{subject(row.player, row.is_machine)} {verb} {_share(row.accuracy)} of the {row.label} questions right by a "
@@ -189,9 +198,18 @@ def _of_victim(runs: Sequence[TossupRun], on: str, together: Mapping[str, Estima
     return (
         f"{capital(victim)} is first right after {percent(run.position.after.value)}% of the words{on} under "
         f"{attack_words(attack_name(run.names))}{picked}, instead of {percent(run.position.before.value)}% of the same "
-        f"questions ({_moved(together[run.run_id])}), {over(run.accuracy.after.n, run.trained_on, run.stopped)}"
+        f"questions ({_moved(together[run.run_id])}{_never(run)}), "
+        f"{over(run.accuracy.after.n, run.trained_on, run.stopped)}"
         f"{not_whole(run.stopped)}."
     )
+
+
+def _never(run: TossupRun) -> str:
+    """On how many it is never right, which moves its mean position to the end."""
+    before, after = run.nevers
+    if not (before or after):
+        return ""
+    return f"; it is never right on {count(after)} and {count(before)} of them, which count as the whole question"
 
 
 def _moved(difference: Estimate) -> str:
@@ -240,6 +258,7 @@ def of_played(play: Play) -> list[str]:
             f"{plural(play.still_played, 'match', 'matches')} {'is' if play.still_played == 1 else 'are'} not over: "
             "what was played so far counts here, and not yet on a project's page of results."
         )
+    said += _unheard(play)
     if play.joined:
         said.append(
             f"{plural(play.joined, 'question')} that files call by ids of which only the ends agree "
@@ -260,6 +279,27 @@ def of_played(play: Play) -> list[str]:
     if play.makeups and all(row.known.n == 0 for row in play.makeups):
         said.append("Nothing is known of training questions, so what is shared with them is not told.")
     return said
+
+
+def _unheard(play: Play) -> list[str]:
+    """Which questions machines failed on, and why."""
+    return [
+        f"{row.player} was not heard on {count(len(row.questions))} of its {plural(row.of, 'question')}, as it failed "
+        f"there ({_ids(row.questions)}; {row.reason}): no figure of it counts these, and figures of others are over "
+        f"more{_without(row.without)}."
+        for row in play.unheard
+    ]
+
+
+def _ids(questions: Sequence[str]) -> str:
+    told = [repr(one) for one in questions[:NAMED]]
+    return listed([*told, f"{count(len(questions) - NAMED)} more"] if len(questions) > NAMED else told)
+
+
+def _without(answers: int) -> str:
+    if not answers:
+        return ""
+    return f"; nor does one count its {plural(answers, 'answer')} to variants of these"
 
 
 def _judges(play: Play) -> list[str]:
