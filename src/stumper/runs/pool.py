@@ -71,7 +71,7 @@ def pooled(
     """
     again = setting.trust.part(0, workers).again
     packed = packed_for_workers(replace(setting, trust=Trust(again), token=uuid4().hex))
-    total, under_way, originals = counts or Counts(), set[Future[Returned]](), list[Query]()
+    total, under_way, originals = counts or Counts(), set[Future[Returned]](), dict[str, Query]()
     tasks = _tasks(work, max(1, min(CHUNK, -(-most // workers))), setting.trust, workers)
     try:
         while True:
@@ -83,14 +83,14 @@ def pooled(
             for future in done:
                 returned = _result(future, setting.plan)
                 total.add(returned.counts)
-                originals += returned.originals
+                originals |= {prediction_key(setting.plan.victim_salt, one): one for one in returned.originals}
                 yield Progress(returned.attempts, total, returned.predictions)
                 if returned.error is not None:
                     raise returned.error
     finally:
         for future in under_way:
             future.cancel()
-    for counted in _asked_twice(packed, originals, executor, workers, setting.plan):
+    for counted in _asked_twice(packed, list(originals.values()), executor, workers, setting.plan):
         total.add(counted)
         yield Progress((), total)
 

@@ -10,6 +10,7 @@ from authoring import PARAGRAPH, Authoring, authoring, hears_less
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.accounts.account import people, register
 from stumper.people.accounts.person import code
+from stumper.people.annotating.gold import gold_from_settled, gold_of_project, remove_gold
 from stumper.people.annotating.judging_work import AdjudicatePayload, Opinion, judge
 from stumper.people.examples.acts import Actor, acts_on, comment, restore, retag, settle, take_back
 from stumper.people.examples.browsing import Made, View, browse, neighbours, view_of
@@ -237,6 +238,24 @@ def test_who_is_set_aside_while_it_stands_aside_is_in_no_dispute_once_it_counts_
     put_aside(disputed.store, disputed.project.id, ben, "guessing", by.person_id, 310.0)
     restore(disputed.store, disputed.project, one.id, by)
     assert said_in_dispute(disputed) is None
+
+
+def test_gold_that_is_removed_stays_so_when_the_text_that_it_is_of_counts_again(disputed: Authoring) -> None:
+    """Seen: what a moderator had removed was handed out once the text was rejected and restored."""
+    store, project = disputed.store, disputed.project
+    for name in ("Ann", "Ben"):
+        judged(disputed, True, name)
+    assert gold_from_settled(store, project, 200.0) == 1
+    [gold], [one] = gold_of_project(store, project.id), seen(disputed)
+    by = Actor(disputed.authors[1].id, 300.0, moderates=True)
+    take_back(store, project, one.id, by, "Wrong.")
+    assert gold_of_project(store, project.id) == []
+    restore(store, project, one.id, by)
+    assert gold_of_project(store, project.id) == [gold]
+    remove_gold(store, project.id, gold.id)
+    take_back(store, project, one.id, by, "Wrong.")
+    restore(store, project, one.id, by)
+    assert gold_of_project(store, project.id) == []
 
 
 def test_a_text_that_was_taken_back_is_not_submitted_again(room: Authoring, moderator: Actor) -> None:

@@ -164,7 +164,7 @@ _NO_SURNAMES = word_set(
 _KIN = "and [A-Z]|family|brothers|sisters|siblings|twins|dynasty|couple|household|clan|Sr|Jr"
 
 
-@lru_cache(1024)  # the same names are looked up for each sentence of a text
+@lru_cache(256)  # the same names are looked up for each sentence of a text
 def _full_name(text: str, surname: str) -> str | None:
     """The one full name in a text that ends with this surname; None where there is none, or may be another bearer."""
     found = {match.group() for match in re.finditer(rf"\b(?:[A-Z][\w.]* ){{1,3}}{re.escape(surname)}\b", text)}

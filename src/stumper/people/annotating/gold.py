@@ -103,10 +103,12 @@ def gold_of_project(store: Store, project_id: str) -> list[GoldItem]:
 
 def remove_gold(store: Store, project_id: str, item_id: str) -> None:
     """The piece of gold is handed to nobody any more, and what was said of it tells nothing of anybody; a line that is
-    sent again brings it back. NotThere where the project has no such gold."""
+    sent again brings it back. NotThere where the project has no such gold.
+
+    It is decided, too: what is taken back alone comes back with the text that it is of."""
     gold = (items.c.project_id == project_id) & (items.c.id == item_id) & items.c.gold.is_not(None) & is_asked()
     with writing(store.engine) as connection:
-        if not connection.execute(update(items).where(gold).values(taken_back=True)).rowcount:
+        if not connection.execute(update(items).where(gold).values(taken_back=True, decided=True)).rowcount:
             raise NotThere("The project has no such piece of gold. It may have been removed already.")
 
 
@@ -145,7 +147,7 @@ def gold_from_lines(store: Store, project: Project, text: str, now: float) -> in
     at = (items.c.project_id == project.id) & (items.c.kind == bindparam("of")) & (items.c.key == bindparam("at"))
     said = [{"of": one.kind, "at": one.key, "payload": one.payload, "gold": one.gold} for one in new]
     with writing(store.engine) as connection:
-        connection.execute(update(items).where(at).values(taken_back=False), said)
+        connection.execute(update(items).where(at).values(taken_back=False, decided=False), said)
     return sum(gold_counts(store, project.id).values()) - before
 
 

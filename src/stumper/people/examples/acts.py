@@ -206,7 +206,8 @@ def _stand(store: Store, project: Project, id: str, by: Actor, kind: ActKind, sa
         if row.standing == "rejected" and not by.moderates:
             raise Refused("A moderator has rejected it. Write to them in a comment if it should count again.")
         connection.execute(update(made).where(made.c.position == row.position).values(standing=now))
-        connection.execute(update(items).where(_about(project, row)).values(taken_back=now != KEPT))
+        is_removed = items.c.gold.is_not(None) & items.c.decided  # gold that stays so
+        connection.execute(update(items).where(_about(project, row), ~is_removed).values(taken_back=now != KEPT))
         if (
             now == KEPT and row.perturbation_id is not None
         ):  # whoever judged or was set aside meanwhile disputed nothing
