@@ -1,6 +1,7 @@
 """How often intervals hold that say 95%, and how wide they are.
 
     python benchmarks/coverage_of_intervals.py
+    python benchmarks/coverage_of_intervals.py --rare 1     of rare losses that are alike within an article
 
 Populations are made of real scores: of the published predictions for SQuAD's 24 articles and of one person's answers
 under AddSent and AddOneSent, weighed so that their mean is the one that is asked for (tilted exponentially; for small
@@ -20,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,7 @@ Ends = tuple[float, float]
 GROUPS, CORRELATIONS, SIZES = (8, 24, 48), (0.0, 0.03, 0.1), (20, 60, 500)
 MEANS, CHANGES = (0.025, 0.5, 0.93), (-0.01, -0.1)
 RESAMPLES = 999
+RARE = ((0.03, 0.05), (300, 1000), (10, 24), (0.01, 0.1, 0.2, 0.3))  # shares that are lost, n, groups, correlations
 OF_BOOTSTRAP = 5  # it is slow: one sample of so many is resampled
 VARIANTS = 3  # of each original
 
@@ -244,9 +246,13 @@ def of_f1(condition: tuple[Population, Population, int], samples: int, seed: int
 
 def main() -> None:
     """All conditions, kind by kind."""
-    args = arguments(__doc__, seed=1, samples=2000)
+    args = arguments(__doc__, seed=1, samples=2000, rare=0)
     scores, sizes = read(args.data)
     with ProcessPoolExecutor() as pool:
+        if args.rare:
+            measure = partial(of_means, samples=args.samples, sizes=sizes, seed=args.seed)
+            _say_rare(conditions := rare(), list(pool.map(measure, conditions)))
+            return
         for kind, conditions in of_kinds(scores).items():
             results = list(pool.map(partial(of_means, samples=args.samples, sizes=sizes, seed=args.seed), conditions))
             _say(kind, [(n, groups) for _, n, groups, _ in conditions], results)
@@ -276,6 +282,22 @@ def _conditions(populations: Sequence[Population]) -> Iterator[Condition]:
         for n in SIZES:
             yield of, n, 0, 0.0
             yield from ((of, n, groups, c) for groups in GROUPS if n >= 2 * groups for c in CORRELATIONS)
+
+
+def rare() -> list[Condition]:
+    """Paired differences of which a few lose all, and the others nothing."""
+    shares, *others = RARE
+    of = [
+        Population(f"{share:.0%} lost", np.array([-1.0, 0.0]), np.array([share, 1 - share]), CHANGE) for share in shares
+    ]
+    return list(product(of, *others))
+
+
+def _say_rare(of: Sequence[Condition], results: Sequence[Result]) -> None:
+    for correlation in RARE[-1]:
+        found = [result["ours"][0] for one, result in zip(of, results, strict=True) if one[-1] == correlation]
+        mean = float(np.mean(found))
+        say("rare", alike=f"{correlation:.0%}", conditions=len(found), lowest=min(found), coverage=mean)
 
 
 def _say(kind: str, of: Sequence[tuple[int, int]], results: Sequence[Result]) -> None:

@@ -41,6 +41,11 @@ class Rehearsal:
     searching: str = ""
     twice: int = 0
 
+    @property
+    def tokens(self) -> int | None:
+        """The most in and out together; None where nobody knows."""
+        return None if self.tokens_in is None or self.tokens_out is None else self.tokens_in + self.tokens_out
+
 
 class Drawing(TypedDict, total=False):
     """Which examples are drawn, what bounds and ends an attempt, and whether a run asks some originals twice."""
@@ -78,6 +83,17 @@ def rehearsed_on(
     with allowing(0, None):
         asked = _attack(data.name, data.examples, adversary, options, how)
         return _told(called, adversary, system, asked)
+
+
+def rehearsed_twice(
+    data: Collection, system: Victim, called: str, adversary: str, options: Mapping[str, str], seed: int
+) -> Rehearsal:
+    """What that system would be asked a second time, and nothing else: the originals of a run on all of the data."""
+    with allowing(0, None):
+        aim = goal_named(goal_meant(task_of(data.examples[0].query), None, load_adversary(adversary, options)))
+        originals = {one.id: aim.views(one.query)[-1] for one in data.examples}
+        twice = _twice(originals, {"seed": seed, "asks_twice": True})
+        return _told(called, adversary, system, _Asked([], twice))
 
 
 @dataclass(frozen=True, slots=True)

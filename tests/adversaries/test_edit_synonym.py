@@ -183,6 +183,25 @@ def test_set_phrases_stand_for_one_another_where_they_fit(before: str, after: st
 
 
 @pytest.mark.parametrize(
+    ("said", "is_written_out"),
+    [
+        ("1 sq km to 2 sq km in May", False),
+        ("between 30 km/h and 40 km/h in May", False),
+        ("from 3 km2 (a lot) to 5 km2 in May", False),
+        ("3 km²–5 km² in May", False),
+        ("1 km to 2 km away in May", False),
+        ("1 to 2 km away in May", True),
+        ("1 m to 2 km away in May", True),
+        ("5 sq km in May", True),
+    ],
+)
+def test_of_a_range_with_one_unit_twice_not_one_alone_is_written_out(said: str, is_written_out: bool) -> None:
+    """Seen: *1 sq km to 2 square kilometers*."""
+    found = swapped(f"Ada saw {said}.", "When did she see it?", "May")
+    assert any("kilometer" in one for one in found) == is_written_out
+
+
+@pytest.mark.parametrize(
     ("text", "asked", "answer", "new"),
     [
         ("Ada ran the theater in Lowmere.", "Who ran the theater?", "Ada", "Ada ran the theatre in Lowmere."),

@@ -3,7 +3,9 @@
 import os
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import ClassVar
 
@@ -274,6 +276,71 @@ def test_a_worker_that_dies_when_it_is_asked_twice_ends_no_run(tmp_path: Path) -
         assert (last.done, last.counts.twice, len(store.attempts(NAMELESS.id))) == (50, 0, 50)
 
 
+@dataclass(frozen=True)
+class DrawingOnce(Drawing):
+    """Cannot be made any more once 20 have been asked, and one of them twice."""
+
+    def victim(self) -> Victim:
+        if len(self.asked) == 20 and self.asked[-1] > 1:
+            raise ValueError("only once")
+        return super().victim()
+
+
+def test_a_worker_that_dies_when_all_is_done_is_followed_by_none(tmp_path: Path) -> None:
+    (tmp_path / "asked").mkdir()
+    parts = DrawingOnce("Ada Thorn", folder=str(tmp_path / "asked"), then="dies")
+    with Store.open(str(tmp_path / "s.db")) as store:
+        last = list(run(NAMELESS, parts, MANY[:20], store, Settings(2)))[-1]
+        assert (last.done, last.counts.twice, len(store.attempts(NAMELESS.id))) == (20, 0, 20)
+
+
+def test_a_process_of_a_pool_that_dies_when_it_is_asked_twice_ends_no_run(tmp_path: Path) -> None:
+    """Seen: a task was lost with all of its attempts, and the run ended."""
+    (tmp_path / "asked").mkdir()
+    parts = Drawing("Ada Thorn", folder=str(tmp_path / "asked"), then="dies")
+    with Store.open(str(tmp_path / "s.db")) as store, ProcessPoolExecutor(2, get_context("spawn")) as executor:
+        last = list(run(NAMELESS, parts, MANY, store, Settings(executor=executor)))[-1]
+        assert (last.done, last.counts.twice, len(store.attempts(NAMELESS.id))) == (50, 0, 50)
+
+
+@pytest.mark.parametrize(("then", "found"), [("1874", (20, 20)), ("fails", (0, 0)), ("spent", (0, 0))])
+def test_over_an_executor_originals_are_asked_twice_once_all_is_done(
+    tmp_path: Path, then: str, found: tuple[int, int]
+) -> None:
+    (tmp_path / "asked").mkdir()
+    parts = Drawing("Ada Thorn", folder=str(tmp_path / "asked"), then=then)
+    with Store.open(str(tmp_path / "s.db")) as store, ThreadPoolExecutor(2) as executor:
+        steps = list(run(NAMELESS, parts, MANY, store, Settings(executor=executor)))
+        assert (steps[-1].counts.twice, steps[-1].counts.otherwise) == found
+        assert all(step.counts.again == 0 for step in steps if step.ended)
+        assert (steps[-1].done, steps[-1].counts.unique, counted(store.counts(NAMELESS.id)).otherwise) == (
+            50,
+            50,
+            found[1],
+        )
+
+
+@dataclass(frozen=True)
+class LeftChanged(Drawing):
+    """Its index is not what it was once it was asked twice."""
+
+    def __call__(self, query: Query) -> Prediction:
+        first, error = super().__call__(query), BrokenVictim("not taken out again")
+        error.leaves_changed = True
+        if first == said("1874"):
+            raise error
+        return first
+
+
+def test_an_index_that_a_worker_left_changed_ends_a_run(tmp_path: Path) -> None:
+    (tmp_path / "asked").mkdir()
+    parts = LeftChanged("Ada Thorn", folder=str(tmp_path / "asked"))
+    with Store.open(str(tmp_path / "s.db")) as store, ProcessPoolExecutor(1, get_context("spawn")) as executor:
+        with pytest.raises(BrokenVictim, match="not taken out again"):
+            list(run(NAMELESS, parts, MANY, store, Settings(executor=executor)))
+        assert len(store.attempts(NAMELESS.id)) == 50
+
+
 def twice(victim: Victim, patience: Patience | None = None) -> Oracle:
     """An oracle that has asked a victim all of ten, and some of what is noted twice."""
     asked = [question(number) for number in range(10)]
@@ -332,6 +399,15 @@ def test_of_who_hangs_when_it_is_asked_twice_nothing_more_is_waited_for(kind: ty
     counts = twice(patience.victim(), patience).counts
     patience.close()
     assert (counts.twice, counts.otherwise) == (1, 0)
+
+
+def test_who_hangs_when_it_is_asked_twice_need_not_be_made_again() -> None:
+    """Seen: whatever its constructor raised the second time ended the run."""
+    made = iter([Varies(then(lambda at: said("Ada") if time.sleep(1) is None else said("")))])
+    patience = Patience("v", lambda: next(made), timeout=0.3)
+    counts = twice(patience.victim(), patience).counts
+    patience.close()
+    assert (counts.again, counts.twice) == (1, 0)
 
 
 def test_an_index_that_is_left_changed_ends_a_run_also_when_it_is_asked_twice() -> None:

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from running import EXAMPLES, PLAN, Parts, rows, steps_of
+from running import EXAMPLES, PLAN, Parts, rows, rule, steps_of
 from stumper.errors import BadOption, VictimFailed
+from stumper.protocols import Victim
 from stumper.runs import Settings, run
 from stumper.runs.job_executor import JobExecutor
 from stumper.store import Store
+from stumper.testing import ScriptedVictim
 
 
 @dataclass
@@ -82,6 +84,23 @@ def test_a_job_that_is_lost_ends_the_run_in_one_sentence_and_cancels_the_others(
             steps_of(store, settings=Settings(executor=executor), examples=many)
     assert all(job.is_cancelled for job in queue.jobs[2:])
     assert not queue.jobs[1].is_cancelled
+
+
+@dataclass(frozen=True)
+class Unnamed(Parts):
+    """Its victim promises nothing: some originals are asked a second time."""
+
+    def victim(self) -> Victim:
+        return ScriptedVictim(rule, fingerprint=None)
+
+
+@pytest.mark.parametrize("loses", [2, -1])
+def test_a_job_that_is_lost_as_originals_are_asked_a_second_time_ends_no_run(tmp_path: Path, loses: int) -> None:
+    queue, plan = Queue(loses), replace(PLAN, victim_fingerprint=None)
+    with Store.open(str(tmp_path / "a.db")) as store, JobExecutor(queue) as executor:
+        last = steps_of(store, Unnamed(), Settings(executor=executor), plan=plan)[-1]
+        assert (last.done, last.counts.twice, len(rows(store, plan))) == (20, 0 if loses == 2 else 20, 20)
+    assert len(queue.jobs) == 3
 
 
 def test_a_run_that_is_broken_off_cancels_its_jobs(tmp_path: Path) -> None:

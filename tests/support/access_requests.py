@@ -19,6 +19,7 @@ from stumper.people.accounts.recovery import recovery
 from stumper.people.accounts.secrets import hashed
 from stumper.people.accounts.tokens import make_token, tokens
 from stumper.people.annotating.answering import AnswerPayload
+from stumper.people.annotating.gold import Known
 from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion
 from stumper.people.annotating.tagging import TagPayload
 from stumper.people.annotating.verifying import SentencePayload
@@ -41,7 +42,7 @@ from stumper.people.projects.members import add_member
 from stumper.people.projects.project import KINDS, Kind, Project, Settings, project, reopen_project
 from stumper.people.projects.uploads import put_upload
 from stumper.people.queues.queue import NewItem, add_items, items_for, lease_item
-from stumper.people.study.founding import found_project
+from stumper.people.study.founding import change_settings, found_project
 from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.store import Store, people_schema
 from stumper.store.connection import writing
@@ -203,11 +204,11 @@ class Scene:
         """The id of a place at work of this kind that somebody has, whatever they are in the project."""
         return _lease(self.store, self.item(kind), person or self.author, self.now)
 
-    def item(self, kind: Kind, topic: str = "") -> str:
-        """A new piece of work of this kind."""
+    def item(self, kind: Kind, topic: str = "", gold: str | None = None) -> str:
+        """A new piece of work of this kind, or of gold."""
         topic = topic or f"topic {next(NUMBERS)}"
         with writing(self.store.engine) as connection:
-            new = NewItem(kind, topic, _payload(kind, topic), MANY, key=topic)
+            new = NewItem(kind, topic, _payload(kind, topic), MANY, key=topic, gold=gold)
             return add_items(connection, self.of(kind).id, [new], self.now)[0]
 
     def made(self, person: Person | None, standing: str = "kept", of: Project | None = None) -> str:
@@ -227,7 +228,9 @@ class Scene:
         return self.quiz if kind == "tag" else self.reading
 
     def written(self, person: Person | None) -> tuple[str, str]:
-        """An example to write on, and somebody's place at it."""
+        """An example to write on, and somebody's place at it, in the project as it was: another row has it use a model
+        that is nowhere, and nobody would be answered."""
+        change_settings(self.store, self.reading.id, self.reading.name, self.reading.settings, self.now)
         found, _ = items_for(self.store, self.reading.id, (person or self.author).id)[1]
         return found.id, _lease(self.store, found.id, person or self.author, self.now)
 
@@ -487,6 +490,10 @@ def _upload(scene: Scene, person: Person | None) -> Ask:
     return Ask({"project_id": scene.reading.id}, files={"file": ("set.json", data, "application/json")})
 
 
+def _gold(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"project_id": scene.of("judge").id, "item_id": scene.item("judge", gold=to_text(Known((True,) * 3)))})
+
+
 def _fill(kind: Kind) -> Asking:
     def asked(scene: Scene, person: Person | None) -> Ask:
         raw = json.dumps(RAW | {"id": f"q0-raw{next(NUMBERS)}"}).encode() + b"\n"
@@ -594,6 +601,8 @@ ASKING: Mapping[str, Asking] = {
     f"POST {A}/invitations": _json({"role": "player"}),
     f"DELETE {A}/invitations/{{invitation_id}}": _of_invitation(of_project=True),
     f"POST {A}/uploads": _upload,
+    f"GET {A}/queues/gold": _gold,
+    f"DELETE {A}/queues/gold/{{item_id}}": _gold,
     f"POST {A}/queues/fix": _fill("fix"),
     f"POST {A}/queues/judge": _fill("judge"),
     f"POST {A}/queues/answer": _fill("answer"),

@@ -35,11 +35,16 @@ def few(number: int) -> bytes:
 
 
 def attacked_project(
-    store: Store, now: float, victims: dict[str, Victim], number: int | None = 12, **settings: object
+    store: Store,
+    now: float,
+    victims: dict[str, Victim],
+    number: int | None = 12,
+    file: str = "few.json",
+    **settings: object,
 ) -> tuple[Project, Person]:
     """The project on so many questions, sent as a file, or on the bundled ones, with its owner."""
     owner = register(store, f"Ada of {now}", None, now)
-    spec = "reading" if number is None else take_data_set(store, "few.json", few(number), now, owner.id).spec
+    spec = "reading" if number is None else take_data_set(store, file, few(number), now, owner.id).spec
     meant = replace(SETTINGS, dataset=spec, victims=tuple(victims), **settings)
     return found_project(store, "Attacked", meant, victims, now, owner.id), owner
 

@@ -66,6 +66,7 @@ def test_an_attack_is_ordered_counted_started_and_deleted_by_a_program(desk: tup
     carried(house, id)
     counted = visit.get(f"{at}/{id}").json()
     assert (counted["state"], counted["count"]["queries"], counted["count"]["of"]) == ("counted", 8, 4)
+    assert counted["count"]["twice"] == 0  # it has a fingerprint
     assert visit.call("POST", f"{at}/{id}/start").json()["state"] == "running"
     carried(house, id)
     [done] = visit.get(at).json()

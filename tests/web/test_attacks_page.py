@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from attacked_projects import OWN, attacked_project
+from stumper.given import System
 from stumper.loading import load_victim
 from stumper.people.accounts.person import Person
 from stumper.people.attacking import choices, orders
@@ -22,6 +23,7 @@ from stumper.people.queues.progress import progress
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import machine_attacks as table
+from stumper.testing import Finds, ScriptedVictim
 from stumper.web.arriving import Arrival, Arrivals
 from stumper.web.house import House, means_of
 from stumper.web.serving import furnish
@@ -62,6 +64,15 @@ def carried(site: Site, at: Project, id: str) -> Order:
     store, means = site.house.store, means_of(site.house)
     carry_out(store, id, lambda name: system_called(store, means, name))
     return found_order(store, at.id, id)
+
+
+def test_of_a_model_that_may_vary_it_is_said_what_it_is_asked_a_second_time(site: Site, begun: list[str]) -> None:
+    at, owner = attacked(site)
+    home, visit = f"/projects/{at.id}/attacks", site.visit(owner)
+    visit.submit(f"{home}/new/add-sent", **FORM)
+    victim = ScriptedVictim(Finds(("Ada",), (1.0,)), fingerprint=None)
+    carry_out(site.house.store, begun[-1], lambda name: System(f"object:{name}", name, victim, name))
+    assert "At the end it is asked 6 originals a second time, as it may answer otherwise." in visit.get(home).text
 
 
 def waiting(site: Site, at: Project) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 import csv
 import html
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from io import StringIO
@@ -12,6 +13,7 @@ import pytest
 
 from stumper.cli.serving import Trusting
 from stumper.people.accounts.account import people
+from stumper.people.annotating.gold import gold_from_lines, gold_of_project
 from stumper.people.annotating.judging_work import JudgePayload
 from stumper.people.joining.arriving import participants
 from stumper.people.joining.links import ANY, Asked, WorkLink, change_consent, links_of, make_link
@@ -230,6 +232,28 @@ def test_a_moderator_makes_a_link_sees_who_came_and_closes_it(study: Study) -> N
     assert visit.submit(f"{path}/close").status_code == 303
     assert study.site.visit().get(f"/go/{study.link.code}?PROLIFIC_PID=p9").status_code == 409
     assert visit.submit(f"{path}/consent", consent="").status_code == 422
+
+
+def test_gold_is_seen_and_removed_on_the_page_and_by_a_program(study: Study) -> None:
+    store, now, project = study.site.house.store, study.site.house.clock(), study.project
+    lines = [{"text": f"gold {n}", "label_correct": n == 1} for n in range(2)]
+    gold_from_lines(store, project, "\n".join(map(json.dumps, lines)), now)
+    moderator = study.site.person()
+    add_member(store, project.id, moderator.id, "moderator", now)
+    visit, here = study.site.visit(moderator), f"/projects/{project.id}/care"
+    told = visit.get(here).text
+    assert (told.count("gold 0"), told.count("gold 1")) == (2, 2)  # with the name of its button
+    last, first = gold_of_project(store, project.id)
+    assert t("joining.gold.removed") in visit.submit(f"{here}/gold", remove=last.id).text
+    assert "gold 1" not in visit.get(here).text
+    assert visit.submit(f"{here}/gold", remove=last.id).status_code == 422
+    program, api = study.site.program(moderator), f"/api/v1/projects/{project.id}/queues/gold"
+    [one] = program.get(api).json()
+    assert (one["id"], one["kind"], one["text"], one["answers"]) == (first.id, "judge", "gold 0", [])
+    assert (one["grammatical"], one["label_correct"], one["on_task"]) == (None, False, None)
+    assert program.call("DELETE", f"{api}/{one['id']}").status_code == 204
+    assert program.call("DELETE", f"{api}/{one['id']}").status_code == 404
+    assert program.get(api).json() == []
 
 
 def test_all_against_whom_something_speaks_are_set_aside_at_once_but_those_who_were_let_count_again(

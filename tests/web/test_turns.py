@@ -82,6 +82,7 @@ def test_what_grows_with_what_is_sent_or_kept_is_dear() -> None:
         ("GET", "/projects/{project_id}/joining/{link_id}/people.csv"),
         ("GET", "/projects/{project_id}/results"),
         ("GET", "/projects/{project_id}/exports/{name}"),
+        ("GET", "/api/v1/projects/{project_id}/queues/gold"),
         ("GET", "/api/v1/projects/{project_id}/results"),
         ("GET", "/api/v1/projects/{project_id}/exports/{name}"),
         ("GET", "/api/v1/projects/{project_id}/matches/{room_id}/log"),

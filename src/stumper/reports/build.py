@@ -44,14 +44,20 @@ from stumper.types import Example, Prediction, Query
 MADE_ALIKE = ("dataset", "adversary", "options", "made_against", "victim")  # columns of what is met again
 
 
-def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = True, is_sliced: bool = True) -> Report:
+def build_report(
+    store: Store,
+    run_ids: Sequence[str],
+    with_examples: bool = True,
+    is_sliced: bool = True,
+    called: Mapping[str, str] = {},
+) -> Report:
     """The report of these runs, in this order; BadOption where the store holds no such run.
 
     Without examples it is made much faster, and is all that a table needs. Unless it ``is_sliced`` no text is parsed
-    for slices of the data, and none is told of.
+    for slices of the data, and none is told of. ``called`` says by fingerprint what data sets are called.
     """
     plans = plans_of(store, run_ids)
-    of_tasks = _of_tasks(store, plans, is_sliced)
+    of_tasks = _of_tasks(store, plans, is_sliced, called)
     made = [_section(task, runs, with_examples) for task, runs in of_tasks]
     manner = {run.id: run.manner for _, runs in of_tasks for run in runs}
     sections = tuple(section for section, *_ in made)
@@ -91,12 +97,14 @@ def led_by(report: Report, section: Section) -> Report:
     return replace(report, sentences=(*section.sentences, *said), sections=tuple(sections))
 
 
-def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool = False) -> list[tuple[Task, list[Ran]]]:
+def _of_tasks(
+    store: Store, plans: Mapping[str, Plan], is_sliced: bool = False, called_sets: Mapping[str, str] = {}
+) -> list[tuple[Task, list[Ran]]]:
     """The runs of each task that has some."""
     notes = _Notes()
-    table = of_runs(store, list(plans), notes.add, is_sliced)
+    table = of_runs(store, list(plans), notes.add, is_sliced, called=called_sets)
     called, tasks_of = (
-        names(plans, dataset_names(store, plans) | _told(table, "dataset"), _met_again(table, plans)),
+        names(plans, dataset_names(store, plans, called_sets) | _told(table, "dataset"), _met_again(table, plans)),
         _told(table, "task"),
     )
     examples = {plan.dataset_fingerprint: _Examples(store, plan.dataset_fingerprint) for plan in plans.values()}

@@ -83,7 +83,7 @@ def processes(
                 if hand.is_making:
                     raise not_made(plan.victim, making)
                 failed.update(dict.fromkeys(hand.asking.keys, silence(timeout)))
-                replace_worker(crew, hand, failed)
+                replace_worker(crew, hand, failed, islice(pieces, size))
             for hand, message in heard(crew):
                 match message:
                     case Progress():
@@ -95,7 +95,7 @@ def processes(
                     case Raised():
                         raise message.error
                     case None if hand.asking.is_twice:  # all that it was given has ended: no run ends by this
-                        replace_worker(crew, hand, failed)
+                        replace_worker(crew, hand, failed, islice(pieces, size))
                     case None:
                         raise VictimFailed(
                             f"A worker ended abruptly while it asked {plan.victim!r}; is there memory for {workers} "
@@ -129,7 +129,7 @@ class Hand:
         """The worker is told to go on, or what to do next, or by None to end. That it is dead is heard later."""
         self.is_wanted = reply is not None
         if isinstance(reply, Given):
-            self.given = reply.work
+            self.given, self.asking = reply.work, NOTHING
         with suppress(OSError):
             self.pipe.send(reply)
 
@@ -196,16 +196,20 @@ def dismiss(crew: Sequence[Hand]) -> None:
         hand.path.unlink(missing_ok=True)
 
 
-def replace_worker(crew: list[Hand], hand: Hand, failed: Mapping[str, str]) -> None:
+def replace_worker(crew: list[Hand], hand: Hand, failed: Mapping[str, str], fresh: Iterable[Work]) -> None:
     """A new worker does what an old one, which is killed or dead, has not ended; some queries it asks no more.
 
-    What the old one was asking for again the new one owes: else nobody would hear that the victim failed on it.
+    What the old one was asking for again the new one owes: else nobody would hear that the victim failed on it. Where
+    the old one had ended all and was asking originals a second time, the new one does what is ``fresh``. Without any
+    of that nobody is hired: a run whose work is done would otherwise end by a victim that cannot be made again.
     """
     hand.process.kill()
     dismiss([hand])
     crew.remove(hand)
     trust = Trust(hand.start.trust.again, hand.asking.owing)
-    hire(crew, replace(hand.start, trust=trust, given=Given(hand.given, failed)))
+    given = list(fresh) if hand.asking.is_twice else hand.given
+    if given or not hand.asking.is_twice:
+        hire(crew, replace(hand.start, trust=trust, given=Given(given, failed)))
 
 
 @contextmanager

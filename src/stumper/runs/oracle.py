@@ -244,6 +244,11 @@ class Oracle:
         if may_vary(self.victim) and leaves_index(query):
             self._originals[prediction_key(self.salt, query)] = query
 
+    def noted(self) -> tuple[Query, ...]:
+        """Hands out the originals that were noted and not asked twice yet: whoever takes them sees to that."""
+        queries, self._originals = tuple(self._originals.values()), {}
+        return queries
+
     def ask_twice(self) -> None:
         """Asks a second time for the originals that were noted and answered, and counts the answers that are others:
         only so is it known of a victim that is attacked once whether it answers at random.
@@ -406,11 +411,13 @@ class Oracle:
                 self._early.append((query, reply.prediction))
 
     def _given_up(self, keys: Sequence[str]) -> list[Reply]:
-        """The replies to queries that the victim has hung on. They are not put again, and a new victim is asked on."""
+        """The replies to queries that the victim has hung on. They are not put again, and a new victim is asked on; it
+        is not made where nothing is left to ask it, as one that cannot be made ends the run."""
         assert self.patience is not None
         fault = silence(self.patience.timeout)
         self.failed.update(dict.fromkeys(keys, fault))
-        self.victim = self.patience.victim()
+        if not self.is_asking_twice:
+            self.victim = self.patience.victim()
         self._used = None
         return [Reply(None, fault)] * len(keys)
 

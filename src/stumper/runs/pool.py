@@ -7,7 +7,7 @@ import pickle
 import platform
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
@@ -16,7 +16,7 @@ from typing import TypeVar
 from uuid import uuid4
 from weakref import finalize
 
-from stumper.errors import BadOption, BadStore, StumperError, VictimFailed
+from stumper.errors import BadOption, BadStore, BrokenVictim, StumperError, VictimFailed
 from stumper.identity import prediction_key
 from stumper.protocols import Adversary, Cache
 from stumper.runs.counts import Counts
@@ -51,12 +51,14 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """What came of a task; with ``error``, up to what ended it early."""
+    """What came of a task; with ``error``, up to what ended it early. ``originals`` are to be asked a second time once
+    all has been recorded."""
 
     attempts: tuple[Attempt, ...]
     counts: Counts
     predictions: Mapping[str, bytes]
     error: Exception | None = None
+    originals: tuple[Query, ...] = ()
 
 
 def pooled(
@@ -69,21 +71,48 @@ def pooled(
     """
     again = setting.trust.part(0, workers).again
     packed = packed_for_workers(replace(setting, trust=Trust(again), token=uuid4().hex))
-    total, under_way = counts or Counts(), set[Future[Returned]]()
+    total, under_way, originals = counts or Counts(), set[Future[Returned]](), list[Query]()
     tasks = _tasks(work, max(1, min(CHUNK, -(-most // workers))), setting.trust, workers)
     try:
         while True:
             for task in islice(tasks, AHEAD * workers - len(under_way)):
                 under_way.add(_submitted(executor, attempted, packed, task, setting.plan))
             if not under_way:
-                return
+                break
             done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
             for future in done:
                 returned = _result(future, setting.plan)
                 total.add(returned.counts)
+                originals += returned.originals
                 yield Progress(returned.attempts, total, returned.predictions)
                 if returned.error is not None:
                     raise returned.error
+    finally:
+        for future in under_way:
+            future.cancel()
+    for counted in _asked_twice(packed, originals, executor, workers, setting.plan):
+        total.add(counted)
+        yield Progress((), total)
+
+
+def _asked_twice(
+    packed: bytes, originals: Sequence[Query], executor: Executor, workers: int, plan: Plan
+) -> Iterator[Counts]:
+    """What is counted as originals are asked a second time, in tasks of their own: all attempts are recorded by then,
+    and no failure of a system, a worker or the executor ends the run, but an index that was left changed."""
+    under_way = list[Future[Returned]]()
+    try:
+        for place in range(min(workers, len(originals))):
+            with suppress(StumperError):
+                under_way.append(_submitted(executor, asked_twice, packed, originals[place::workers], plan))
+        for future in under_way:
+            try:
+                returned = _result(future, plan)
+            except StumperError:
+                continue
+            yield returned.counts
+            if isinstance(returned.error, BrokenVictim) and returned.error.leaves_changed:
+                raise returned.error
     finally:
         for future in under_way:
             future.cancel()
@@ -203,6 +232,17 @@ def attempted(driver: tuple[str, str], packed: bytes, task: bytes) -> Returned:
     return held.attempted(work, trust)
 
 
+def asked_twice(driver: tuple[str, str], packed: bytes, task: bytes) -> Returned:
+    """Asks the system of a run in a worker for originals a second time; refuses as above."""
+    try:
+        check_versions(driver)
+        held = _held(packed)
+        queries = pickle.loads(task)
+    except Exception as error:  # whatever it is, the driver is told
+        return Returned((), Counts(), {}, portable(error))
+    return held.asked_twice(queries)
+
+
 def asked(driver: tuple[str, str], packed: bytes, task: bytes) -> Heard:
     """Asks the system of a run in a worker, which keeps it for the next task of the same run; refuses as above."""
     try:
@@ -276,11 +316,23 @@ class _Held:
         self.oracle.counts, self.cache.new = Counts(), {}
         self.oracle.owe(trust.recorded)
         try:
-            for ended in steps(self.setting.plan, self.oracle, self.adversary, work):
+            for ended in steps(self.setting.plan, self.oracle, self.adversary, work, asks_twice=False):
                 attempts += ended
         except Exception as raised:  # whatever it is, the driver raises it, once it has what was made before
             error = portable(raised)
-        return Returned(tuple(attempts), self.oracle.counts, self.cache.new, error)
+        return Returned(tuple(attempts), self.oracle.counts, self.cache.new, error, self.oracle.noted())
+
+    def asked_twice(self, queries: Sequence[Query]) -> Returned:
+        """What is counted when the system is asked a second time for queries that it has answered."""
+        error = None
+        self.oracle.counts = Counts()
+        for query in queries:
+            self.oracle.note_original(query)
+        try:
+            self.oracle.ask_twice()
+        except Exception as raised:  # whatever it is, the driver is told
+            error = portable(raised)
+        return Returned((), self.oracle.counts, {}, error)
 
     def asked(self, queries: Sequence[Query]) -> Heard:
         """What the system says to the queries."""

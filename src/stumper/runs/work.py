@@ -68,10 +68,13 @@ def oracle_of(plan: Plan, victim: Victim, cache: Cache, batch_size: int, trust: 
     return oracle
 
 
-def steps(plan: Plan, oracle: Oracle, adversary: Adversary, work: Iterable[Work]) -> Iterator[list[Attempt]]:
+def steps(
+    plan: Plan, oracle: Oracle, adversary: Adversary, work: Iterable[Work], asks_twice: bool = True
+) -> Iterator[list[Attempt]]:
     """The attempts as they end, none before recorded answers have been asked for again.
 
     All that an attempt was told is kept before it is handed over: once it is recorded, nobody asks for that again.
+    Without ``asks_twice`` the oracle notes which originals to ask a second time, and leaves it to the caller.
     """
     before = oracle.counts.again
     try:
@@ -81,7 +84,8 @@ def steps(plan: Plan, oracle: Oracle, adversary: Adversary, work: Iterable[Work]
                 oracle.keep()
             yield ended
         oracle.recheck(is_last=True)
-        oracle.ask_twice()
+        if asks_twice:
+            oracle.ask_twice()
         if oracle.counts.again > before:
             yield []
     finally:

@@ -140,15 +140,17 @@ def settings(plan: Plan) -> dict[str, str]:
     }
 
 
-def dataset_names(store: Store, plans: Mapping[str, Plan]) -> dict[str, str]:
+def dataset_names(store: Store, plans: Mapping[str, Plan], called: Mapping[str, str] = {}) -> dict[str, str]:
     """What the data set of each run is called in short: an uploaded file as the run's project named it; the name
-    that another owner gave it is shown to nobody else."""
+    that another owner gave it is shown to nobody else. Of those that are ``called`` something, by fingerprint, that."""
     files = {run_id: unmapped(plan.dataset).removeprefix(PREFIX) for run_id, plan in plans.items()
              if plan.dataset.startswith(PREFIX)}  # fmt: skip
     names = upload_names(store.engine, set(files.values())) if files else {}
     found = {}
     for run_id, plan in plans.items():
-        own = names.get((files.get(run_id, ""), dict(plan.options).get("project", "")))
+        own = called.get(plan.dataset_fingerprint) or names.get(
+            (files.get(run_id, ""), dict(plan.options).get("project", ""))
+        )
         found[run_id] = short_dataset(own or plan.dataset)
     return found
 

@@ -63,13 +63,15 @@ def of_runs(
     note: Callable[[str, Met], object] | None = None,
     is_sliced: bool = True,
     only: Collection[str] | None = None,
+    called: Mapping[str, str] = {},
 ) -> Table:
     """The results of these runs, in this order, each in the order of its data set; BadOption where there is no such
     run.
 
     ``note`` is told of each attempt with the id of its run as it is read: a run may have a million, and is read once.
     Unless it ``is_sliced`` there are no columns of slices, for which texts are parsed. Where some are named, ``only``
-    results on originals with these ids are read; data sets are then called by these alone.
+    results on originals with these ids are read; data sets are then called by these alone. Data sets of which it is
+    said by fingerprint what they are ``called`` are called so.
     """
     plans = plans_of(store, run_ids)
     rows, lengths, families = _Rows(is_sliced), [], families_of(plans)
@@ -86,7 +88,7 @@ def of_runs(
         lengths.append(rows.length - before)
     columns = {
         **rows.columns(lengths),
-        **_same_in_runs(plans, datasets(plans, originals, dataset_names(store, plans)), lengths),
+        **_same_in_runs(plans, datasets(plans, originals, dataset_names(store, plans, called)), lengths),
     }
     columns |= _judged(store, columns["variant"], rows.other_ids)
     return Table(in_order(columns))

@@ -8,11 +8,19 @@ from sqlalchemy import select
 
 from annotation_project import EXAMPLES, project_in, settings
 from authoring import authoring
-from stumper.errors import BadData, Refused
+from stumper.errors import BadData, NotThere, Refused
 from stumper.judging import judgeable
 from stumper.people.annotating.answering import Selected, ask_about_set, next_question
 from stumper.people.annotating.drawing import draw_from_set
-from stumper.people.annotating.gold import Known, checks, gold_counts, gold_from_lines, gold_from_settled, told_apart
+from stumper.people.annotating.gold import (
+    Known,
+    checks,
+    gold_counts,
+    gold_from_lines,
+    gold_from_settled,
+    gold_of_project,
+    remove_gold,
+)
 from stumper.people.annotating.judging_work import JudgePayload, Opinion, adjudicate, judge, judge_item
 from stumper.people.projects.project import Project, close_project
 from stumper.people.queues.item import Work
@@ -40,6 +48,11 @@ def texts(store: Store, project: Project, n: int = 8, twice: bool = False) -> No
     found = [judgeable(one, Perturbation(one.id, one.query, one.gold, ())) for one in EXAMPLES[:n]]
     items = [judge_item(one, example.id, twice, []) for one, example in zip(found, EXAMPLES, strict=False)]
     add_work(store, project.id, items, 0.0)
+
+
+def told_apart(store: Store, project_id: str) -> int:
+    """How many pieces of gold people can tell from other work."""
+    return sum(one.is_told_apart for one in gold_of_project(store, project_id))
 
 
 def judged(store: Store, project: Project, person: str, opinion: Opinion = YES) -> list[Work]:
@@ -226,6 +239,37 @@ def test_gold_is_refused_in_a_closed_project(store: Store) -> None:
     close_project(store, project.id, 1.0)
     with pytest.raises(Refused, match="is closed"):
         gold_from_lines(store, project, GOLD, 2.0)
+
+
+def test_gold_that_is_removed_is_handed_to_nobody_until_its_line_is_sent_again(store: Store) -> None:
+    """Seen: a line without an id stayed for ever, as nothing could name it."""
+    project = project_in(store, settings(gold_rate=0.5))
+    texts(store, project)
+    question = {"question": "Who lit it?", "paragraph": "Ada lit the lamp.", "answers": ["Ada"]}
+    assert gold_from_lines(store, project, f"{GOLD}\n{json.dumps(question)}", 0.0) == 7
+    found = gold_of_project(store, project.id)
+    assert [one.text for one in found] == [*(f"gold {n}" for n in (5, 4, 3, 2, 1, 0)), "Who lit it?"]
+    assert [one.is_told_apart for one in found] == [True] * 6 + [False]
+    for one in found[1:]:
+        remove_gold(store, project.id, one.id)
+    with pytest.raises(NotThere, match="may have been removed already"):
+        remove_gold(store, project.id, found[1].id)
+    assert gold_of_project(store, project.id) == found[:1]
+    assert (gold_counts(store, project.id), told_apart(store, project.id)) == ({"judge": 1}, 1)
+    assert [shown(work).text for work in judged(store, project, "ada") if work.item.gold is not None] == ["gold 5"]
+    assert gold_from_lines(store, project, GOLD, 0.0) == 5
+    assert gold_counts(store, project.id) == {"judge": 6}
+
+
+def test_what_is_no_gold_of_the_project_is_not_removed(store: Store) -> None:
+    project = project_in(store)
+    texts(store, project, 1)
+    gold_from_lines(store, project, GOLD, 0.0)
+    with store.engine.connect() as connection:
+        work = connection.scalars(select(items.c.id).where(items.c.gold.is_(None))).one()
+    for of, id in ((project.id, work), ("another", gold_of_project(store, project.id)[0].id)):
+        with pytest.raises(NotThere):
+            remove_gold(store, of, id)
 
 
 def test_gold_is_counted_that_people_can_tell_from_other_texts(store: Store) -> None:

@@ -1,11 +1,12 @@
 """An attack is counted, carried out beside the server, stopped and gone on with; people get what it made."""
 
+import json
 import os
 import signal
 import subprocess
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -32,14 +33,17 @@ from stumper.people.attacking.orders import (
 )
 from stumper.people.attacking.process import carry_out
 from stumper.people.projects.project import Project, close_project
-from stumper.people.projects.runs_to_use import used_runs
+from stumper.people.projects.runs_to_use import usable_runs, used_runs
 from stumper.people.queues.progress import progress
+from stumper.people.study.measured import report_of
+from stumper.runs.plan import from_json, to_json
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import items
 from stumper.store.people_schema import machine_attacks as table
 from stumper.testing import Finds, ScriptedVictim
 from stumper.types import Prediction, Query
+from stumper.victims.usage import Sent
 
 ONE = Wanted("add-one-sent", "one", limit=6, judged=True)
 
@@ -181,6 +185,55 @@ def test_a_search_is_counted_by_its_budget(lab: Lab) -> None:
     assert bound is not None
     assert free is not None
     assert (bound.queries, bound.is_search, free.queries) == (90, True, None)
+
+
+def test_a_project_reads_its_own_name_of_a_file_and_none_that_somebody_else_gave_the_same_bytes(lab: Lab) -> None:
+    """Seen: the second project to attack a file read what the first calls it."""
+    store, labs = lab.store, dict[str, Lab]()
+    for n, name in enumerate(("keepers", "strangers")):
+        at, owner = attacked_project(store, n + 1.0, dict(lab.victims), file=f"{name}.json")
+        labs[name] = replace(lab, at=at, owner=owner)
+    [one] = labs["keepers"].done().course.run_ids
+    assert labs["strangers"].done().course.run_ids == (one,)
+    plan = from_json(store.plans()[one])
+    assert plan.dataset == labs["keepers"].at.settings.dataset
+
+    def check() -> None:
+        for name, other in (("keepers", "strangers"), ("strangers", "keepers")):
+            read = json.dumps(report_of(store, labs[name].at))
+            assert name in read
+            assert other not in read
+            assert [run.dataset for run in usable_runs(store, labs[name].at)] == [name]
+
+    check()
+    store.amend_plan(one, to_json(replace(plan, dataset="keepers")))  # as an earlier version wrote it
+    attempts = store.attempts(one)
+    assert labs["strangers"].done().course.run_ids == (one,)
+    assert store.attempts(one) == attempts
+    check()
+
+
+def test_what_a_model_that_may_vary_is_asked_a_second_time_is_counted_too(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen: up to 20 originals more were asked than a page had said."""
+    victim = lab.victims["one"]
+    monkeypatch.setattr(victim, "fingerprint", None)
+    monkeypatch.setattr(Watched, "sent", lambda self, query: Sent("", 100, 10, 0.5), raising=False)
+    one = lab.counted()
+    counted = one.course.counted
+    assert counted is not None
+    assert (counted.twice, counted.tokens) == (6, 110 * (counted.queries or 0) + 660)
+    assert counted.cost == pytest.approx(0.5 * (counted.queries or 0) + 3)
+    lab.start(one)
+    lab.run(one)
+    assert len(victim.asked) - len(set(victim.asked)) == 6
+    monkeypatch.setattr(process, "SAMPLED", 4)
+    some = lab.counted(Wanted("add-one-sent", "one", limit=12)).course.counted
+    search = lab.counted(Wanted("add-any", "one", limit=3, budget=30)).course.counted
+    assert some is not None
+    assert search is not None
+    assert (some.on, some.twice, search.queries, search.twice) == (4, 12, 90, 3)
 
 
 def test_raw_sentences_go_to_those_who_mend_and_no_model_is_asked(lab: Lab) -> None:

@@ -12,7 +12,7 @@ from annotation_project import YES as APPROVES
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.judging import judgeable
 from stumper.people.annotating.answering import Selected, answer, ask_about_set, next_question
-from stumper.people.annotating.gold import gold_from_lines, gold_from_settled
+from stumper.people.annotating.gold import gold_from_lines, gold_from_settled, gold_of_project, remove_gold
 from stumper.people.annotating.judging_work import JudgePayload, Opinion, adjudicate, judge, judge_item
 from stumper.people.annotating.verifying import verified, vote
 from stumper.people.personal_data import erase, personal_data
@@ -103,6 +103,20 @@ def test_what_two_said_alike_is_gold_for_nobody_who_made_it(store: Store) -> Non
     with store.engine.connect() as connection:
         [gold] = connection.scalars(select(people_schema.items.c.id).where(people_schema.items.c.gold.is_not(None)))
         assert excluded_from(connection, gold) == {"author"}
+
+
+def test_what_was_said_of_gold_tells_nothing_of_anybody_once_it_is_removed(store: Store) -> None:
+    project = project_in(store, settings(gold_rate=0.5))
+    texts(store, project, 8)
+    gold_from_lines(store, project, "\n".join(json.dumps({"text": f"{n}", "on_task": n < 2}) for n in range(3)), 0.0)
+    while (held := lease(store, project.id, "judge", "ada", 1.0)) is not None:
+        judge(store, held.assignment.id, "ada", YES, 61.0)
+    [before] = care(store, project)
+    assert (before.accuracy.n, before.pieces) == (3, 11)
+    wrong = next(one for one in gold_of_project(store, project.id) if one.text == "2")
+    remove_gold(store, project.id, wrong.id)
+    [after] = care(store, project)
+    assert (after.accuracy.n, after.accuracy.value, after.pieces) == (2, 1.0, 10)
 
 
 def test_setting_aside_is_undone_and_both_are_on_record(store: Store) -> None:

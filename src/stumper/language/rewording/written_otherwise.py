@@ -98,10 +98,13 @@ _BEHIND_YEARS = frozenset(
 
 
 def _units(text: str) -> Iterator[Exchange]:
-    """The names of units; spelt as the rest of the sentence spells them. Before a noun (*a 9 mm pistol*) and behind a
-    sign of money they stay, and *m* stays where it may be a million.
+    """The names of units; spelt as the rest of the sentence spells them. Before a noun (*a 9 mm pistol*), behind a
+    sign of money and twice in a range they stay, and *m* stays where it may be a million.
     """
+    ranges = [match.span() for match in _range_pattern().finditer(text)]
     for match in _units_pattern().finditer(text):
+        if any(start <= match.start("unit") < end for start, end in ranges):
+            continue  # *1 km to 2 kilometers away*: only one of the two would be written out
         before = text[: match.start()].rsplit(" ", 2)[-2:][0]
         if before.lower() in _BEFORE_UNITS or before.endswith(_MONEY) or before.isupper():
             continue
@@ -171,9 +174,21 @@ def _compiled() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 @cache
 def _units_pattern() -> re.Pattern[str]:
-    names = "|".join(re.escape(name) for name in sorted(_UNITS, key=len, reverse=True))
     following = (
         r"[,;:)]|\.(?! ?[a-z])|$| \(\d| (?:and|or|by|from|to|of|in|on|at|above|below|away|per|with|for|after|before"
         r"|north|south|east|west)\b(?! \d)| (?:long|wide|tall|high|deep|thick)(?=[,.;:)]| (?:and|at|in|on|with|by)\b)"
     )
-    return re.compile(rf"(?<![\w.,$£€¥₹])(?P<number>\d[\d,]*(?:\.\d+)?)[ \u00a0](?P<unit>{names})(?={following})")
+    return re.compile(
+        rf"(?<![\w.,$£€¥₹])(?P<number>\d[\d,]*(?:\.\d+)?)[ \u00a0](?P<unit>{_unit_names()})(?={following})"
+    )
+
+
+@cache
+def _range_pattern() -> re.Pattern[str]:
+    """Two numbers with one unit and a word or a dash of ranges between them, the first perhaps with an aside."""
+    between = r"(?: \([^()]*\))? ?(?:to|and|or|–|-) ?\d[\d,]*(?:\.\d+)?[ \u00a0]"
+    return re.compile(rf"(?<=\d[ \u00a0])(?P<unit>{_unit_names()}){between}(?P=unit)(?![\w²/])")
+
+
+def _unit_names() -> str:
+    return "|".join(re.escape(name) for name in sorted(_UNITS, key=len, reverse=True))

@@ -11,13 +11,14 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, select, union, update
 
-from stumper.errors import BadData
+from stumper.errors import BadData, NotThere
 from stumper.identity import content_id
 from stumper.judging import judgeable, judged_ids
 from stumper.people.annotating.answering import AnswerPayload, Selected
 from stumper.people.annotating.drawing import evidence_texts, makers
 from stumper.people.annotating.judging_work import JudgePayload, Opinion
 from stumper.people.projects.project import Kind, Project, choices_of, desk_of
+from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.places import EVERYBODY, excluded_from
 from stumper.people.queues.queue import NewItem, add_work
 from stumper.people.queues.responses import answered
@@ -57,22 +58,56 @@ def gold_counts(store: Store, project_id: str) -> dict[str, int]:
     """How many gold items each queue has."""
     query = (
         select(items.c.kind, func.count().label("number"))
-        .where(items.c.project_id == project_id, items.c.gold.is_not(None))
+        .where(items.c.project_id == project_id, items.c.gold.is_not(None), is_asked())
         .group_by(items.c.kind)
     )
     return {row.kind: row.number for row in rows_of(store.engine, query)}
 
 
-def told_apart(store: Store, project_id: str) -> int:
-    """How many texts of gold show, or are asked of, what no other text is that people judge in the project: people can
-    tell these from the others. 0 as long as there are no others."""
-    query = select(items.c.payload, items.c.gold).where(items.c.project_id == project_id, items.c.kind == "judge")
-    shapes: dict[bool, list[tuple[bool, bool, bool]]] = {True: [], False: []}
-    for row in rows_of(store.engine, query):
-        one = from_text(JudgePayload, row.payload)
-        shapes[row.gold is not None].append((bool(one.asked), bool(one.evidence), bool(one.original)))
-    others = {*shapes[False]}
-    return sum(shape not in others for shape in shapes[True]) if others else 0
+@dataclass(frozen=True, slots=True)
+class GoldItem:
+    """A text or a question of which it is known what is right; ``is_told_apart``: it shows, or is asked of, what no
+    other text is that people judge in the project, so that people can tell it from these."""
+
+    id: str
+    kind: Kind
+    text: str
+    known: Known
+    is_told_apart: bool
+
+
+def gold_of_project(store: Store, project_id: str) -> list[GoldItem]:
+    """The gold of a project: first what can be told from other work, each part with the newest first."""
+    query = (
+        select(items.c.id, items.c.kind, items.c.payload, items.c.gold)
+        .where(items.c.project_id == project_id, items.c.kind.in_(GOLD_KINDS), is_asked())
+        .order_by(items.c.position.desc())
+    )
+    rows = rows_of(store.engine, query)
+    judged = {row.id: from_text(JudgePayload, row.payload) for row in rows if row.kind == "judge"}
+    shapes = {id: (bool(one.asked), bool(one.evidence), bool(one.original)) for id, one in judged.items()}
+    others = {shapes[row.id] for row in rows if row.id in shapes and row.gold is None}
+    found = [
+        GoldItem(
+            row.id,
+            row.kind,
+            judged[row.id].text if row.id in judged else from_text(AnswerPayload, row.payload).question,
+            from_text(Known, row.gold),
+            bool(others) and row.id in shapes and shapes[row.id] not in others,
+        )
+        for row in rows
+        if row.gold is not None
+    ]
+    return sorted(found, key=lambda one: not one.is_told_apart)
+
+
+def remove_gold(store: Store, project_id: str, item_id: str) -> None:
+    """The piece of gold is handed to nobody any more, and what was said of it tells nothing of anybody; a line that is
+    sent again brings it back. NotThere where the project has no such gold."""
+    gold = (items.c.project_id == project_id) & (items.c.id == item_id) & items.c.gold.is_not(None) & is_asked()
+    with writing(store.engine) as connection:
+        if not connection.execute(update(items).where(gold).values(taken_back=True)).rowcount:
+            raise NotThere("The project has no such piece of gold. It may have been removed already.")
 
 
 def gold_from_settled(store: Store, project: Project, now: float) -> int:
@@ -98,19 +133,20 @@ def gold_from_settled(store: Store, project: Project, now: float) -> int:
 
 def gold_from_lines(store: Store, project: Project, text: str, now: float) -> int:
     """Texts and questions with what is right of them, a line of JSON each; how many are new. What is gold already
-    becomes what its line says.
+    becomes what its line says, and what was removed is gold again.
 
     BadData with the line and what is wrong in it, and then nothing is added.
     """
     rows = list(_lines(text))
     texts = _texts(store, project, [id for row, _ in rows if isinstance(id := row.get("id"), str)])
     new = [_question(row, n) if "paragraph" in row else _judged_text(row, n, texts) for row, n in rows]
-    added = add_work(store, project.id, new, now)
+    before = sum(gold_counts(store, project.id).values())
+    add_work(store, project.id, new, now)
     at = (items.c.project_id == project.id) & (items.c.kind == bindparam("of")) & (items.c.key == bindparam("at"))
     said = [{"of": one.kind, "at": one.key, "payload": one.payload, "gold": one.gold} for one in new]
     with writing(store.engine) as connection:
-        connection.execute(update(items).where(at), said)
-    return added
+        connection.execute(update(items).where(at).values(taken_back=False), said)
+    return sum(gold_counts(store, project.id).values()) - before
 
 
 def _gold(

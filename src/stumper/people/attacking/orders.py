@@ -62,7 +62,8 @@ class Counted:
     """What the model would be asked: so many distinct ``queries``, counted on ``on`` of ``of`` examples.
 
     Of an attack that searches by what it is answered they are the most that there can be, None without a bound.
-    ``tokens`` and ``cost`` (in dollars) are the most there can be; None where nobody knows.
+    ``tokens`` and ``cost`` (in dollars) are the most there can be, with what is asked ``twice``: so many originals are
+    asked a second time where the model may answer otherwise. None where nobody knows.
     """
 
     queries: int | None
@@ -71,6 +72,7 @@ class Counted:
     is_search: bool = False
     tokens: int | None = None
     cost: float | None = None
+    twice: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from stumper.people.projects.runs_to_use import use_runs
 from stumper.preparing import prepare_replay, prepared
 from stumper.protocols import Collection, Exporter, Inducer
 from stumper.registry import searches, task_of
-from stumper.rehearsing import Drawing, rehearsed_on
+from stumper.rehearsing import Drawing, rehearsed_on, rehearsed_twice
 from stumper.runs import Settings
 from stumper.store import Store
 from stumper.store.connection import row_of, writing
@@ -179,13 +179,16 @@ def _counted(found: Order, data: Collection, system: System) -> Counted:
     some = replace(data, examples=of if is_search else drawn(of, SAMPLED, wanted.seed))
     how: Drawing = {"seed": wanted.seed, "budget": wanted.budget}
     one = rehearsed_on(some, victim, system.called, wanted.adversary, options, **how)
+    again = rehearsed_twice(replace(data, examples=of), victim, system.called, wanted.adversary, options, wanted.seed)
     if is_search:
-        return Counted(None if wanted.budget is None else wanted.budget * len(of), len(of), len(of), is_search)
+        most = None if wanted.budget is None else wanted.budget * len(of)
+        return Counted(most, len(of), len(of), is_search, twice=again.twice)
     share = len(of) / len(some.examples)
-    tokens = None if one.tokens_in is None or one.tokens_out is None else one.tokens_in + one.tokens_out
+    tokens, more = one.tokens, again.tokens
     return Counted(
         round(one.queries * share), len(some.examples), len(of), is_search,
-        None if tokens is None else round(tokens * share), None if one.cost is None else one.cost * share,
+        None if tokens is None or more is None else round(tokens * share) + more,
+        None if one.cost is None or again.cost is None else one.cost * share + again.cost, again.twice,
     )  # fmt: skip
 
 
@@ -206,12 +209,15 @@ def _attack(store: Store, at: Project, found: Order, data: Collection, systems: 
 
 
 def _job(store: Store, at: Project, data: Collection, wanted: Wanted, system: System) -> Job:
-    dataset: str | Collection = data if at.settings.dataset.startswith(PREFIX) else at.settings.dataset
+    spec = at.settings.dataset
+    dataset: str | Collection = data if spec.startswith(PREFIX) else spec
     attack = Attack(wanted.adversary, dict(wanted.options))
-    return prepared(
+    job = prepared(
         dataset, attack, system, store=store, settings=Settings(), retry_errors=True,
         seed=wanted.seed, budget=wanted.budget, limit=wanted.limit,
     )  # fmt: skip
+    # Another project that has sent the same bytes has the same run, and is not to read what the file is called here.
+    return replace(job, plan=replace(job.plan, dataset=spec))
 
 
 def _run(store: Store, job: Job, told: _Telling) -> str:

@@ -5,14 +5,17 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, select
 
+from stumper.datasets.mapped import unmapped
 from stumper.errors import NotThere
 from stumper.identity import content_id
 from stumper.people.projects.project import Project, composed_fingerprint
+from stumper.people.projects.uploads import upload_of
 from stumper.runs.plan import Plan, from_json
 from stumper.store import Store, schema
 from stumper.store.connection import insert_once, rows_of, values_of, writing
 from stumper.store.people_schema import runs_used
-from stumper.table.naming import attacks
+from stumper.store.uploads import PREFIX, upload_names
+from stumper.table.naming import attacks, dataset_names
 from stumper.types import Attempt, Example
 from stumper.victims.address import without_password
 
@@ -36,11 +39,22 @@ def usable_runs(store: Store, project: Project) -> list[UsableRun]:
     made: dict[str, int] = dict(rows_of(store.engine, select(run_id, func.count()).group_by(run_id)))
     plans = dict(_plans(store, project))
     told = attacks(plans, {id: plan.dataset_fingerprint for id, plan in plans.items()})
+    on = dataset_names(store, plans, own_data_set(store, project))
     found = [
-        UsableRun(id, plan.adversary, told[id], without_password(plan.victim), plan.dataset, made.get(id, 0))
+        UsableRun(id, plan.adversary, told[id], without_password(plan.victim), on[id], made.get(id, 0))
         for id, plan in plans.items()
     ]
     return found[::-1]
+
+
+def own_data_set(store: Store, project: Project) -> dict[str, str]:
+    """What an uploaded data set is called in the project, by its fingerprint: whoever else has the same bytes may have
+    made runs on them under a name of theirs."""
+    spec = project.settings.dataset
+    if not spec.startswith(PREFIX):
+        return {}
+    id = upload_of(spec)
+    return {project.fingerprint: upload_names(store.engine, [id]).get((id, project.id), unmapped(spec))}
 
 
 def own_runs(store: Store, project: Project) -> dict[str, Plan]:

@@ -12,10 +12,11 @@ from statistics import median
 from typing import Any, Literal
 
 import numpy as np
-from sqlalchemy import Row, select, union_all
+from sqlalchemy import Row, or_, select, union_all
 
 from stumper.people.annotating.gold import GOLD_KINDS, Known, checks
 from stumper.people.projects.project import Project
+from stumper.people.projects.taken_back import is_asked
 from stumper.statistics import Estimate, share
 from stumper.store import Store
 from stumper.store.connection import rows_of
@@ -273,7 +274,7 @@ def _pieces(store: Store, project: Project) -> list[Piece]:
         .join(items, items.c.id == assignments.c.item_id)
         .join(people, people.c.id == assignments.c.person_id)
         .join(table, table.c.assignment_id == assignments.c.id)
-        .where(items.c.project_id == project.id, items.c.kind.in_(GOLD_KINDS))
+        .where(items.c.project_id == project.id, items.c.kind.in_(GOLD_KINDS), or_(items.c.gold.is_(None), is_asked()))
         for table in (responses, withdrawn)
     ]  # fmt: skip
     rows = rows_of(store.engine, union_all(*queries))

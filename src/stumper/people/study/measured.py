@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from stumper.people.projects.project import Project
-from stumper.people.projects.runs_to_use import used_runs
+from stumper.people.projects.runs_to_use import own_data_set, used_runs
 from stumper.reports import build_report, figures
 from stumper.reports.json_file import plain
 from stumper.sections.section import Block
@@ -30,7 +30,7 @@ def measured(store: Store, project: Project) -> Measured:
     if not runs:
         return Measured()
     key, state = f"people's report {project.id}", store.state(runs)
-    return store.memos().computed(key, state, Measured, lambda: _measured(store, runs))
+    return store.memos().computed(key, state, Measured, lambda: _measured(store, project, runs))
 
 
 def report_of(store: Store, project: Project) -> Any:
@@ -40,10 +40,10 @@ def report_of(store: Store, project: Project) -> Any:
 
 def write_table(store: Store, project: Project, path: Path) -> None:
     """The file holds the table of the project's runs, in the format that its name says."""
-    of_runs(store, list(used_runs(store, project))).write(path)
+    of_runs(store, list(used_runs(store, project)), called=own_data_set(store, project)).write(path)
 
 
-def _measured(store: Store, runs: list[str]) -> Measured:
-    report = build_report(store, runs, with_examples=False)
+def _measured(store: Store, project: Project, runs: list[str]) -> Measured:
+    report = build_report(store, runs, with_examples=False, called=own_data_set(store, project))
     blocks = tuple(block for section in report.sections for block in section.blocks)
     return Measured(report.sentences, blocks, json.dumps(plain(figures(report))))

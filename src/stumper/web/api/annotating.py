@@ -10,6 +10,7 @@ from stumper.errors import BadOption, NotThere
 from stumper.people.annotating.answering import AnswerPayload, Selected, answer, next_question
 from stumper.people.annotating.filling import fill_from_data_set, fill_from_runs, fill_from_upload
 from stumper.people.annotating.fixing import ask_fixers, fix
+from stumper.people.annotating.gold import gold_of_project, remove_gold
 from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion, adjudicate, judge
 from stumper.people.annotating.tagging import PHENOMENA, TagPayload, Tags, tag
 from stumper.people.annotating.undoing import undo
@@ -30,7 +31,7 @@ from stumper.web.access import AT_WORK, MODERATOR, WORK, Routes, TheVisitor, Vis
 from stumper.web.api import annotating_models as models
 from stumper.web.came import far
 from stumper.web.house import House, TheHouse
-from stumper.web.limits import WITH_FILE
+from stumper.web.limits import COMPUTED, WITH_FILE
 from stumper.web.media import medium_response
 
 routes = Routes(prefix="/api/v1")
@@ -151,6 +152,21 @@ def runs(house: TheHouse, visitor: TheVisitor) -> list[models.Run]:
         models.Run(id=run.id, adversary=run.adversary, victim=run.victim, dataset=run.dataset, attempts=run.attempts)
         for run in usable_runs(house.store, visitor.at)
     ]
+
+
+@routes.get(f"{QUEUES}/gold", may=MODERATOR.by("read"), work=COMPUTED, response_model=list[models.Gold],
+            summary="Work of which it is known what is right")  # fmt: skip
+def read_gold(house: TheHouse, visitor: TheVisitor) -> list[models.Gold]:
+    """First what people can tell from other work, each part with the newest first."""
+    return [models.Gold.of(one) for one in gold_of_project(house.store, visitor.at.id)]
+
+
+@routes.delete(f"{QUEUES}/gold/{{item_id}}", may=MODERATOR.by("manage"), status_code=204,
+               summary="Removes a piece of gold")  # fmt: skip
+def delete_gold(item_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
+    """It is handed to nobody any more, and what was said of it tells nothing of anybody."""
+    remove_gold(house.store, visitor.at.id, item_id)
+    return Response(status_code=204)
 
 
 @routes.post(

@@ -1,11 +1,13 @@
 """What the API of fixing, verifying, judging, adjudicating and answering takes and gives."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from stumper.adversaries.reading.insertion import Place
+from stumper.people.annotating.gold import GoldItem
 from stumper.people.annotating.tagging import PHENOMENA, Phenomenon
+from stumper.sections.judged import ASKED
 
 
 class Given(BaseModel):
@@ -254,6 +256,29 @@ class Added(BaseModel):
     """How many pieces of work were put into the queue, and were not there before."""
 
     added: int
+
+
+class Gold(BaseModel):
+    """A piece of gold: what is right of a text that is judged (null: not known), or the right answers to a question, of
+    which "" says that there is none. ``told_apart``: people can tell it from other work."""
+
+    id: str
+    kind: str
+    text: str
+    grammatical: bool | None
+    label_correct: bool | None
+    on_task: bool | None
+    answers: list[str]
+    told_apart: bool
+
+    @classmethod
+    def of(cls, one: GoldItem) -> Self:
+        """A piece of gold as a program reads it."""
+        opinion = one.known.opinion or (None, None, None)
+        return cls(
+            id=one.id, kind=one.kind, text=one.text, answers=list(one.known.answers), told_apart=one.is_told_apart,
+            **dict(zip(ASKED, opinion, strict=True)),
+        )  # fmt: skip
 
 
 class Run(BaseModel):

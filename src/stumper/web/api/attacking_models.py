@@ -68,19 +68,21 @@ class NewAttack(BaseModel):
 
 
 class Count(BaseModel):
-    """What the model would be asked: so many ``queries`` (null: without a bound), counted ``on`` some ``of`` the texts;
-    ``tokens`` and ``cost`` in dollars are the most there can be, null where nobody knows."""
+    """What the model would be asked: so many ``queries`` (null: without a bound), counted ``on`` some ``of`` the texts,
+    and so many originals ``twice``, where it may answer otherwise the second time. ``tokens`` and ``cost`` in dollars
+    are the most there can be of all that, null where nobody knows."""
 
     queries: int | None
     on: int
     of: int
     tokens: int | None
     cost: float | None
+    twice: int
 
     @classmethod
     def read(cls, told: orders.Counted) -> Self:
         """What was counted."""
-        return cls(queries=told.queries, on=told.on, of=told.of, tokens=told.tokens, cost=told.cost)
+        return cls(queries=told.queries, on=told.on, of=told.of, tokens=told.tokens, cost=told.cost, twice=told.twice)
 
 
 class Attack(BaseModel):

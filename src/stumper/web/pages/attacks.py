@@ -263,6 +263,8 @@ def _counted(project: Project, wanted: Wanted, found: Counted) -> list[str]:
                   of=f"{found.of:,}")]  # fmt: skip
     else:
         said = [t("projects.attacks.counted", model=model, n=f"{found.queries:,}", of=f"{found.of:,}")]
+    if found.twice:
+        said.append(t("projects.attacks.counted.twice" + (".1" if found.twice == 1 else ""), n=found.twice))
     if others:
         said.append(t("projects.attacks.counted.others", n=others))
     if found.cost is not None:

@@ -9,7 +9,14 @@ from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadData, NotThere, Refused, StumperError
 from stumper.people.accounts.account import names_of
-from stumper.people.annotating.gold import GOLD_KINDS, gold_counts, gold_from_lines, gold_from_settled, told_apart
+from stumper.people.annotating.gold import (
+    GOLD_KINDS,
+    gold_counts,
+    gold_from_lines,
+    gold_from_settled,
+    gold_of_project,
+    remove_gold,
+)
 from stumper.people.joining.arriving import external_ids
 from stumper.people.study.care import FASTEST, Care, care
 from stumper.people.study.founding import change_settings
@@ -25,6 +32,7 @@ from stumper.web.written import day
 
 routes = Routes()
 CARE = "/projects/{project_id}/care"
+MOST_SHOWN = 100  # pieces of gold, of which a file may have thousands; a program reads all of them
 
 
 @routes.get(CARE, may=MODERATOR, work=COMPUTED)
@@ -35,13 +43,17 @@ def care_page(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLRes
 
 @routes.post(CARE + "/gold", may=MODERATOR, work=COMPUTED)
 def add_gold(request: Request, form: TheForm, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
-    """Gold is there, of a file or of what is settled, or is as frequent as asked; or the page with what is wrong."""
+    """Gold is there, of a file or of what is settled, is gone, or is as frequent as asked; or the page with what is
+    wrong."""
     store, now, file = house.store, house.clock(), sent_file(form, "file")
     try:
         if rate := text(form, "rate"):
             settings = replace(visitor.at.settings, gold_rate=number_of(rate, "joining.gold.rate") / PERCENT)
             changed = change_settings(store, visitor.at.id, visitor.at.name, settings, now)
             return _care(request, house, replace(visitor, project=changed))
+        if item_id := text(form, "remove"):
+            remove_gold(store, visitor.at.id, item_id)
+            return _care(request, house, visitor, is_removed=True)
         if file is not None:
             added = gold_from_lines(store, visitor.at, _decoded(file.data), now)
         else:
@@ -92,8 +104,14 @@ def _decoded(data: bytes) -> str:
 
 
 def _care(
-    request: Request, house: House, visitor: Visitor, added: int | None = None, error: str | None = None
+    request: Request,
+    house: House,
+    visitor: Visitor,
+    added: int | None = None,
+    error: str | None = None,
+    is_removed: bool = False,
 ) -> HTMLResponse:
+    every = gold_of_project(house.store, visitor.at.id)
     decisions = asides(house.store, visitor.at.id)
     people = care(house.store, visitor.at)
     counted, everybody = (figures(house.store, visitor.at, everybody=one) for one in (False, True))
@@ -112,11 +130,13 @@ def _care(
         counted=counted,
         answers=[pair for pair in zip(counted.answers, everybody.answers, strict=True) if pair[1].n],
         gold=gold_counts(house.store, visitor.at.id),
-        told_apart=told_apart(house.store, visitor.at.id),
+        pieces_of_gold=every[:MOST_SHOWN],
+        told_apart=sum(one.is_told_apart for one in every),
         has_gold_work=bool({*GOLD_KINDS} & {*visitor.at.settings.kinds}),
         rate=round(visitor.at.settings.gold_rate * 100),
         fastest=FASTEST,
         added=added,
+        is_removed=is_removed,
         error=error,
         day=day,
         tab="care",

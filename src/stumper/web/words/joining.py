@@ -163,11 +163,11 @@ CARE = {
     "joining.gold.told_apart.1": "People can tell 1 of these texts from the others: it shows the text before the "
     "change or evidence, or lacks evidence or a second question, as no other text here. Name in each line of the "
     "file the id of the text that it is a change of. If only the model’s pages have the evidence, give that, too. Then "
-    "send the file again: a line that had an id already is corrected, and one that had none stays beside the new one.",
+    "send the file again: a line that had an id already is corrected; remove those that had none below.",
     "joining.gold.told_apart": "People can tell {n} of these texts from the others: they show the text before the "
     "change or evidence, or lack evidence or a second question, as no other text here. Name in each line of the file "
     "the id of the text that it is a change of. If only the model’s pages have the evidence, give that, too. Then "
-    "send the file again: a line that had an id already is corrected, and one that had none stays beside the new one.",
+    "send the file again: a line that had an id already is corrected; remove those that had none below.",
     "joining.gold.settled": "Take what is settled",
     "joining.gold.settled.hint": "Texts on which two judges agree, or that a moderator settled, for everybody else.",
     "joining.gold.file": "A file of gold",
@@ -178,6 +178,13 @@ CARE = {
     "joining.gold.add": "Add it",
     "joining.gold.rate": "Share of gold, in percent",
     "joining.gold.rate.save": "Save",
+    "joining.gold.pieces": "See and remove gold",
+    "joining.gold.pieces.hint": "What is removed is handed to nobody any more, and what was said of it tells nothing "
+    "of anybody. To bring it back, send its line again.",
+    "joining.gold.pieces.first": "These are {n}; the API has all of them.",
+    "joining.gold.stands_out": "people can tell it",
+    "joining.gold.remove": "Remove",
+    "joining.gold.removed": "The piece of gold is removed.",
     "joining.gold.added": "New pieces of gold: {n}.",
     "joining.gold.no_text": "The file of gold is not in UTF-8. Save it as UTF-8 text, one JSON object a line.",
 }

@@ -295,6 +295,8 @@ ATTACKS = {
     "{of} texts.",
     "projects.attacks.counted.unbound": "It searches by what it is answered, and asks {model} as much as it needs "
     "about {of} texts. Nothing bounds it.",
+    "projects.attacks.counted.twice.1": "At the end it is asked 1 original a second time, as it may answer otherwise.",
+    "projects.attacks.counted.twice": "At the end it is asked {n} originals a second time, as it may answer otherwise.",
     "projects.attacks.counted.others": "Then what it made is asked of {n} others.",
     "projects.attacks.counted.cost": "That costs at most ${cost} for each model.",
     "projects.attacks.counted.tokens": "That is at most {n} tokens for each model, by an estimate.",
