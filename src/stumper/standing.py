@@ -124,9 +124,9 @@ class Met:
 
 
 def ended_as(outcome: Outcome, has_found: bool, before: float | None) -> Outcome:
-    """How an attempt ended whose ``outcome`` is recorded, where it ``has_found`` among all that it proposed at once what
-    reaches its goal: that stands, though another query was lost to an error, which is why it is recorded as errored, to
-    be made again with ``--retry-errors``. ``before`` is what the original scores."""
+    """How an attempt ended whose ``outcome`` is recorded, where it ``has_found`` among all that it proposed at once
+    what reaches its goal: that stands, though another query was lost to an error, which is why it is recorded as
+    errored, to be made again with ``--retry-errors``. ``before`` is what the original scores."""
     if outcome != "errored" or not has_found or before is None:
         return outcome
     return "succeeded" if before > 0 else "skipped"

@@ -34,7 +34,12 @@ def lands(folder: Path) -> str:
     names: dict[str, Any] = {}
     exec(BREAKS, names)
     rows = [
-        {"id": f"q{n}", "question": text, "answers": [said], "gold_passages": [{"id": f"p{n}", "text": f"It is {said}."}]}
+        {
+            "id": f"q{n}",
+            "question": text,
+            "answers": [said],
+            "gold_passages": [{"id": f"p{n}", "text": f"It is {said}."}],
+        }
         for n, (text, said) in enumerate(names["ASKED"].items())
     ]
     (folder / "lands.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 
 import stumper
-from lands import QUESTIONS, Poison, Proposals, Withheld, added
+from lands import QUESTIONS, Poison, Proposals, Withheld
 from stumper.errors import VictimFailed
 from stumper.reports import build_report
 from stumper.results import Results
@@ -77,7 +77,9 @@ class Breaking:
         return Prediction((Guess("elsewhere" if is_broken else f"town {place}", None),), None)
 
 
-def _attacked(folder: Path, adversary: object = Twice(), victim: object = Breaking((0, 1)), most: float = 0.5) -> Results:
+def _attacked(
+    folder: Path, adversary: object = Twice(), victim: object = Breaking((0, 1)), most: float = 0.5
+) -> Results:
     adversaries = adversary if isinstance(adversary, list) else [adversary]
     return stumper.attack(TEN, victim={"it": victim}, adversaries=adversaries, store=folder / "s.db", max_errors=most)
 
@@ -108,7 +110,9 @@ def test_the_share_fooled_counts_who_was_fooled_before_the_error(tmp_path: Path)
 def test_a_search_that_lost_a_query_is_one_variant_lost(tmp_path: Path) -> None:
     found = _attacked(tmp_path, Sought(), Breaking((0, 1), alone=True))
     [said] = [one for one in build_report(found.store, found.run_ids).sentences if "failed on" in one]
-    assert said.startswith("it failed on 2 of 10 variants under Sought, and no figure counts these: what it keeps there, ")
+    assert said.startswith(
+        "it failed on 2 of 10 variants under Sought, and no figure counts these: what it keeps there, "
+    )
     assert "100.0 F1, would be 20.0 points lower" in said
 
 
@@ -142,7 +146,10 @@ def test_errors_are_said_of_each_attack_by_what_it_aims_at(tmp_path: Path) -> No
     """Seen: the attack that most was lost under alone, and an attack on what is said bounded in F1."""
     found = _attacked(tmp_path, [Poison(), Withheld()], Breaking((0, 1), alone=True))
     report = build_report(found.store, found.run_ids)
-    every = [*report.sentences, *(text for section in report.sections for block in within(section.blocks) for text in block.texts)]
+    every = [
+        *report.sentences,
+        *(text for section in report.sections for block in within(section.blocks) for text in block.texts),
+    ]
     assert [one for one in every if "failed on" in one] == [
         "it failed on 2 of 10 variants under Poison, and no figure counts these: of the others it says what the attack "
         "wants in 0.0%, which would be 20.0 points more had it done so in all of these, and 0.0 points less had it in "

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 class Kept:
     """What a victim keeps of the score called ``measure`` under one attack, or has of it where nothing was changed; NaN
     where nothing could be scored. ``trained_on`` examples were left out of it, and ``skipped`` variants of which the
-    answers say nothing. It is over ``n``, without the ``errored`` on which the victim failed: with these lost it would be
-    ``least``, None where each of them is one of ``n``; ``failed`` says how many they are of how many, "" where that is
-    plain. An attack that made nothing of any original leaves all ``unmade``, and no value: nothing was withstood.
+    answers say nothing. It is over ``n``, without the ``errored`` on which the victim failed: with these lost it would
+    be ``least``, None where each of them is one of ``n``; ``failed`` says how many they are of how many, "" where that
+    is plain. An attack that made nothing of any original leaves all ``unmade``, and no value: nothing was withstood.
     ``cell`` says which attack on which system it is."""
 
     measure: str

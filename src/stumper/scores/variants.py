@@ -24,9 +24,10 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """How much a mean lacks, as the victim failed on it: ``variants`` of so many that it was asked, and ``originals`` of
-    so many. With them the mean would be over so many ``units`` more: of an original of which nothing was made as many as
-    are made of others, on average. The ``unsure`` units count by what was answered, and may be worse by what was not.
+    """How much a mean lacks, as the victim failed on it: ``variants`` of so many that it was asked, and ``originals``
+    of so many. With them the mean would be over so many ``units`` more: of an original of which nothing was made as
+    many as are made of others, on average. The ``unsure`` units count by what was answered, and may be worse by what
+    was not.
     """
 
     variants: int = 0

@@ -29,7 +29,7 @@ OUTCOME_MEANINGS: dict[Outcome, str] = {
     "failed": "the search ended, and nothing that was tried fooled the victim by the rule of the goal",
     "exhausted": "the budget of queries was spent before anything fooled the victim",
     "skipped": "the original answer was already wrong, so nothing could be fooled; the scores count what was answered",
-    "errored": "the victim failed, be it on one variant: neither fooled nor kept, and what has no answer enters no mean",
+    "errored": "the victim failed, be it on one variant: neither fooled nor kept; no mean has what got no answer",
 }
 
 RULES = {

@@ -115,8 +115,8 @@ class RagRun:
     questions that all bring their passages along no ``retrieval``, and only of an attack that wants a certain answer
     said a ``target``: the share that says it, before and after. ``uncounted`` says why nothing of it can be counted, ""
     where something can. ``listed`` is of all runs of the system on the data set; ``absent_gold`` counts the
-    questions whose gold passages the system's own index did not have; None where nobody looked. ``errored`` variants, and
-    questions of which none was made yet, are those that the system failed on."""
+    questions whose gold passages the system's own index did not have; None where nobody looked. ``errored`` are the
+    variants, and the questions before any was made of them, that the system failed on."""
 
     run_id: str
     names: Names
