@@ -25,6 +25,10 @@ def answer(question: str) -> str:
             raise TimeoutError("upstream")
         return "elsewhere"
     return ASKED[near]
+
+
+def steady(question: str) -> str:
+    return ASKED[max(ASKED, key=lambda known: len(pieces(known) & pieces(question)))]
 """
 
 
@@ -61,6 +65,21 @@ def test_a_gate_counts_the_variants_that_a_system_failed_on_as_its_sentence_does
     assert f"The victim failed on 6 of 90: {told}" in evaluated.said
     said = "python:lands_breaks:answer failed on 6 of 90 variants under question-misspell, and no figure counts these"
     assert said in attacked.out.replace("\n", " ")
+
+
+def test_a_comparison_says_first_on_how_many_variants_a_system_failed(
+    stumper: Command, lands: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen: two systems indistinguishable in the first sentence, one of which had crashed on every tenth."""
+    monkeypatch.syspath_prepend(folder)
+    systems = ("python:lands_breaks:steady", "python:lands_breaks:answer")
+    victims = ("-v", systems[0], "-v", systems[1], "--max-errors", "0.5", "--store", "s.db")
+    assert stumper("attack", lands, "-a", "question-misspell", *victims, "--out", "both").code == 0
+    told = stumper("compare", *systems, "--store", "s.db")
+    first = told.out.split("\n\n")[0].replace("\n", " ")
+    assert "n = 84, without 6 more on which python:lands_breaks:answer failed." in first
+    cells = json.loads(stumper("compare", *systems, "--store", "s.db", "--json").out)["cells"]
+    assert [cell["failed"] for cell in cells] == [{"a": 0, "b": 0}, {"a": 0, "b": 6}]
 
 
 def test_of_a_question_that_was_fooled_beside_an_error_none_is_worse(
