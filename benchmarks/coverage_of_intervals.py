@@ -252,6 +252,7 @@ def main() -> None:
         if args.rare:
             measure = partial(of_means, samples=args.samples, sizes=sizes, seed=args.seed)
             _say_rare(conditions := rare(), list(pool.map(measure, conditions)))
+            _say_real(args.data / "reading")
             return
         for kind, conditions in of_kinds(scores).items():
             results = list(pool.map(partial(of_means, samples=args.samples, sizes=sizes, seed=args.seed), conditions))
@@ -298,6 +299,26 @@ def _say_rare(of: Sequence[Condition], results: Sequence[Result]) -> None:
         found = [result["ours"][0] for one, result in zip(of, results, strict=True) if one[-1] == correlation]
         mean = float(np.mean(found))
         say("rare", alike=f"{correlation:.0%}", conditions=len(found), lowest=min(found), coverage=mean)
+
+
+def _say_real(folder: Path) -> None:
+    """How much alike one person's losses are within an article."""
+    answers = _json(folder / "predictions" / "human-addsent.json.gz")
+    for name in ("addsent", "addonesent"):
+        path = folder / f"{name}-24-articles.json.gz"
+        titles = [title for title, id, _ in _questions(path) if "-" not in id]
+        say("real", attack=name, alike=correlation_within(np.array(_worst(path, answers)), titles))
+
+
+def correlation_within(values: Floats, groups: Sequence[str]) -> float:
+    """The intraclass correlation, by the analysis of variance."""
+    codes = np.unique(groups, return_inverse=True)[1]
+    sizes, n = np.bincount(codes), len(values)
+    of_groups = np.bincount(codes, values) / sizes
+    between = (sizes * (of_groups - values.mean()) ** 2).sum() / (len(sizes) - 1)
+    inside = ((values - of_groups[codes]) ** 2).sum() / (n - len(sizes))
+    usual = (n - (sizes**2).sum() / n) / (len(sizes) - 1)
+    return float((between - inside) / (between + (usual - 1) * inside))
 
 
 def _say(kind: str, of: Sequence[tuple[int, int]], results: Sequence[Result]) -> None:
