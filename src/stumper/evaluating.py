@@ -22,6 +22,7 @@ from stumper.runs.counts import absent_gold, manners
 from stumper.runs.patience import patient
 from stumper.scores.signature import answers_taken, searched_in, without_gold
 from stumper.scoring import Answering, Said, Score
+from stumper.standing import ended_as
 from stumper.store.damage import undamaged
 from stumper.store.values import from_text, to_text
 from stumper.types import Attempt, Gold, Instance, Prediction, Query
@@ -154,12 +155,16 @@ def _scored(job: Job, counts: Counts) -> _Scored:
 
 
 def _scored_examples(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts: Counts) -> _Scored:
-    """Where an example's variants count with it, their answers are those of the attempts, which the cache knows."""
+    """Where an example's variants count with it, their answers are those of the attempts, which the cache knows. Of one
+    that an answered variant has fooled it is known that none is worse: those without an answer are left out of it."""
     task, adversary = job.material.task, job.material.adversary
-    failed = _failed(unseen)
+    fooled = {one.example_id for one in unseen if one.outcome == "errored" and _has_fooled(one)}
+    failed = {id: fault for id, fault in _failed(unseen).items() if id not in fooled}
     left = [example for example in job.dataset if example.id not in failed.keys() | seen]
     asked = {example.id: (example, *variants_for(adversary, [example])) for example in left}
     heard = _heard(job, [example.query for of_one in asked.values() for example in of_one], counts)
+    for id in fooled & asked.keys():
+        asked[id] = tuple(one for one in asked[id] if not heard.fault(one.query))
     failed |= {id: fault for id, of_one in asked.items() if (fault := heard.fault(*(one.query for one in of_one)))}
     if orphans := getattr(job.dataset, "orphans", ()):  # of what they were made of nobody has asked
         after = {id: heard.said[one.query] for id, (one, *_) in asked.items() if id not in failed}
@@ -170,6 +175,12 @@ def _scored_examples(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts
     said = {example.id: heard.said[example.query] for example in scored}
     scores = examples_scored(task, said, scored, _answering(job, failed, seen))
     return _Scored(scores, failed, len(job.dataset) - len(seen))
+
+
+def _has_fooled(attempt: Attempt) -> bool:
+    """Whether an attempt that lost a query has found all the same what fools the victim."""
+    has_found = bool(attempt.candidates) and attempt.after is not None and attempt.after.succeeded
+    return ended_as(attempt.outcome, has_found, attempt.before.score) != "errored"
 
 
 def _scored_instances(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts: Counts) -> _Scored:

@@ -77,7 +77,8 @@ class Job:
             return self._steps()
         # Of bytes that were hashed a moment ago nothing need be asked; whoever vouches for itself is asked again.
         parts = None if self.system.is_known_by_its_bytes else self._parts()
-        return settled(self.plan, standing.attempts, self.store, self.settings, parts)
+        counts_variants = self.material.task.counts_variants
+        return settled(self.plan, standing.attempts, self.store, self.settings, parts, counts_variants)
 
     def _steps(self) -> Iterator[Step]:
         self.store.put_left_out(self.plan.dataset_fingerprint, self.material.left_out)
@@ -86,7 +87,8 @@ class Job:
         work, unmade = self._attempted((yield from self._work(parts, learning)))
         seen = self._seen(parts, work) if self.is_trained else frozenset[str]()
         try:
-            yield from run(self.plan, parts, work, self.store, self.settings, learning, seen, unmade)
+            counts_variants = self.material.task.counts_variants
+            yield from run(self.plan, parts, work, self.store, self.settings, learning, seen, unmade, counts_variants)
         except BrokenVictim as error:
             found = next((one for one in self.material.known if one.query == error.asked), None)
             if found is None:

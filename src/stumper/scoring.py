@@ -60,12 +60,14 @@ class LeftOut(TypedDict):
 @dataclass(frozen=True, slots=True)
 class Measure:
     """How right one answer is in [0, 1], with the evidence that it was given for; ``label`` is what people call it, and
-    ``how`` what the score's signature says of it. ``is_aside``: the short report on a terminal leaves it out."""
+    ``how`` what the score's signature says of it. ``is_aside``: the short report on a terminal leaves it out.
+    ``at_zero`` is what a system does where it is 0, in words, where that is what an attack is told by."""
 
     label: str
     of: Callable[[Gold, str, Sequence[str]], float]
     how: Mapping[str, str] = field(default_factory=dict)
     is_aside: bool = False
+    at_zero: str = ""
 
     def score(self, gold: Gold, prediction: Prediction | None) -> float:
         """How right the best guess is; 0 without one."""

@@ -41,9 +41,9 @@ class Standing:
 class Ended:
     """How one attempt ended, without what was asked and said: of a million attempts as much as memory holds.
 
-    ``variants`` are the ids of all perturbations that were proposed at once, or of the one that a search stands by;
-    so many of them were ``asked``, and so many of these left without an answer: ``silent``. ``is_silent``: the original
-    was. ``is_answered`` where there is a verdict on what the attempt stands by.
+    ``variants`` are the ids of all perturbations that were proposed at once (``is_proposed``), or of the one that a
+    search stands by; so many of them were ``asked``, and so many of these left without an answer: ``silent``.
+    ``is_silent``: the original was. ``is_answered`` where there is a verdict on what the attempt stands by.
     """
 
     example_id: str
@@ -57,6 +57,7 @@ class Ended:
     asked: int
     silent: int
     is_silent: bool
+    is_proposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,27 @@ class Met:
     trained_on: bool
     before: Said
     variants: Sequence[Variant]
+
+    @property
+    def answered(self) -> list[Variant]:
+        """The variants with an answer, where the original has one, too: of an attempt that ended in an error those that
+        were proposed at once, as each counts by itself. Which variant a search would have stood by that lost a query
+        nobody knows, so that there is none of it."""
+        if self.outcome is None or self.before.prediction is None:
+            return []
+        made = [one for one in self.variants if one.is_candidate] or (
+            [] if self.outcome == "errored" else self.variants
+        )
+        return [one for one in made if one.after is not None and one.after.prediction is not None]
+
+
+def ended_as(outcome: Outcome, has_found: bool, before: float | None) -> Outcome:
+    """How an attempt ended whose ``outcome`` is recorded, where it ``has_found`` among all that it proposed at once
+    what reaches its goal: that stands, though another query was lost to an error, which is why it is recorded as
+    errored, to be made again with ``--retry-errors``. ``before`` is what the original scores."""
+    if outcome != "errored" or not has_found or before is None:
+        return outcome
+    return "succeeded" if before > 0 else "skipped"
 
 
 UNKNOWN = Standing(0, None, False)  # of a run of which nothing was said

@@ -359,6 +359,12 @@ def test_a_system_that_fails_where_it_may_be_wrong_does_not_pass(stumper: Comman
     ended = stumper("compare", RIGHT, "python:cli_victims:right_or_fails", "--fail-if", "worse")
     assert ended.code == 3
     assert "failed on 11 of 120 questions on set, without attack, and would not pass if these are lost" in ended.said
+    [cell] = json.loads(stumper("compare", RIGHT, "python:cli_victims:right_or_fails", "--json").out)["cells"]
+    assert cell["failed"] == {"a": 0, "b": 11}
+    first, *_ = ended.out.split("\n\n")
+    assert first.replace("\n", " ").endswith(
+        "n = 109, without 11 more on which python:cli_victims:right_or_fails failed."
+    )
 
 
 def _model(folder: Path, right: str) -> None:

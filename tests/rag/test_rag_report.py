@@ -134,7 +134,12 @@ def test_what_is_said_while_there_is_an_answer_is_no_figure_of_questions_without
     [section] = report.sections
     [part] = [block for block in section.blocks if block.title == "Who says that there is no answer"]
     [table] = [block.table for block in part.blocks if block.table]
-    assert [column.name for column in table.columns[2:]] == ["n", "while there is one, %", "once taken away, %"]
+    assert [column.name for column in table.columns[2:]] == [
+        "n",
+        "while there is one, %",
+        "once taken away, %",
+        "errors",
+    ]
     assert [row.cells[1].text for row in table.rows] == ["Withheld"]
 
 

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 class Kept:
     """What a victim keeps of the score called ``measure`` under one attack, or has of it where nothing was changed; NaN
     where nothing could be scored. ``trained_on`` examples were left out of it, and ``skipped`` variants of which the
-    answers say nothing. It is over ``n``, without the ``errored`` on which the victim failed. An attack that made
-    nothing of any original leaves all ``unmade``, and no value: nothing was withstood. ``cell`` says which attack on
-    which system it is."""
+    answers say nothing. It is over ``n``, without the ``errored`` on which the victim failed: with these lost it would
+    be ``least``, None where each of them is one of ``n``; ``failed`` says how many they are of how many, "" where that
+    is plain. An attack that made nothing of any original leaves all ``unmade``, and no value: nothing was withstood.
+    ``cell`` says which attack on which system it is."""
 
     measure: str
     value: float
@@ -30,11 +31,20 @@ class Kept:
     n: int = 0
     errored: int = 0
     unmade: int = 0
+    least: float | None = None
+    failed: str = ""
 
     @property
     def at_least(self) -> float:
         """What it would be if all on which the victim failed were lost."""
+        if self.least is not None:
+            return self.least
         return self.value * self.n / (self.n + self.errored) if self.errored else self.value
+
+    @property
+    def failed_on(self) -> str:
+        """On how many of how many the victim failed."""
+        return self.failed or f"{self.errored:,} of {self.n + self.errored:,}"
 
 
 class GateFailed(Exception):
@@ -74,7 +84,7 @@ def pass_gate(kept: Sequence[Kept], least: float) -> None:
     worst = min(kept, key=lambda score: score.at_least)
     if worst.at_least < least:
         raise VictimFailed(
-            f"The victim failed on {worst.errored:,} of {worst.n + worst.errored:,}: {worst.measure} is "
+            f"The victim failed on {worst.failed_on}: {worst.measure} is "
             f"{100 * worst.value:.1f}% of the others, and {100 * worst.at_least:.1f}% if these are lost, which is "
             f"below --fail-under {least:g}. This is no verdict: mend the victim and run the same command with "
             "--retry-errors."
@@ -88,7 +98,7 @@ def _case(score: Kept, least: float) -> Case:
     if score.value < least:
         return Case(what, "failure", f"{score.measure} {100 * score.value:.1f}% is below {100 * least:g}%")
     if score.at_least < least:
-        return Case(what, "error", f"The victim failed on {score.errored:,} of {score.n + score.errored:,}.")
+        return Case(what, "error", f"The victim failed on {score.failed_on}.")
     return Case(what, "passed")
 
 
@@ -107,6 +117,7 @@ def kept_under(job: "Job", score: str | None = None) -> Kept:
     """What the attack of this job leaves of the score that its goal is about, or that is asked for, as the report has
     it."""
     from stumper.scores.variants import counted
+    from stumper.sections.wording import failed_on
     from stumper.table import of_runs
     from stumper.table.counted import variants
 
@@ -116,9 +127,11 @@ def kept_under(job: "Job", score: str | None = None) -> Kept:
     values, seen = found.after[by], job.store.trained_on(job.plan.id)
     value = float(values.mean()) if any(found.ids) else nan
     cell = f"{job.plan.adversary} x {job.plan.victim}"
-    failed = len(job.store.errors(job.plan.id))
+    lacks = found.missing
+    least, failed = (found.bounds(by)[0], failed_on(lacks, task.unit)) if lacks.total else (None, "")
     return Kept(scoring.measures[by].label, value, trained_on=seen, skipped=withheld(job), cell=cell,
-                n=len(values), errored=failed, unmade=found.without if isnan(value) else 0)  # fmt: skip
+                n=len(values), errored=lacks.total, unmade=found.without if isnan(value) else 0,
+                least=least, failed=failed)  # fmt: skip
 
 
 def withheld(job: "Job") -> int:

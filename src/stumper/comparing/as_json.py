@@ -39,6 +39,7 @@ def _cell(cell: Compared) -> dict[str, object]:
         "is_own": cell.is_own,
         "paired": cell.pairs.by,
         "left_out": asdict(cell.pairs.left_out),
+        "failed": dict(zip("ab", cell.failed, strict=True)),
         "unanswered": dict(zip("ab", cell.unanswered, strict=True)),
         "scores": [_figure(one) for one in (cell.figure, *cell.further)],
     }

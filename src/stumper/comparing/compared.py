@@ -59,6 +59,12 @@ class Compared:
         return int(first.sum()), int(second.sum())
 
     @property
+    def failed(self) -> tuple[int, int]:
+        """How many units are in no pair as each system failed on them."""
+        first, second = self.pairs.failed
+        return len(first), len(second)
+
+    @property
     def counts(self) -> str:
         """What a unit of the pairs is."""
         return "variant" if self.pairs.by == "variant" else self.unit
@@ -143,12 +149,16 @@ def called(cell: Compared, sides: tuple[str, str]) -> tuple[str, str]:
 
 
 def over(cell: Compared, sides: tuple[str, str]) -> str:
-    """How many units a cell's difference is over, and how many of them which system left unanswered."""
+    """How many units a cell's difference is over, how many of them which system left unanswered, and on how many others
+    which one failed."""
     names = called(cell, sides)
+    broke = [f"{count(number)} more on which {name} failed" for number, name in zip(cell.failed, names, strict=True)
+             if number]  # fmt: skip
+    without = [f"without {listed(broke)}"] if broke else []
     silent = [(number, name) for number, name in zip(cell.unanswered, names, strict=True) if number]
     told = [f"{count(number)}{'' if place else ' of them unanswered'} by {name}" for place, (number, name) in
             enumerate(silent)]  # fmt: skip
-    return ", ".join([f"n = {count(cell.figure.changed.difference.n)}", *([listed(told)] if told else [])])
+    return ", ".join([f"n = {count(cell.figure.changed.difference.n)}", *([listed(told)] if told else []), *without])
 
 
 def _controls(side: Side) -> frozenset[str]:
@@ -225,7 +235,8 @@ def _how(match: Match, pairs: Pairs, changed: Change) -> Mapping[str, str]:
     left = pairs.left_out
     first, second = (int(silent.sum()) for silent in pairs.unanswered)
     counts = {"only_a": left.only_a, "only_b": left.only_b, "failed": left.failed, "trained_on": left.trained_on,
-              "unanswered_a": first, "unanswered_b": second}  # fmt: skip
+              "unanswered_a": first, "unanswered_b": second,
+              "failed_a": len(pairs.failed[0]), "failed_b": len(pairs.failed[1])}  # fmt: skip
     return {
         "difference": f"{b} - {a}",
         "on": match.dataset,

@@ -1,5 +1,6 @@
 """From the rows of two systems to pairs of scores: by original, or by variant where these count."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from stumper.statistics import Groups
 from stumper.statistics.statistic import Floats
 from stumper.table import Table
 from stumper.table.columns import AFTER, BEFORE, Mask
-from stumper.table.counted import variants
+from stumper.table.counted import failures, variants
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Pairs:
     the original. ``answers`` were given to these; None where there is none. ``unanswered`` are the units that a system
     left without an answer, which score 0; of a mean, any of its variants. ``groups`` are those of the originals.
     ``lost`` are the originals of units on which the second system failed, with what the first scores there: in no pair.
+    ``failed`` are the units in no pair on which each system failed, and ``at_least`` what the second one scores in each
+    pair, had it been wrong on whatever else it failed on of the original.
     """
 
     by: str
@@ -51,6 +54,8 @@ class Pairs:
     groups: Groups
     left_out: LeftOut
     lost: tuple[tuple[str, ...], Floats]
+    failed: tuple[frozenset[str], frozenset[str]]
+    at_least: Floats
 
     def __len__(self) -> int:
         return len(self.units)
@@ -104,8 +109,8 @@ def _paired(match: Match, how: str, a: Counted, b: Counted, measure: str, by: st
     ids = tuple(tuple(side.ids[place] for place in own) for side, own in zip((a, b), at, strict=True))
     scores = tuple(side.after[measure][own] if own else np.empty(0) for side, own in zip((a, b), at, strict=True))
     originals = tuple(a.originals[place] for place in at[0])
-    failed = _originals(_errored(match.rows[1]))
-    lost = [at for unit, at in places[0].items() if unit not in places[1] and a.originals[at] in failed]
+    failed = [_failed(rows, how, (a, b)) - set(units) for rows in match.rows]
+    lost = [at for unit, at in places[0].items() if unit not in places[1] and unit in failed[1]]
     of_sides = [_said(rows) for rows in match.rows]
     said = [
         tuple(map(answers.get, zip(originals, own, strict=True))) for answers, own in zip(of_sides, ids, strict=True)
@@ -126,12 +131,14 @@ def _paired(match: Match, how: str, a: Counted, b: Counted, measure: str, by: st
         left_out=LeftOut(
             only_a=len(places[0]) - len(both),
             only_b=len(places[1]) - len(both),
-            failed=len(_failed(match.rows, how, (a, b)) - set(units)),
+            failed=len(failed[0] | failed[1]),
             trained_on=len(set().union(*(_originals(_trained_on(side)) for side in match.rows))),
             elsewhere=len(both) - len(kept) - len(gone),
             altered=tuple(dict.fromkeys(gone)),
         ),
         lost=(tuple(a.originals[at] for at in lost), a.after[measure][lost] if lost else np.empty(0)),
+        failed=(failed[0], failed[1]),
+        at_least=scores[1] * _shares_answered(match.rows[1], how, units) if match.attack else scores[1],
     )
 
 
@@ -205,25 +212,31 @@ def _lost_empty_texts(rows: Table) -> bool:
     )
 
 
-def _failed(rows: Sequence[Table], how: str, sides: Sequence[Counted]) -> set[str]:
-    """The units on which a system failed: where variants count and it failed on an original already, those of the other
-    system's, or the original itself where that has none."""
+def _failed(rows: Table, how: str, sides: Sequence[Counted]) -> frozenset[str]:
+    """The units on which a system failed: where variants count and it failed on an original already, those of both
+    sides, or the original itself where these have none."""
+    lost = failures(rows)
     if how != "variant":
-        return set().union(*(_originals(_errored(side)) for side in rows))
-    ended = [
-        pair for side in map(_errored, rows) for pair in zip(side.texts("variant"), side.texts("original"), strict=True)
-    ]
+        return frozenset(_originals(lost))
+    ended = list(zip(lost.texts("variant"), lost.texts("original"), strict=True))
     found = {variant for variant, _ in ended if variant is not None}
     unasked = {original for variant, original in ended if variant is None and original is not None}
     of_others = [
         (unit, id) for side in sides for unit, id in zip(side.units, side.originals, strict=True) if id in unasked
     ]
-    return found | {unit for unit, _ in of_others} | (unasked - {id for _, id in of_others})
+    return frozenset(found | {unit for unit, _ in of_others} | (unasked - {id for _, id in of_others}))
 
 
-def _errored(rows: Table) -> Table:
-    """The rows on which the system failed, or whose attempts ended in an error."""
-    return rows.where(rows.texts("status").equal("errored") | rows.texts("outcome").equal("errored"))
+def _shares_answered(rows: Table, how: str, units: Sequence[str]) -> Floats:
+    """Of each unit the share of its score that is left, had the system been wrong on whatever it failed on beside: of a
+    mean that of the variants that were answered, of an original at its worst variant nothing."""
+    lost = Counter(failures(rows).texts("original"))
+    if how == "variant" or not lost:
+        return np.ones(len(units))
+    asked = Counter(id for id, is_asked in zip(rows.texts("original"), rows.texts("status").equal("asked").tolist(),
+                                               strict=True) if is_asked)  # fmt: skip
+    own = [asked[unit] if how == "mean" else 0 for unit in units]
+    return np.array([1.0 if not lost[unit] else of / (of + lost[unit]) for unit, of in zip(units, own, strict=True)])
 
 
 def _trained_on(rows: Table) -> Table:

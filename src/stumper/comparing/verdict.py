@@ -91,18 +91,19 @@ def _hidden(cells: Sequence[Compared], fail_if: FailIf, margin: float) -> str:
     """Why there is no verdict where B would fail the gate if it had lost what it failed on; "" where it would not."""
     tested = _tested([_with_lost(cell) for cell in cells], fail_if, margin)
     for cell, one in zip(cells, tested, strict=True):
-        if one.failed and len(cell.pairs.lost[0]):
-            failed, n = len(cell.pairs.lost[0]), _originals(cell)
-            return (f"{cell.systems[1]} failed on {count(failed)} of {plural(n + failed, cell.unit)} {where(cell)}, "
+        if one.failed and (failed := len(cell.pairs.lost[0]) + int((cell.pairs.at_least < cell.pairs.scores[1]).sum())):
+            of = plural(len(cell.pairs) + len(cell.pairs.lost[0]), cell.counts)
+            return (f"{cell.systems[1]} failed on {count(failed)} of {of} {where(cell)}, "
                     "and would not pass if these are lost: this is no verdict. Mend the system and run its command "
                     "again with --retry-errors.")  # fmt: skip
     return ""
 
 
 def _with_lost(cell: Compared) -> Compared:
-    """The cell with a score of 0 for B wherever it failed."""
+    """The cell with B wrong wherever it failed."""
     pairs, (originals, scores) = cell.pairs, cell.pairs.lost
-    before, after = (np.concatenate(both) for both in zip(pairs.scores, (scores, np.zeros(len(scores))), strict=True))
+    sides = (pairs.scores[0], scores), (pairs.at_least, np.zeros(len(scores)))
+    before, after = (np.concatenate(both) for both in sides)
     changed = change((*pairs.originals, *originals), before, after, pairs.groups)
     return replace(cell, figure=replace(cell.figure, changed=changed))
 

@@ -9,12 +9,21 @@ from statistics import fmean
 from textwrap import shorten
 
 from stumper.language.english import is_english
-from stumper.scores.variants import counted
+from stumper.scores.variants import Counted, counted
 from stumper.sections.labels import label_doubts
 from stumper.sections.matrix import Matrix
 from stumper.sections.ran import Answered, AskedAgain, Ran, victim_words
 from stumper.sections.repeats import repeats
-from stumper.sections.wording import attack_name, attack_words, capital, count, listed, percent, plural
+from stumper.sections.wording import (
+    attack_name,
+    attack_words,
+    capital,
+    count,
+    failed_on,
+    listed,
+    percent,
+    plural,
+)
 from stumper.statistics.groups import ENOUGH, level
 from stumper.task import Task
 from stumper.text import several_of
@@ -26,7 +35,7 @@ ELSEWHERE = 0.1
 FAILED = 0.01
 NO_LABEL = 0.1  # a share of answers: fewer may be slips of a system that knows the labels
 ALIKE = 0.8  # of difflib, from which a label may be another that was mistyped: MOSTLY TRUE and MOSTLY FALSE are less
-SAID = 3  # answers that are quoted
+SAID = 3  # answers that are quoted, and attacks under which a system failed that are named
 REPEATED, RIGHT = 0.9, 0.75  # a share that has one answer, and the share of these that it is right on at most
 SEVERAL = 5  # originals, of which fewer may well have one answer
 LONGEST_ANSWER = 60  # characters that are quoted
@@ -143,40 +152,55 @@ def _is_foreign(examples: Iterable[Example], task: Task) -> bool:
 
 
 def failing(runs: Sequence[Ran], found: Sequence[Matrix], task: Task) -> list[str]:
-    """A sentence for each system that failed so often that leaving this out may hide what an attack takes from it."""
-    most: dict[str, tuple[float, str, str]] = {}
+    """At most ``SAID`` sentences for each system that failed so often that leaving this out may hide what attacks take
+    from it: one for each attack, those under which it failed most first; the last tells of how many more there are."""
     measures = {met.run_id: one.measure for one in found for met in one.met}
+    under: dict[str, list[tuple[Ran, str, Counted]]] = {}
     for run in runs:
-        failed = sum(one.outcome == "errored" for one in run.unseen)
-        share = failed / len(run.unseen) if run.unseen else 0.0
-        if FAILED <= share < 1 and share > most.get(run.names.victim, (0.0, ""))[0]:
-            each = "variant" if task.counts_variants else task.unit
-            told = f"{count(failed)} of {plural(len(run.unseen), each)} under {attack_words(attack_name(run.names))}"
-            most[run.names.victim] = share, told, _at_most(run, measures.get(run.id, ""), task)
-    return [
-        f"{capital(victim_words(victim, task.called))} failed on {told}, and no figure counts these{bounds}."
-        for victim, (_, told, bounds) in most.items()
-    ]
+        by = _aimed_at(run, measures.get(run.id, ""), task)
+        kept = counted(run.variants, by, task.counts_variants)
+        if kept.failed_rate >= FAILED and kept.units:
+            under.setdefault(run.names.victim, []).append((run, by, kept))
+    said = []
+    for victim, every in under.items():
+        most = sorted(every, key=lambda one: -one[2].failed_rate)
+        told = [_failed_under(victim, *one, task) for one in most[:SAID]]
+        said += [f"{one}." for one in (*told[:-1], f"{told[-1]}{_of_others(most[SAID:])}")]
+    return said
 
 
-def _at_most(run: Ran, measure: str, task: Task) -> str:
-    """By how much the figure of a run would be another, had the system been wrong or right on all that it failed on;
-    "" where there is no figure. An original that counts at its worst variant may be in it though another one failed."""
-    of_label = (name for name, one in task.scoring.measures.items() if one.label == measure)
-    by = next(of_label, task.scoring.headline)
-    kept = counted(run.variants, by, task.counts_variants)
-    scores = kept.after[by].tolist()
-    if not scores:
+def _aimed_at(run: Ran, measure: str, task: Task) -> str:
+    """The name of the score that an attack is told by: the one of its goal where that is told apart, else that which is
+    called ``measure`` in the matrix."""
+    scoring = task.scoring
+    if run.goal in scoring.apart:
+        return scoring.by_goal[run.goal]
+    return next((name for name, one in scoring.measures.items() if one.label == measure), scoring.headline)
+
+
+def _failed_under(victim: str, run: Ran, by: str, kept: Counted, task: Task) -> str:
+    """On how much a system failed under an attack, and by how much its figure there would be another, had it been wrong
+    or right on all that it failed on; without a full stop."""
+    has, (least, most) = fmean(kept.after[by].tolist()), kept.bounds(by)
+    lower, higher = percent(has - least), percent(most - has)
+    measure = task.scoring.measures[by]
+    if measure.at_zero:
+        told = (f"of the others it {measure.at_zero} in {percent(1 - has)}%, which would be {lower} points more had it "
+                f"done so in all of these, and {higher} points less had it in none")  # fmt: skip
+    else:
+        told = (f"what it keeps there, {percent(has)} {measure.label}, would be {lower} points lower had it been wrong "
+                f"on all of them, and {higher} points higher had it been right")  # fmt: skip
+    on = f"{failed_on(kept.missing, task.unit)} under {attack_words(attack_name(run.names))}"
+    return f"{capital(victim_words(victim, task.called))} failed on {on}, and no figure counts these: {told}"
+
+
+def _of_others(others: Sequence[tuple[Ran, str, Counted]]) -> str:
+    """Under how many more attacks a system failed, and how often; "" under none."""
+    if not others:
         return ""
-    failed = [one for one in run.unseen if one.outcome == "errored"]
-    lost = {one.example_id if task.counts_variants else one.original_id or one.example_id for one in failed}
-    has, total, every = fmean(scores), sum(scores), len(scores) + len(lost.difference(kept.units))
-    fewest = sum(score for unit, score in zip(kept.units, scores, strict=True) if unit not in lost)
-    lower, higher = has - fewest / every, (total + every - len(scores)) / every - has
-    return (
-        f": what it keeps there, {percent(has)} {task.scoring.measures[by].label}, would be {percent(lower)} points "
-        f"lower had it been wrong on all of them, and {percent(higher)} points higher had it been right"
-    )
+    rates = sorted(one.failed_rate for _, _, one in others)
+    often = " to ".join(dict.fromkeys((percent(rates[0]), percent(rates[-1]))))
+    return f"; under {plural(len(others), 'other attack')} it failed on {often}%"
 
 
 def _first(examples: Iterable[Example]) -> Example | None:

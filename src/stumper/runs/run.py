@@ -25,7 +25,8 @@ from stumper.types import Attempt, Example, Unmade
 class Settings:
     """How a run is carried out; nothing here changes a row.
 
-    ``max_error_rate`` is a share of the examples, ``ask_again`` the share of the answers taken from the cache that is
+    ``max_error_rate`` is a share of the examples, where variants count of those of which something was made;
+    ``ask_again`` the share of the answers taken from the cache that is
     asked for once more (0: none), ``timeout`` the seconds without any answer after which a batch is given up (0:
     never). Work goes to ``workers`` processes of this machine, or with an ``executor`` to that.
     """
@@ -71,6 +72,7 @@ def run(
     learning: Counts | None = None,
     seen: Collection[str] = (),
     unmade: Sequence[Unmade] = (),
+    counts_variants: bool = False,
 ) -> Iterator[Step]:
     """Steps until every piece of work has an attempt in the store; VictimFailed once too many ended in errors.
 
@@ -78,7 +80,8 @@ def run(
     at one time share the work, and each ends when all is done. ``learning`` is what has been asked before there was
     work; what is asked is recorded in the store as it grows. ``seen`` are the ids of the work that the victim was
     trained on. ``unmade`` are originals of which nothing was made: they are recorded with the reason, and nothing is
-    asked.
+    asked. Where each variant counts (``counts_variants``), errors are a share of the work that something was made of,
+    and what has not ended yet may still be of it: a run is only stopped that would be at its end, too.
     """
     store.put_plan(plan.id, to_json(plan), plan.dataset_fingerprint)
     store.put_examples(plan.dataset_fingerprint, chain(map(_example, work), (one.example for one in unmade)))
@@ -87,7 +90,8 @@ def run(
     remaining = _remaining(work, store, plan)
     asked = _Asked(store, plan.id, _begun(store, plan.id, learning))
     yield Step((), len(work) - len(remaining), len(work), asked.counts)
-    check_errors(plan, store.errors(plan.id), len(work), settings)
+    unasked = _Unasked(store, plan.id, counts_variants)
+    check_errors(plan, store.errors(plan.id), len(work) - unasked.number, settings)
     trust, found, own = _trust(plan, store, settings, work=remaining), store.finished(plan.id), set[str]()
     with sharing(store, plan.id) as shared:
         while remaining or trust.recorded:
@@ -96,7 +100,8 @@ def run(
             if (first := list(islice(taken, 1))) or trust.recorded:
                 mine = chain(first, taken)
                 ours = _execute(plan, components, mine, len(remaining), store, settings, trust, asked.fresh())
-                for step in _recorded(ours, plan, len(work) - len(remaining), len(work), store, settings, asked, seen):
+                done = len(work) - len(remaining)
+                for step in _recorded(ours, plan, done, len(work), store, settings, asked, seen, unasked):
                     own.update(attempt.example_id for attempt in step.ended)
                     yield step
                 trust = replace(trust, recorded=())
@@ -105,7 +110,7 @@ def run(
             known, remaining = remaining, _remaining(remaining, store, plan)
             if len(remaining) < len(known):
                 yield Step((), len(work) - len(remaining), len(work), asked.with_others())
-                check_errors(plan, store.errors(plan.id), len(work), settings)
+                check_errors(plan, store.errors(plan.id), len(work) - unasked.number, settings)
         if others := store.finished(plan.id) - found - own:
             trust = _trust(plan, store, settings, others)
             again = _execute(plan, components, (), 0, store, settings, trust, asked.fresh()) if trust.recorded else ()
@@ -122,9 +127,10 @@ def _recorded(
     settings: Settings,
     asked: "_Asked",
     seen: Collection[str],
+    unasked: "_Unasked",
 ) -> Iterator[Step]:
     """A step for whatever is made, once it is in the store."""
-    errors = store.errors(plan.id)
+    errors, nothing = store.errors(plan.id), unasked.number
     try:
         for progress in _until_it_fails(made, asked):
             store.cache().put(progress.predictions)
@@ -132,8 +138,9 @@ def _recorded(
             store.put_attempts(attempts)
             done += len(attempts)
             errors |= {one.example_id: one.reason or "" for one in attempts if one.outcome == "errored"}
+            nothing += sum(map(unasked.is_one, attempts))
             yield Step(tuple(attempts), done, total, asked.with_(progress))
-            check_errors(plan, errors, total, settings)
+            check_errors(plan, errors, total - nothing, settings)
     finally:
         made.close()  # whoever was asked meanwhile has been paid
         asked.settle()
@@ -153,8 +160,33 @@ def _remaining(work: Sequence[Work], store: Store, plan: Plan) -> list[Work]:
     return [piece for piece in work if piece.id not in finished]
 
 
+@dataclass(frozen=True, slots=True)
+class _Unasked:
+    """The attempts of a run in which no variant was asked, where these count by themselves; else none."""
+
+    store: Store
+    run_id: str
+    counts_variants: bool
+
+    @property
+    def number(self) -> int:
+        """How many the store holds."""
+        return self.store.unasked(self.run_id) if self.counts_variants else 0
+
+    def is_one(self, attempt: Attempt) -> bool:
+        """Whether an attempt is one of them."""
+        every = (attempt.after, *(one.verdict for one in attempt.candidates))
+        is_asked = any(one is not None and one.prediction is not None for one in every)
+        return self.counts_variants and attempt.outcome != "errored" and not is_asked
+
+
 def settled(
-    plan: Plan, examples: int, store: Store, settings: Settings, components: Components | None = None
+    plan: Plan,
+    examples: int,
+    store: Store,
+    settings: Settings,
+    components: Components | None = None,
+    counts_variants: bool = False,
 ) -> Iterator[Step]:
     """The steps of a run whose attempts on all its examples are recorded, as ``run`` would make them.
 
@@ -163,7 +195,8 @@ def settled(
     """
     counts = _begun(store, plan.id)
     yield Step((), examples, examples, counts)
-    check_errors(plan, store.errors(plan.id), examples, settings)
+    unasked = _Unasked(store, plan.id, counts_variants)
+    check_errors(plan, store.errors(plan.id), examples - unasked.number, settings)
     if components is not None:
         trust = _trust(plan, store, settings)
         asked_again = (

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import isnan, nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +14,47 @@ Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
+class Failed:
+    """What one victim failed on: ``variants``, each as the id of its original and its own, and ``originals`` that it
+    failed on before anything was made of them."""
+
+    variants: Sequence[tuple[str, str]] = ()
+    originals: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """How much a mean lacks, as the victim failed on it: ``variants`` of so many that it was asked, and ``originals``
+    of so many. With them the mean would be over so many ``units`` more: of an original of which nothing was made as
+    many as are made of others, on average. The ``unsure`` units count by what was answered, and may be worse by what
+    was not.
+    """
+
+    variants: int = 0
+    of_variants: int = 0
+    originals: int = 0
+    of_originals: int = 0
+    units: float = 0.0
+    unsure: frozenset[str] = frozenset()
+
+    @property
+    def total(self) -> int:
+        """How many it failed on, be they variants or originals."""
+        return self.variants + self.originals
+
+
+NO_FAILURES = Failed()
+NOTHING_MISSING = Missing()
+
+
+@dataclass(frozen=True, slots=True)
 class Variants:
     """What one victim scored on originals and on what one attack made of them.
 
     A row is a variant, in the order of proposing; an original without a variant has one row, whose id is "" and whose
     scores after are NaN. ``before`` and ``after`` hold scores by the names of measures. ``groups`` are those of the
     originals. ``capabilities`` and ``tests`` are what each row tests, None where nobody knows; ``slices`` what is told
-    of each original, by name.
+    of each original, by name. What the victim ``failed`` on has no row.
     """
 
     originals: Sequence[str]
@@ -30,6 +65,7 @@ class Variants:
     capabilities: Sequence[str | None] = ()
     tests: Sequence[str | None] = ()
     slices: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    failed: Failed = NO_FAILURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +74,7 @@ class Counted:
 
     ``units`` pair what two victims scored: ids of originals where each counts once, else ids of variants.
     ``without`` counts the originals for which nothing was made: where each original counts once they stand in for
-    themselves, else they are left out.
+    themselves, else they are left out. What is ``missing`` got no answer.
     """
 
     units: Sequence[str]
@@ -48,6 +84,23 @@ class Counted:
     after: Mapping[str, Floats]
     without: int = 0
     groups: Groups = NO_GROUPS
+    missing: Missing = NOTHING_MISSING
+
+    @property
+    def failed_rate(self) -> float:
+        """The share of the units that the victim failed on, be it on a part of them; 0 where there are none."""
+        every = len(self.units) + self.missing.units
+        return (self.missing.units + len(self.missing.unsure)) / every if every else 0.0
+
+    def bounds(self, by: str) -> tuple[float, float]:
+        """What the mean of a measure would be at the least, had the victim been wrong on all that it failed on, and at
+        the most, had it been right; NaN without a score."""
+        scores = self.after[by].tolist()
+        every = len(scores) + self.missing.units
+        if not scores:
+            return nan, nan
+        sure = sum(score for unit, score in zip(self.units, scores, strict=True) if unit not in self.missing.unsure)
+        return sure / every, (sum(scores) + self.missing.units) / every
 
 
 def counted(rows: Variants, by: str, counts_variants: bool) -> Counted:
@@ -70,17 +123,37 @@ def at_worst(rows: Variants, by: str) -> Counted:
     found = _chosen(rows, chosen)
     missing = np.isnan(found.after[by])
     after = {name: np.where(missing, found.before[name], values) for name, values in found.after.items()}
-    return Counted(found.originals, found.originals, found.ids, found.before, after, int(missing.sum()), rows.groups)
+    known = {*found.originals}
+    settled = {id for id, score in zip(found.originals, after[by].tolist(), strict=True) if score == 0}  # none is worse
+    lost = {*(id for id, _ in rows.failed.variants), *rows.failed.originals} - settled
+    lacks = Missing(originals=len(lost), of_originals=len(lost | known), units=len(lost - known),
+                    unsure=frozenset(lost & known))  # fmt: skip
+    return Counted(
+        found.originals, found.originals, found.ids, found.before, after, int(missing.sum()), rows.groups, lacks
+    )
 
 
 def each(rows: Variants) -> Counted:
     """Each variant by itself, beside its original as often as that was changed (Thorne et al. 2019).
 
-    Originals without a variant are left out.
+    Originals without a variant are left out, and so are variants without an answer: those of one original that has an
+    answer count, whatever became of the others.
     """
     known = np.logical_and.reduce([~np.isnan(values) for values in rows.after.values()])
     found = _chosen(rows, np.flatnonzero(known))
-    return replace(found, without=len(set(rows.originals) - set(found.originals)))
+    return replace(found, without=len(set(rows.originals) - set(found.originals)), missing=_missing(rows, found))
+
+
+def _missing(rows: Variants, found: Counted) -> Missing:
+    """What lacks where each variant counts."""
+    lost, unmade = rows.failed.variants, set(rows.failed.originals)
+    of_variants = len(found.units) + len(lost)
+    made_of = {*found.originals, *(id for id, _ in lost)}
+    each_has = of_variants / len(made_of) if made_of else 1.0
+    first = next(iter(rows.before.values()), np.empty(0)).tolist()
+    asked = {id for id, score in zip(rows.originals, first, strict=True) if not isnan(score)}
+    units = len(lost) + len(unmade) * each_has
+    return Missing(len(lost), of_variants, len(unmade), len(asked | made_of | unmade), units)
 
 
 def _chosen(rows: Variants, places: Places) -> Counted:

@@ -36,8 +36,8 @@ class PlainRun:
     """One run in numbers, over ``n`` originals or variants, ``by`` the measure of this name that its goal is about,
     which people call ``measure``.
 
-    They are of those of the ``total`` attempts that did not end in an error, on examples that the victim was not
-    ``trained_on``.
+    They are of the ``total`` attempts on examples that the victim was not ``trained_on``, without the ``errored``
+    originals or variants that it failed on.
     """
 
     run_id: str
@@ -137,7 +137,7 @@ def _plain(ran: Ran, task: Task) -> PlainRun:
         compared.difference,
         mean(turned, of, found.groups),
         ended.total,
-        ended.errored,
+        found.missing.total,
         len(ran.attempts) - len(ran.unseen),
         ran.stopped,
         unanswered(ran, task.counts_variants),

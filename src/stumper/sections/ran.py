@@ -382,10 +382,10 @@ def asked_of(attempt: Attempt) -> list[tuple[Perturbation, Verdict]]:
 def unanswered(run: Ran, counts_variants: bool = True) -> int:
     """How many the victim left without an answer, the original or what was made of it, of those that figures are over:
     variants where each counts, else originals with all that was made of them."""
-    ended = [attempt for attempt in run.unseen if attempt.outcome != "errored"]
     if counts_variants:
+        ended = [attempt for attempt in run.unseen if attempt.outcome != "errored" or attempt.is_proposed]
         return sum(attempt.asked if attempt.is_silent else attempt.silent for attempt in ended)
-    return sum(attempt.is_silent or attempt.silent > 0 for attempt in ended)
+    return sum(attempt.is_silent or attempt.silent > 0 for attempt in run.unseen if attempt.outcome != "errored")
 
 
 def is_control(names: Names) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 
+from stumper.scores.variants import Missing
 from stumper.sections.ran import PEOPLE, Lacks, Names, Told
 from stumper.sections.section import Cell
 from stumper.standing import Stopped
@@ -28,7 +29,7 @@ OUTCOME_MEANINGS: dict[Outcome, str] = {
     "failed": "the search ended, and nothing that was tried fooled the victim by the rule of the goal",
     "exhausted": "the budget of queries was spent before anything fooled the victim",
     "skipped": "the original answer was already wrong, so nothing could be fooled; the scores count what was answered",
-    "errored": "the victim failed; left out of every mean",
+    "errored": "the victim failed, be it on one variant: neither fooled nor kept; no mean has what got no answer",
 }
 
 RULES = {
@@ -135,6 +136,15 @@ def lacking_notes(runs: Sequence[Lacks], unit: str) -> list[str]:
     ]
     these = f"{unit[:1].upper()}{unit[1:]}s of which nothing was made or asked, which count nowhere"
     return [f"{these}: {', '.join(told)}."] if told else []
+
+
+def failed_on(missing: Missing, unit: str) -> str:
+    """How much of how much a system failed on: variants, and apart from them originals as they are."""
+    originals = f"{count(missing.originals)} of {plural(missing.of_originals, unit)}"
+    if not missing.of_variants:
+        return originals
+    variants = [f"{count(missing.variants)} of {plural(missing.of_variants, 'variant')}"] if missing.variants else []
+    return listed([*variants, *([f"{originals} as they are"] if missing.originals else [])])
 
 
 def nothing_to_score(on: str, errored: int, seen: int) -> str:

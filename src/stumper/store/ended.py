@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from sqlalchemy import Connection, Row, Select, func, select
 
-from stumper.standing import Ended
+from stumper.standing import Ended, ended_as
 from stumper.store import schema
 from stumper.store.attempts import revise
 from stumper.store.codec import is_silent
@@ -22,7 +22,7 @@ def ended_in(connection: Connection, run_id: str) -> list[Ended]:
     """How the attempts of a run ended, in the order of the examples of its data set."""
     table, proposed = schema.attempts, schema.candidates
     columns = ("example_id", "original_id", "outcome", "queries", "reason", "trained_on", "perturbation_id",
-               "after_succeeded", "before_prediction", "after_prediction")  # fmt: skip
+               "after_succeeded", "before_score", "before_prediction", "after_prediction")  # fmt: skip
     query = schema.with_examples(select(*(table.c[name] for name in columns)), table, run_id)
     candidates = (
         select(proposed.c.example_id, proposed.c.perturbation_id, proposed.c.prediction)
@@ -42,13 +42,13 @@ def _ended(row: Row[Any], variants: Sequence[str], silences: Sequence[bool]) -> 
     """How an attempt ended; texts that runs share are held once."""
     if row.outcome not in OUTCOMES or not isinstance(row.queries, int):
         raise ValueError("an attempt whose outcome or queries are none")
-    is_answered = row.after_succeeded is not None
+    is_answered, is_proposed = row.after_succeeded is not None, bool(variants)
     if not variants and row.perturbation_id is not None:
         variants, silences = [intern(row.perturbation_id)], _silences(row.after_prediction) if is_answered else []
     return Ended(
         example_id=intern(row.example_id),
         original_id=row.original_id and intern(row.original_id),
-        outcome=next(known for known in OUTCOMES if known == row.outcome),
+        outcome=ended_as(row.outcome, is_proposed and bool(row.after_succeeded), row.before_score),
         queries=row.queries,
         reason=row.reason and intern(row.reason),
         trained_on=row.trained_on,
@@ -57,6 +57,7 @@ def _ended(row: Row[Any], variants: Sequence[str], silences: Sequence[bool]) -> 
         asked=len(silences),
         silent=sum(silences),
         is_silent=any(_silences(row.before_prediction)),
+        is_proposed=is_proposed,
     )
 
 

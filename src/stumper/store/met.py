@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from sqlalchemy import Connection, Engine, Row, Select, func, select
 
-from stumper.standing import Met, Said, Variant
+from stumper.standing import Met, Said, Variant, ended_as
 from stumper.store import schema
 from stumper.store.codec import decode_best
 from stumper.store.connection import chunks, shown
@@ -97,7 +97,7 @@ def _met(row: Row[Any], candidates: Sequence[Row[Any]], originals: dict[tuple[st
         original=original,
         is_original_known=row.original_id is not None,
         place=row.place,
-        outcome=row.outcome,
+        outcome=ended_as(row.outcome, bool(candidates) and bool(row.after_succeeded), row.before_score),
         queries=row.queries,
         reason=row.reason,
         trained_on=row.trained_on,

@@ -304,6 +304,20 @@ class Store:
         query = select(table.c.example_id, table.c.reason).where(table.c.run_id == run_id, table.c.outcome == "errored")
         return dict(rows_of(self.engine, query.order_by(table.c.position)))
 
+    def unasked(self, run_id: str) -> int:
+        """In how many of the run's attempts, errored ones apart, no variant was asked."""
+        table, proposed = schema.attempts, schema.candidates
+        answered = select(proposed.c.example_id).where(
+            proposed.c.run_id == run_id, proposed.c.prediction.is_not(None)
+        )  # fmt: skip
+        query = select(func.count()).where(
+            table.c.run_id == run_id,
+            table.c.outcome != "errored",
+            table.c.after_prediction.is_(None),
+            table.c.example_id.not_in(answered),
+        )
+        return int(value_of(self.engine, query))
+
     def forget_errored(self, run_id: str) -> int:
         """The run's errored attempts are gone, so that it makes them again; how many there were."""
         table = schema.attempts

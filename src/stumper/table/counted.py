@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.scores.variants import Variants
+from stumper.registry import task_named
+from stumper.scores.variants import Failed, Variants
 from stumper.sections.ran import Answered, AskedAgain
 from stumper.statistics import Groups
 from stumper.table.columns import AFTER, BEFORE, SLICE, Mask, cells, taken
@@ -19,14 +20,15 @@ LEFT_OUT = ("trained-on", "errored")  # no mean counts such rows
 def variants(rows: Table, measures: Sequence[str]) -> Variants:
     """What the rows of one victim under one attack say by these measures.
 
-    Rows of attempts that ended in an error are left out, as are those on what the victim was trained on, those whose
-    original nobody knows, and those of originals that the user's own sample left out. Whatever was not asked has no
-    score after.
+    Rows that the victim failed on are told apart, and where an original counts at its worst variant all rows of an
+    attempt that lost one, as nobody knows which is the worst. Left out are those on what the victim was trained on,
+    those whose original nobody knows, and those of originals that the user's own sample left out. Whatever was not
+    asked has no score after.
     """
-    kept = rows.where(_counts(rows))
+    kept, failed = rows.where(_counts(rows)), _failed(rows)
     if not len(kept):
         before, after = ({name: np.empty(0) for name in measures} for _ in range(2))
-        return Variants([], [], before, after)
+        return Variants([], [], before, after, failed=failed)
     status = kept.texts("status").equal("asked")
     ids = [id or "" for id in kept.texts("variant")]
     return Variants(
@@ -38,7 +40,13 @@ def variants(rows: Table, measures: Sequence[str]) -> Variants:
         capabilities=list(kept.texts("capability")),
         tests=list(kept.texts("test")),
         slices=_slices(kept),
+        failed=failed,
     )
+
+
+def failures(rows: Table) -> Table:
+    """The rows that would count, had the victim not failed on them."""
+    return rows.where(_is_eligible(rows) & _lost(rows))
 
 
 def answered(rows: Table, measure: str) -> Answered:
@@ -104,10 +112,48 @@ def _groups(rows: Table) -> Groups:
     return Groups(rows.groups, dict(zip(ids, zip(*labels, strict=True), strict=True)) if labels else {})
 
 
+def _failed(rows: Table) -> Failed:
+    """What the victim failed on. Where a search lost a query and stands by nothing, it is a variant without an id."""
+    lost = failures(rows)
+    ids, originals = ([id or "" for id in lost.texts(name)] for name in ("variant", "original"))
+    scores = [lost.numbers(name) for name in lost.columns if name.startswith(BEFORE)]
+    answered = np.logical_or.reduce([np.zeros(len(lost), dtype=bool), *(~np.isnan(one) for one in scores)]).tolist()
+    every = list(zip(originals, ids, answered, strict=True))
+    return Failed(
+        [(original, id) for original, id, was_asked in every if id or was_asked],
+        [original for original, id, was_asked in every if not (id or was_asked)],
+    )
+
+
 def _counts(rows: Table) -> Mask:
-    status, outcome = rows.texts("status"), rows.texts("outcome")
-    gone = np.logical_or.reduce([status.equal(one) for one in LEFT_OUT])
+    found: Mask = _is_eligible(rows) & ~_lost(rows) & ~_is_beside_lost(rows)
+    return found
+
+
+def _lost(rows: Table) -> Mask:
+    return rows.texts("status").equal("errored")
+
+
+def _is_beside_lost(rows: Table) -> Mask:
+    """Rows of an attempt that ended in an error which say nothing by themselves: what was not asked, and of originals
+    that count at their worst variant all."""
+    is_answered = rows.texts("status").equal("asked") & ~_counts_at_worst(rows)
+    found: Mask = rows.texts("outcome").equal("errored") & ~is_answered
+    return found
+
+
+def _counts_at_worst(rows: Table) -> Mask:
+    """Whether a row is of a task where an original counts at its worst variant."""
+    tasks = rows.texts("task")
+    at_worst = [not task_named(name).counts_variants for name in tasks.known]
+    found: Mask = np.array([*at_worst, False], dtype=bool)[tasks.codes]
+    return found
+
+
+def _is_eligible(rows: Table) -> Mask:
+    """Rows of originals that are known and in the sample, and that the victim was not trained on."""
+    gone = rows.texts("status").equal("trained-on")
     reasons = rows.texts("error")
     undrawn = np.array([*(reason.startswith(NOT_DRAWN) for reason in reasons.known), False], dtype=bool)
-    found: Mask = ~gone & ~outcome.equal("errored") & ~rows.texts("original").equal(None) & ~undrawn[reasons.codes]
+    found: Mask = ~gone & ~rows.texts("original").equal(None) & ~undrawn[reasons.codes]
     return found

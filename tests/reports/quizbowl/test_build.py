@@ -60,7 +60,7 @@ def test_errors_are_counted_and_enter_no_mean(report):
     made = report(("!", None), ("+++", "+++"))
     [run] = figures(made).quizbowl.runs
     assert (run.ended.errored, run.accuracy.after.n) == (1, 1)
-    assert any("1 attempt on tossups ended in an error" in note for note in figures(made).quizbowl.notes)
+    assert any("1 variant of tossups ended in an error" in note for note in figures(made).quizbowl.notes)
 
 
 def test_the_curve_rises_where_the_guesser_is_first_right(report):

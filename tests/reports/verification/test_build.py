@@ -122,7 +122,7 @@ def test_errors_are_counted_and_left_out(store, recorder, four):
 
     [part] = figures(build_report(store, [recorder.run("claim-rules", "a", four, failing)])).verification
     assert (part.runs[0].perturbations, part.runs[0].errored, part.runs[0].scores.after.n) == (4, 1, 3)
-    assert "1 attempt of 4 on claims ended in an error of the system: left out of every mean." in part.notes
+    assert "1 variant of 4 of claims ended in an error of the system: left out of every mean." in part.notes
 
 
 def test_nothing_judged_has_neither_potency_nor_resilience_and_says_so(store, recorder, four):

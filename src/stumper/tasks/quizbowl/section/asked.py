@@ -38,7 +38,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class AskedTossup:
-    """A variant that was asked in an attempt which did not end in an error, by the id of its original."""
+    """A variant that was answered, by the id of its original."""
 
     original: str
     before: Stand
@@ -46,9 +46,9 @@ class AskedTossup:
 
 
 def asked(ran: Ran) -> list[AskedTossup]:
-    """All that was made and asked in a run, in the order of the examples, without tossups that the guesser was trained
-    on."""
-    ended = [attempt.example_id for attempt in ran.unseen if attempt.outcome != "errored"]
+    """All that was made and answered in a run, in the order of the examples, without tossups that the guesser was
+    trained on, and without what a search stands by that lost a query to an error."""
+    ended = [one.example_id for one in ran.unseen if one.outcome != "errored" or one.is_proposed]
     return [_asked(attempt, example, *one) for attempt, example in ran.read(ended, True) for one in asked_of(attempt)]
 
 

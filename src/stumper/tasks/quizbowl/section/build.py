@@ -95,6 +95,7 @@ def _row(run: Ran, every: Sequence[AskedTossup]) -> TossupRun:
         unanswered=unanswered(run),
         stopped=run.stopped,
         lacking=run.lacking,
+        errored=len(run.variants.failed.variants) + len(run.variants.failed.originals),
     )
 
 

@@ -21,7 +21,8 @@ class TossupRun:
     the share of the words after which the guesser is first right, looked at where sentences end; never right counts as
     the whole, and ``nevers`` says how often that was, before and after. ``wins`` are expected wins against people.
     ``unanswered`` are those at whose end it had no guess, before or after. ``stopped`` says how far the run came, where
-    it was to come further. ``lacking`` counts the tossups of which no variant was asked, which enter no mean.
+    it was to come further. ``lacking`` counts the tossups of which no variant was asked, which enter no mean, and
+    ``errored`` the variants, and tossups before any was made of them, that it failed on.
     """
 
     run_id: str
@@ -45,6 +46,7 @@ class TossupRun:
     unanswered: int = 0
     stopped: Stopped | None = None
     lacking: Lacking = NO_LACK
+    errored: int = 0
 
     @property
     def outcomes(self) -> Outcomes:

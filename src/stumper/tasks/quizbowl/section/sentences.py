@@ -340,10 +340,10 @@ def _judged(runs: Sequence[TossupRun]) -> list[str]:
 
 
 def _errors(runs: Sequence[TossupRun]) -> list[str]:
-    errored = sum(run.ended.errored for run in runs)
+    errored = sum(run.errored for run in runs)
     if not errored:
         return []
-    return [f"{plural(errored, 'attempt')} on tossups ended in an error of the guesser: left out of every mean."]
+    return [f"{plural(errored, 'variant')} of tossups ended in an error of the guesser: left out of every mean."]
 
 
 def _refused(runs: Sequence[TossupRun]) -> list[str]:

@@ -133,17 +133,17 @@ def _told(query: Query, gold: Gold, prediction: Prediction, stand: Stand) -> tup
 
 
 def _noted(met: Met) -> Iterator[Blamed]:
-    if met.trained_on or met.outcome in (None, "errored") or met.before.prediction is None:
+    if met.trained_on or met.outcome is None or met.before.prediction is None:
         return
     first = met.original
-    made = [one for one in met.variants if one.is_candidate] or met.variants
-    if not made:
+    if not met.variants and met.outcome != "errored":
         alone = _before(first, met.before.prediction, ())
         yield Blamed(first.id, "", alone, alone)
-    for one in made:
-        if one.after is not None and one.after.prediction is not None:
-            before = _before(first, met.before.prediction, one.gold.rejects)
-            yield Blamed(first.id, one.id, before, _after(first, one, one.after.prediction))
+    for one in met.answered:
+        assert one.after is not None, "a variant with an answer"
+        assert one.after.prediction is not None, "a variant with an answer"
+        before = _before(first, met.before.prediction, one.gold.rejects)
+        yield Blamed(first.id, one.id, before, _after(first, one, one.after.prediction))
 
 
 def _before(first: Example, said: Prediction, targets: Sequence[str]) -> Stand:

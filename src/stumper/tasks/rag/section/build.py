@@ -67,6 +67,7 @@ def _told(run: Ran, unattacked: "_Unattacked") -> RagRun:
         "" if made else _why_nothing(run),
         unattacked.listed,
         run.absent_gold,
+        len(run.variants.failed.variants) + len(run.variants.failed.originals),
     )
 
 

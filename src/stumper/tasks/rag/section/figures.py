@@ -115,7 +115,8 @@ class RagRun:
     questions that all bring their passages along no ``retrieval``, and only of an attack that wants a certain answer
     said a ``target``: the share that says it, before and after. ``uncounted`` says why nothing of it can be counted, ""
     where something can. ``listed`` is of all runs of the system on the data set; ``absent_gold`` counts the
-    questions whose gold passages the system's own index did not have; None where nobody looked."""
+    questions whose gold passages the system's own index did not have; None where nobody looked. ``errored`` are the
+    variants, and the questions before any was made of them, that the system failed on."""
 
     run_id: str
     names: Names
@@ -127,3 +128,4 @@ class RagRun:
     uncounted: str = ""
     listed: Listed | None = None
     absent_gold: AbsentGold | None = None
+    errored: int = 0

@@ -106,9 +106,10 @@ def _targets(runs: Sequence[RagRun]) -> Iterator[Block]:
             *columns(*NAMES, "n"),
             Column("before, %", meaning="say it without the attack"),
             Column("after, %", meaning="say it, and no right answer beside it", is_main=True),
-            Column("difference"),
+            *columns("difference", "errors"),
         )
-        rows = [line(*_names(run), one.after.n, one.before, one.after, points(one.difference)) for run, one in told]
+        rows = [line(*_names(run), one.after.n, one.before, one.after, points(one.difference), run.errored)
+                for run, one in told]  # fmt: skip
         yield part("Answers that attacks want said", shown(Table(header, tuple(rows), names=2)))
 
 
@@ -179,9 +180,10 @@ def _once_taken(runs: Sequence[RagRun]) -> Iterator[Table]:
             Column(
                 "once taken away, %", meaning="says none under the attack, which leaves no answer: right", is_main=True
             ),
+            *columns("errors"),
         )
         told = [(run, run.abstaining.unanswerable) for run in runs]
-        rows = tuple(line(*_names(run), one.after.n, one.before, one.after) for run, one in told)
+        rows = tuple(line(*_names(run), one.after.n, one.before, one.after, run.errored) for run, one in told)
         yield Table(header, rows, names=2, title="Attacks that take the answer away")
 
 

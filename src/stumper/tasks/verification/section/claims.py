@@ -70,8 +70,8 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class AskedRun:
-    """A run on claims with all that was asked in it; ``errored`` attempts, and those on claims that the system was
-    ``trained_on``, are only counted."""
+    """A run on claims with all that was asked in it; claims that the system failed on (``errored``), and attempts on
+    those that it was ``trained_on``, are only counted."""
 
     ran: Ran
     claims: tuple[AskedClaim, ...]
@@ -95,9 +95,9 @@ class AskedRun:
 
 def asked_run(ran: Ran) -> AskedRun:
     """The run with all that was noted of its attempts."""
-    unseen = ran.unseen
-    errored = sum(attempt.outcome == "errored" for attempt in unseen)
-    return AskedRun(ran, tuple(ran.noted), errored, len(ran.attempts) - len(unseen))
+    failed = ran.variants.failed
+    errored = len(failed.variants) + len(failed.originals)
+    return AskedRun(ran, tuple(ran.noted), errored, len(ran.attempts) - len(ran.unseen))
 
 
 def noting() -> Callable[[Met], Sequence[AskedClaim]]:
@@ -107,10 +107,9 @@ def noting() -> Callable[[Met], Sequence[AskedClaim]]:
 
 def _noted(shared: Shared, one: Met) -> Sequence[AskedClaim]:
     """Each perturbation that was answered; nothing of what the system failed on, or was trained on."""
-    if one.trained_on or one.outcome in (None, "errored"):
+    if one.trained_on:
         return ()
-    made = [variant for variant in one.variants if variant.is_candidate] or one.variants
-    answered = [(variant, variant.after.prediction) for variant in made if variant.after is not None]
+    answered = [(variant, variant.after.prediction) for variant in one.answered if variant.after is not None]
     first = shared.one(claim_score(one.original.gold, one.before.prediction))
     return [_asked(one, first, variant, said, shared) for variant, said in answered if said is not None]
 

@@ -199,7 +199,7 @@ def _errors(runs: Sequence[ClaimRun]) -> list[str]:
     if not errored:
         return []
     return [
-        f"{plural(errored, 'attempt')} of {count(asked)} on claims ended in an error of the system: "
+        f"{plural(errored, 'variant')} of {count(asked)} of claims ended in an error of the system: "
         "left out of every mean."
     ]
 
