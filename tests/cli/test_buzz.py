@@ -231,6 +231,20 @@ def test_a_guesser_that_fails_too_often_keeps_no_other_back_and_goes_on_where_it
     assert len(read_buzzes(Path("b.jsonl"))) == 22
 
 
+def test_a_log_of_all_guessers_is_not_written_over_by_one_of_some(stumper, eleven, monkeypatch):
+    """Seen: a service was down in a second run, and its buzzes of the first, which had been paid for, were gone."""
+    monkeypatch.setenv("FAILS", "")
+    assert stumper("buzz", "tossups.json", *BOTH, "--out", "b.jsonl").code == 0
+    whole = Path("b.jsonl").read_bytes()
+    monkeypatch.setenv("FAILS", "Lamp")
+    ended = stumper("buzz", "tossups.json", *BOTH, "--out", "b.jsonl")
+    assert (ended.code, Path("b.jsonl").read_bytes() == whole) == (3, True)
+    assert "b.jsonl is as it was, as it has buzzes of theirs" in ended.said
+    monkeypatch.setenv("FAILS", "")
+    assert stumper("buzz", "tossups.json", *BOTH[:2], *BOTH[4:], "--out", "b.jsonl").code == 0
+    assert {buzz.player for buzz in read_buzzes(Path("b.jsonl"))} == {"python:cli_victims:guesser"}, "all that is asked"
+
+
 def test_a_guesser_that_is_known_by_its_fingerprint_is_asked_for_no_more_than_it_failed_on(
     stumper, eleven, monkeypatch
 ):

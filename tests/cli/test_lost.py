@@ -100,3 +100,4 @@ def test_of_a_question_that_was_fooled_beside_an_error_none_is_worse(
     assert (f1["value"], f1["n"], "errored:1" in f1["signature"]) == (0.75, 4, False)
     report = stumper("report", "--json").out
     assert "failed on" not in report
+    assert "broke a constraint" not in report, "all was asked: the reason is the error of the other variant"

@@ -105,6 +105,7 @@ def test_the_share_fooled_counts_who_was_fooled_before_the_error(tmp_path: Path)
     [success] = [line for line in run.signatures if line.startswith("success_rate|")]
     assert "|n:10|" in f"{success}|"
     assert of_runs(found.store, found.run_ids).texts("outcome").found() == ["succeeded", "failed"]
+    assert (len(found.examples("fooled")), found.examples("error")) == (2, []), "none was told as fooled"
 
 
 def test_a_search_that_lost_a_query_is_one_variant_lost(tmp_path: Path) -> None:
@@ -164,3 +165,12 @@ def test_errors_are_said_of_each_attack_by_what_it_aims_at(tmp_path: Path) -> No
         [table] = [block.table for block in within([part]) if block.table]
         assert table.columns[-1].name == "errors"
         assert [row.cells[-1].number for row in table.rows] == [2]
+
+
+def test_an_original_that_fails_is_a_share_of_all_that_were_asked_as_they_are(tmp_path: Path) -> None:
+    """Seen: one original in forty ended a run at 10%, as nothing was made of thirty-six others."""
+    found = _attacked(tmp_path, Twice(nothing=7), Breaking((), fails_on=9), most=0.1)
+    assert found.store.errors(found.run_ids[0]).keys() == {"q9"}
+    (tmp_path / "other").mkdir()
+    with pytest.raises(VictimFailed, match="failed on 1 of 3 examples"):
+        _attacked(tmp_path / "other", Twice(nothing=7), Breaking((0,), fails_on=9), most=0.25)

@@ -105,13 +105,16 @@ def buzz(
             continue
         heard.buzzes += own.buzzes
         heard.unheard += own.unheard
-        write_buzzes(there, heard.buzzes, heard.unheard)  # whatever becomes of those that follow
+        if not _has_others(there, heard):
+            write_buzzes(there, heard.buzzes, heard.unheard)  # whatever becomes of those that follow
     wrote = f"wrote {plural(len(heard.buzzes), 'buzz', 'buzzes')} to {out}"
     if failed:
         first, reason = failed[0]
         rest = f"; of the others it {wrote}" if heard.buzzes else ""
+        rest = f"; {out} is as it was, as it has buzzes of theirs" if _has_others(there, heard) else rest
         raise type(reason)(f"{len(failed)} of {len(guessers)} guessers did not come to their end{rest}. The first, "
                           f"{first}: {reason}") from reason  # fmt: skip
+    write_buzzes(there, heard.buzzes, heard.unheard)
     sittings.close()
     for sentence in heard.left_out:
         remark(sentence)
@@ -144,6 +147,18 @@ class Heard:
         """How far it is, in short."""
         right = f"right {sum(one.correct for one in self.buzzes)}"
         return f"{right}, failed {len(self.unheard)}" if self.unheard else right
+
+
+def _has_others(path: Path, heard: Heard) -> bool:
+    """Whether the file has buzzes of machines that were not heard now, and would be lost with it."""
+    from stumper.datasets.buzz_log import read_buzzes
+    from stumper.errors import BadData
+
+    try:
+        known = {buzz.player for buzz in read_buzzes(path)} if path.is_file() else set[str]()
+    except BadData:  # another file: it is written over, as by any command
+        return False
+    return not known <= {*(one.player for one in heard.buzzes), *(one.player for one in heard.unheard)}
 
 
 def _followed(name: str, steps: "Iterator[Listened]") -> Heard:

@@ -39,7 +39,7 @@ from stumper.table.counted import answered, asked_again, variants
 from stumper.table.naming import dataset_names
 from stumper.table.of_runs import plans_of
 from stumper.task import Task
-from stumper.types import Example, Prediction, Query
+from stumper.types import Attempt, Example, Prediction, Query
 
 MADE_ALIKE = ("dataset", "adversary", "options", "made_against", "victim")  # columns of what is met again
 
@@ -267,7 +267,14 @@ class _Examples:
 
 
 def _ran(store: Store, run_id: str, called: Names, plan: Plan, examples: Iterable[Example], rows: Variants) -> Ran:
-    standing = store.standing(run_id)
+    standing, attempts = store.standing(run_id), store.ended(run_id)
+    stands = {one.example_id: one for one in attempts}
+
+    def read(ids: Sequence[str], has_candidates: bool) -> Iterator[tuple[Attempt, Example]]:
+        for attempt, example in store.attempts_on(run_id, ids, has_candidates):
+            one = stands[attempt.example_id]  # which may have ended otherwise than is recorded
+            yield replace(attempt, outcome=one.outcome, reason=one.reason), example
+
     return Ran(
         id=run_id,
         names=called,
@@ -275,8 +282,8 @@ def _ran(store: Store, run_id: str, called: Names, plan: Plan, examples: Iterabl
         seed=plan.seed,
         options=dict(plan.options),
         variants=rows,
-        attempts=store.ended(run_id),
-        read=lambda ids, has_candidates: store.attempts_on(run_id, ids, has_candidates),
+        attempts=attempts,
+        read=read,
         examples=examples,
         complete=standing.complete,
         stopped=standing.stopped,

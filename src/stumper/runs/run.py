@@ -90,8 +90,9 @@ def run(
     remaining = _remaining(work, store, plan)
     asked = _Asked(store, plan.id, _begun(store, plan.id, learning))
     yield Step((), len(work) - len(remaining), len(work), asked.counts)
-    unasked = _Unasked(store, plan.id, counts_variants)
-    check_errors(plan, store.errors(plan.id), len(work) - unasked.number, settings)
+    failing = _Failing(store, plan.id, counts_variants)
+    failing.read()
+    failing.check(plan, len(work), settings)
     trust, found, own = _trust(plan, store, settings, work=remaining), store.finished(plan.id), set[str]()
     with sharing(store, plan.id) as shared:
         while remaining or trust.recorded:
@@ -101,7 +102,7 @@ def run(
                 mine = chain(first, taken)
                 ours = _execute(plan, components, mine, len(remaining), store, settings, trust, asked.fresh())
                 done = len(work) - len(remaining)
-                for step in _recorded(ours, plan, done, len(work), store, settings, asked, seen, unasked):
+                for step in _recorded(ours, plan, done, len(work), store, settings, asked, seen, failing):
                     own.update(attempt.example_id for attempt in step.ended)
                     yield step
                 trust = replace(trust, recorded=())
@@ -110,7 +111,8 @@ def run(
             known, remaining = remaining, _remaining(remaining, store, plan)
             if len(remaining) < len(known):
                 yield Step((), len(work) - len(remaining), len(work), asked.with_others())
-                check_errors(plan, store.errors(plan.id), len(work) - unasked.number, settings)
+                failing.read()
+                failing.check(plan, len(work), settings)
         if others := store.finished(plan.id) - found - own:
             trust = _trust(plan, store, settings, others)
             again = _execute(plan, components, (), 0, store, settings, trust, asked.fresh()) if trust.recorded else ()
@@ -127,20 +129,19 @@ def _recorded(
     settings: Settings,
     asked: "_Asked",
     seen: Collection[str],
-    unasked: "_Unasked",
+    failing: "_Failing",
 ) -> Iterator[Step]:
     """A step for whatever is made, once it is in the store."""
-    errors, nothing = store.errors(plan.id), unasked.number
+    failing.read()
     try:
         for progress in _until_it_fails(made, asked):
             store.cache().put(progress.predictions)
             attempts = [replace(one, trained_on=one.example_id in seen) for one in progress.attempts]
             store.put_attempts(attempts)
             done += len(attempts)
-            errors |= {one.example_id: one.reason or "" for one in attempts if one.outcome == "errored"}
-            nothing += sum(map(unasked.is_one, attempts))
+            failing.note(attempts)
             yield Step(tuple(attempts), done, total, asked.with_(progress))
-            check_errors(plan, errors, total - nothing, settings)
+            failing.check(plan, total, settings)
     finally:
         made.close()  # whoever was asked meanwhile has been paid
         asked.settle()
@@ -160,24 +161,44 @@ def _remaining(work: Sequence[Work], store: Store, plan: Plan) -> list[Work]:
     return [piece for piece in work if piece.id not in finished]
 
 
-@dataclass(frozen=True, slots=True)
-class _Unasked:
-    """The attempts of a run in which no variant was asked, where these count by themselves; else none."""
+@dataclass(slots=True)
+class _Failing:
+    """What a run's system has failed on. Where variants count by themselves (``counts_variants``), attempts in which a
+    variant failed are a share of those in which one was asked: those of which nothing was made do not dilute it."""
 
     store: Store
     run_id: str
     counts_variants: bool
+    errors: dict[str, str] = field(default_factory=dict)  # why, by example
+    before_variants: set[str] = field(default_factory=set)  # of these, those that ended on their originals
+    unasked: int = 0  # attempts that ended well, in which no variant was asked
 
-    @property
-    def number(self) -> int:
-        """How many the store holds."""
-        return self.store.unasked(self.run_id) if self.counts_variants else 0
+    def read(self) -> None:
+        """Takes what the store holds."""
+        self.errors = self.store.errors(self.run_id)
+        if self.counts_variants:
+            self.before_variants = self.store.errors_before_variants(self.run_id)
+            self.unasked = self.store.unasked(self.run_id)
 
-    def is_one(self, attempt: Attempt) -> bool:
-        """Whether an attempt is one of them."""
-        every = (attempt.after, *(one.verdict for one in attempt.candidates))
-        is_asked = any(one is not None and one.prediction is not None for one in every)
-        return self.counts_variants and attempt.outcome != "errored" and not is_asked
+    def note(self, attempts: Iterable[Attempt]) -> None:
+        """Takes attempts that the store has got since."""
+        for one in attempts:
+            every = (one.after, *(candidate.verdict for candidate in one.candidates))
+            if one.outcome == "errored":
+                self.errors[one.example_id] = one.reason or ""
+                if not one.candidates:
+                    self.before_variants.add(one.example_id)
+            elif not any(verdict is not None and verdict.prediction is not None for verdict in every):
+                self.unasked += 1
+
+    def check(self, plan: Plan, examples: int, settings: Settings) -> None:
+        """VictimFailed once it has failed on too many of a run's examples. What is to come can only add errors and
+        take examples out, so no run ends by this that would not by its last attempt."""
+        check_errors(plan, self.errors, examples, settings)
+        if self.counts_variants:
+            of_variants = {id: why for id, why in self.errors.items() if id not in self.before_variants}
+            asked = examples - self.unasked - len(self.before_variants)
+            check_errors(plan, of_variants, asked, settings)
 
 
 def settled(
@@ -195,8 +216,9 @@ def settled(
     """
     counts = _begun(store, plan.id)
     yield Step((), examples, examples, counts)
-    unasked = _Unasked(store, plan.id, counts_variants)
-    check_errors(plan, store.errors(plan.id), examples - unasked.number, settings)
+    failing = _Failing(store, plan.id, counts_variants)
+    failing.read()
+    failing.check(plan, examples, settings)
     if components is not None:
         trust = _trust(plan, store, settings)
         asked_again = (

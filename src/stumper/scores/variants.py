@@ -149,9 +149,10 @@ def _missing(rows: Variants, found: Counted) -> Missing:
     lost, unmade = rows.failed.variants, set(rows.failed.originals)
     of_variants = len(found.units) + len(lost)
     made_of = {*found.originals, *(id for id, _ in lost)}
-    each_has = of_variants / len(made_of) if made_of else 1.0
     first = next(iter(rows.before.values()), np.empty(0)).tolist()
     asked = {id for id, score in zip(rows.originals, first, strict=True) if not isnan(score)}
+    others = len(asked | made_of)  # among them those of which nothing was made
+    each_has = of_variants / others if of_variants else 1.0
     units = len(lost) + len(unmade) * each_has
     return Missing(len(lost), of_variants, len(unmade), len(asked | made_of | unmade), units)
 

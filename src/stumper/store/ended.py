@@ -45,12 +45,13 @@ def _ended(row: Row[Any], variants: Sequence[str], silences: Sequence[bool]) -> 
     is_answered, is_proposed = row.after_succeeded is not None, bool(variants)
     if not variants and row.perturbation_id is not None:
         variants, silences = [intern(row.perturbation_id)], _silences(row.after_prediction) if is_answered else []
+    outcome = ended_as(row.outcome, is_proposed and bool(row.after_succeeded), row.before_score)
     return Ended(
         example_id=intern(row.example_id),
         original_id=row.original_id and intern(row.original_id),
-        outcome=ended_as(row.outcome, is_proposed and bool(row.after_succeeded), row.before_score),
+        outcome=outcome,
         queries=row.queries,
-        reason=row.reason and intern(row.reason),
+        reason=row.reason and intern(row.reason) if outcome == row.outcome else None,  # else another query's error
         trained_on=row.trained_on,
         is_answered=is_answered,
         variants=tuple(variants),

@@ -318,6 +318,16 @@ class Store:
         )
         return int(value_of(self.engine, query))
 
+    def errors_before_variants(self, run_id: str) -> set[str]:
+        """The examples of the run's errored attempts that ended before anything was proposed: on their originals."""
+        table, proposed = schema.attempts, schema.candidates
+        query = select(table.c.example_id).where(
+            table.c.run_id == run_id,
+            table.c.outcome == "errored",
+            table.c.example_id.not_in(select(proposed.c.example_id).where(proposed.c.run_id == run_id)),
+        )
+        return {row.example_id for row in rows_of(self.engine, query)}
+
     def forget_errored(self, run_id: str) -> int:
         """The run's errored attempts are gone, so that it makes them again; how many there were."""
         table = schema.attempts
