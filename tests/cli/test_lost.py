@@ -101,3 +101,18 @@ def test_of_a_question_that_was_fooled_beside_an_error_none_is_worse(
     report = stumper("report", "--json").out
     assert "failed on" not in report
     assert "broke a constraint" not in report, "all was asked: the reason is the error of the other variant"
+
+
+def test_a_comparison_without_attack_has_the_originals_whose_variants_were_lost(
+    stumper: Command, lands: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen: "n = 6, without 4 more on which B failed", of ten questions that B had all answered as they are."""
+    monkeypatch.syspath_prepend(folder)
+    systems = ("python:lands_breaks:steady", "python:lands_breaks:answer")
+    victims = ("-v", systems[0], "-v", systems[1], "--max-errors", "0.5", "--store", "s.db")
+    assert stumper("attack", lands, "-a", "question-misspell", *victims, "--out", "both").code == 0
+    cells = json.loads(stumper("compare", *systems, "--store", "s.db", "--json").out)["cells"]
+    [alone] = [cell for cell in cells if not cell["attack"]]
+    assert alone["failed"] == {"a": 0, "b": 0}
+    assert alone["left_out"]["failed"] == 0
+    assert alone["scores"][0]["n"] == 10

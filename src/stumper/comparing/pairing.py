@@ -9,12 +9,12 @@ import numpy as np
 from stumper.comparing.matching import Match, altered
 from stumper.errors import BadOption
 from stumper.registry import task_named
-from stumper.scores.variants import Counted, Variants, counted
+from stumper.scores.variants import Counted, counted
 from stumper.statistics import Groups
 from stumper.statistics.statistic import Floats
 from stumper.table import Table
 from stumper.table.columns import AFTER, BEFORE, Mask
-from stumper.table.counted import failures, variants
+from stumper.table.counted import as_they_are, failures, variants
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,10 @@ def paired(match: Match, measure: str, by: str | None) -> Pairs:
     counts_variants = task_named(match.task).counts_variants
     how, sides = "original", []
     for rows in match.rows:
-        known = variants(rows, [measure])
-        sides.append(counted(known, measure, counts_variants) if match.attack else _unattacked(known, measure))
+        if match.attack:
+            sides.append(counted(variants(rows, [measure]), measure, counts_variants))
+        else:
+            sides.append(_unattacked(as_they_are(rows, measure), measure))
     if match.attack and counts_variants:
         how = "variant"
         if match.is_own:
@@ -75,15 +77,12 @@ def paired(match: Match, measure: str, by: str | None) -> Pairs:
     return _paired(match, how, sides[0], sides[1], measure, by)
 
 
-def _unattacked(known: Variants, measure: str) -> Counted:
-    """Each original once, as it is; without those of which nobody was asked."""
-    score = known.before[measure]
-    first: dict[str, int] = {}
-    for place, id in enumerate(known.originals):
-        if not np.isnan(score[place]):
-            first.setdefault(id, place)
-    ids = tuple(first)
-    scores = score[list(first.values())] if first else np.empty(0)
+def _unattacked(rows: Table, measure: str) -> Counted:
+    """Each original once, by the first of its rows."""
+    first: dict[str, float] = {}
+    for id, score in zip(rows.texts("original"), rows.numbers(BEFORE + measure).tolist(), strict=True):
+        first.setdefault(id or "", score)
+    ids, scores = tuple(first), np.array(list(first.values()))
     return Counted(ids, ids, [""] * len(ids), {measure: scores}, {measure: scores})
 
 
@@ -109,7 +108,9 @@ def _paired(match: Match, how: str, a: Counted, b: Counted, measure: str, by: st
     ids = tuple(tuple(side.ids[place] for place in own) for side, own in zip((a, b), at, strict=True))
     scores = tuple(side.after[measure][own] if own else np.empty(0) for side, own in zip((a, b), at, strict=True))
     originals = tuple(a.originals[place] for place in at[0])
-    failed = [_failed(rows, how, (a, b)) - set(units) for rows in match.rows]
+    # A system that failed on a variant alone has not failed on the original as it is.
+    had = [set(units) if match.attack else set(own) for own in places]
+    failed = [_failed(rows, how, (a, b)) - own for rows, own in zip(match.rows, had, strict=True)]
     lost = [at for unit, at in places[0].items() if unit not in places[1] and unit in failed[1]]
     of_sides = [_said(rows) for rows in match.rows]
     said = [

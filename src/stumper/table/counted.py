@@ -49,6 +49,11 @@ def failures(rows: Table) -> Table:
     return rows.where(_is_eligible(rows) & _lost(rows))
 
 
+def as_they_are(rows: Table, measure: str) -> Table:
+    """The rows that have a score of their original, whatever became of the variants."""
+    return rows.where(_is_eligible(rows) & ~np.isnan(rows.numbers(BEFORE + measure)))
+
+
 def answered(rows: Table, measure: str) -> Answered:
     """What one victim answered to the originals of these rows, each once, and how right its most frequent answer is by
     a measure."""
