@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from stumper.scores.variants import Failed, Missing, Variants, counted
+from stumper.sections.wording import counted_of
 
 
 def rows(failed: Failed, *scored: tuple[str, str, float]) -> Variants:
@@ -30,17 +31,22 @@ def test_an_original_that_was_lost_stands_for_as_many_variants_as_others_have() 
     assert found.bounds("f1") == pytest.approx((2.5 / (4 + 4 / 3), (2.5 + 4 / 3) / (4 + 4 / 3)))
 
 
-def test_the_others_are_also_those_of_which_nothing_was_made() -> None:
-    """Seen: 25 points lower, where one of 40 questions was lost under an attack that made two variants of three."""
-    of_nothing = [(f"n{place}", "", float("nan")) for place in range(5)]
-    found = counted(rows(Failed(originals=["d"]), *ANSWERED, *of_nothing), "f1", counts_variants=True)
-    assert (found.missing.originals, found.missing.of_originals) == (1, 9)
-    assert found.missing.units == pytest.approx(4 / 8)
-
-
 def test_an_original_at_its_worst_variant_may_be_worse_by_one_that_was_lost() -> None:
     """Of `b` it is known that none is worse; `a` may score less than the half that it counts with; `d` has no score."""
     failed = Failed([("a", "a3"), ("b", "b2"), ("d", "d1")])
     found = counted(rows(failed, *ANSWERED), "f1", counts_variants=False)
     assert found.missing == Missing(0, 0, 2, 4, 1, frozenset({"a"}))
     assert found.bounds("f1") == pytest.approx((1.0 / 4, 2.5 / 4))
+
+
+@pytest.mark.parametrize(
+    ("unsure", "said"),
+    [
+        ((), "no figure counts these"),
+        (("a", "b"), "figures count these by what it answered beside"),
+        (("a",), "figures count 1 of these by what it answered beside, and not the others"),
+    ],
+)
+def test_what_counts_by_another_variant_is_not_said_to_count_nowhere(unsure: tuple[str, ...], said: str) -> None:
+    """Seen: "no figure counts these" of the one question of four that counted at a half."""
+    assert counted_of(Missing(originals=2, of_originals=4, unsure=frozenset(unsure))) == said

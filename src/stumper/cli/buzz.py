@@ -107,6 +107,8 @@ def buzz(
         heard.unheard += own.unheard
         if not _has_others(there, heard):
             write_buzzes(there, heard.buzzes, heard.unheard)  # whatever becomes of those that follow
+    for sentence in heard.left_out:
+        remark(sentence)
     wrote = f"wrote {plural(len(heard.buzzes), 'buzz', 'buzzes')} to {out}"
     if failed:
         first, reason = failed[0]
@@ -116,8 +118,6 @@ def buzz(
                           f"{first}: {reason}") from reason  # fmt: skip
     write_buzzes(there, heard.buzzes, heard.unheard)
     sittings.close()
-    for sentence in heard.left_out:
-        remark(sentence)
     remark(f"{wrote}; next: stumper report --buzzes {out}")
 
 

@@ -19,6 +19,7 @@ from stumper.sections.wording import (
     attack_words,
     capital,
     count,
+    counted_of,
     failed_on,
     listed,
     percent,
@@ -191,7 +192,7 @@ def _failed_under(victim: str, run: Ran, by: str, kept: Counted, task: Task) -> 
         told = (f"what it keeps there, {percent(has)} {measure.label}, would be {lower} points lower had it been wrong "
                 f"on all of them, and {higher} points higher had it been right")  # fmt: skip
     on = f"{failed_on(kept.missing, task.unit)} under {attack_words(attack_name(run.names))}"
-    return f"{capital(victim_words(victim, task.called))} failed on {on}, and no figure counts these: {told}"
+    return f"{capital(victim_words(victim, task.called))} failed on {on}, and {counted_of(kept.missing)}: {told}"
 
 
 def _of_others(others: Sequence[tuple[Ran, str, Counted]]) -> str:

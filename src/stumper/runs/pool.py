@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
 from threading import local
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 from weakref import finalize
 
@@ -223,35 +223,38 @@ def attempted(driver: tuple[str, str], packed: bytes, task: bytes) -> Returned:
 
     What it is refused for is returned, too: what an executor raises is then its own failure.
     """
-    try:
-        check_versions(driver)
-        held = _held(packed)
-        work, trust = pickle.loads(task)
-    except Exception as error:  # whatever it is, the driver raises it
-        return Returned((), Counts(), {}, portable(error))
+    opened = _opened(driver, packed, task)
+    if isinstance(opened, Exception):
+        return Returned((), Counts(), {}, opened)
+    held, (work, trust) = opened
     return held.attempted(work, trust)
 
 
 def asked_twice(driver: tuple[str, str], packed: bytes, task: bytes) -> Returned:
     """Asks the system of a run in a worker for originals a second time; refuses as above."""
-    try:
-        check_versions(driver)
-        held = _held(packed)
-        queries = pickle.loads(task)
-    except Exception as error:  # whatever it is, the driver is told
-        return Returned((), Counts(), {}, portable(error))
+    opened = _opened(driver, packed, task)
+    if isinstance(opened, Exception):
+        return Returned((), Counts(), {}, opened)
+    held, queries = opened
     return held.asked_twice(queries)
 
 
 def asked(driver: tuple[str, str], packed: bytes, task: bytes) -> Heard:
     """Asks the system of a run in a worker, which keeps it for the next task of the same run; refuses as above."""
+    opened = _opened(driver, packed, task)
+    if isinstance(opened, Exception):
+        return Heard((), Counts(), {}, opened)
+    held, queries = opened
+    return held.asked(queries)
+
+
+def _opened(driver: tuple[str, str], packed: bytes, task: bytes) -> "tuple[_Held, Any] | Exception":
+    """What this worker keeps of the run, and the task; else why it is refused, whatever that is, for the driver."""
     try:
         check_versions(driver)
-        held = _held(packed)
-        queries = pickle.loads(task)
-    except Exception as error:  # whatever it is, the driver raises it
-        return Heard((), Counts(), {}, portable(error))
-    return held.asked(queries)
+        return _held(packed), pickle.loads(task)
+    except Exception as error:
+        return portable(error)
 
 
 def check_versions(driver: tuple[str, str]) -> None:

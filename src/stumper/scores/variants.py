@@ -25,9 +25,9 @@ class Failed:
 @dataclass(frozen=True, slots=True)
 class Missing:
     """How much a mean lacks, as the victim failed on it: ``variants`` of so many that it was asked, and ``originals``
-    of so many. With them the mean would be over so many ``units`` more: of an original of which nothing was made as
-    many as are made of others, on average. The ``unsure`` units count by what was answered, and may be worse by what
-    was not.
+    of so many. With them the mean would be over so many ``units`` more: of an original that the victim failed on as
+    many as were made, on average, of each other one of which any was, so that a bound is none too narrow. The
+    ``unsure`` units count by what was answered, and may be worse by what was not.
     """
 
     variants: int = 0
@@ -149,10 +149,9 @@ def _missing(rows: Variants, found: Counted) -> Missing:
     lost, unmade = rows.failed.variants, set(rows.failed.originals)
     of_variants = len(found.units) + len(lost)
     made_of = {*found.originals, *(id for id, _ in lost)}
+    each_has = of_variants / len(made_of) if made_of else 1.0
     first = next(iter(rows.before.values()), np.empty(0)).tolist()
     asked = {id for id, score in zip(rows.originals, first, strict=True) if not isnan(score)}
-    others = len(asked | made_of)  # among them those of which nothing was made
-    each_has = of_variants / others if of_variants else 1.0
     units = len(lost) + len(unmade) * each_has
     return Missing(len(lost), of_variants, len(unmade), len(asked | made_of | unmade), units)
 

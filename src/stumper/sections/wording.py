@@ -147,6 +147,16 @@ def failed_on(missing: Missing, unit: str) -> str:
     return listed([*variants, *([f"{originals} as they are"] if missing.originals else [])])
 
 
+def counted_of(missing: Missing) -> str:
+    """What figures count of that on which a system failed: an original by the variants that were answered, if any."""
+    if not missing.unsure:
+        return "no figure counts these"
+    beside = "by what it answered beside"
+    if len(missing.unsure) == missing.total:
+        return f"figures count these {beside}"
+    return f"figures count {count(len(missing.unsure))} of these {beside}, and not the others"
+
+
 def nothing_to_score(on: str, errored: int, seen: int) -> str:
     """Why there is no figure of what was asked ``on`` a system: it had ``seen`` all, nothing was asked yet,
     or every attempt ended in an error."""
