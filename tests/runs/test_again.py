@@ -324,10 +324,10 @@ def test_over_an_executor_too_one_original_under_two_ids_is_asked_twice_once(tmp
     """Seen: each of two tasks asked it a second time, and both were counted."""
     (tmp_path / "asked").mkdir()
     parts = Drawing("Ada Thorn", folder=str(tmp_path / "asked"), then="Ada Thorn")
-    of = (*MANY[:4], *(replace(one, id=f"{one.id} again") for one in MANY[:4]))
+    of = (*MANY[:3], *(replace(one, id=f"{one.id} again") for one in MANY[:3]))  # the second time two tasks had each
     with Store.open(str(tmp_path / "s.db")) as store, ThreadPoolExecutor(2) as executor:
         last = list(run(NAMELESS, parts, of, store, Settings(executor=executor)))[-1]
-        assert (last.done, last.counts.twice) == (8, 4)
+        assert (last.done, last.counts.twice) == (6, 3)
 
 
 @dataclass(frozen=True)
