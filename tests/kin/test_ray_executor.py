@@ -94,11 +94,12 @@ def test_what_the_cluster_does_not_have_is_said(cluster: Any, tmp_path: Path) ->
             steps_of(store, settings=Settings(executor=executor))
 
 
-def test_each_worker_holds_the_resources_that_are_asked_for(cluster: Any) -> None:
+def test_each_worker_holds_the_resources_that_are_asked_for(cluster: Any, tmp_path: Path) -> None:
     """The node says that it has two graphics processors, and Ray gives one to each worker."""
     cluster.add_node(num_cpus=4, num_gpus=2, object_store_memory=MEMORY)
     with RayExecutor(2, {"gpu": 1}, cluster.address) as executor:
-        assert set(executor.map(gpus_of_a_worker, "abcd")) == {"0", "1"}
+        found = [executor.submit(gpus_of_a_worker, tmp_path, 2) for _ in "ab"]
+        assert {one.result(timeout=240) for one in found} == {"0", "1"}
 
 
 def test_what_kills_every_worker_ends_the_run(cluster: Any, tmp_path: Path) -> None:

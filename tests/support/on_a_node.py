@@ -18,9 +18,11 @@ def waiting_on_a_node(begun: Path, leave: Path) -> str:
     return node
 
 
-def gpus_of_a_worker(_: str) -> str:
-    """The graphics processors that Ray has given to whoever carries this out."""
-    time.sleep(1)  # so that each worker has something to do
+def gpus_of_a_worker(meeting: Path, expected: int) -> str:
+    """The graphics processors that Ray has given to whoever carries this out; ends once as many as are expected are at
+    it, so that no worker does what another one is there for."""
+    (meeting / str(os.getpid())).touch()
+    until(lambda: len(list(meeting.iterdir())) >= expected)
     return os.environ.get("CUDA_VISIBLE_DEVICES", "")
 
 
