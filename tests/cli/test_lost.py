@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from stumper import api
+
 Command = Callable[..., Any]
 
 BREAKS = """
@@ -116,3 +118,19 @@ def test_a_comparison_without_attack_has_the_originals_whose_variants_were_lost(
     assert alone["failed"] == {"a": 0, "b": 0}
     assert alone["left_out"]["failed"] == 0
     assert alone["scores"][0]["n"] == 10
+
+
+def test_an_exact_goal_beside_an_error_leaves_a_question_out_whose_lost_variant_may_score_less(
+    adversarial: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen: the inexact answer counted as the question's worst, F1 0.67, and no row said that a variant was lost."""
+    (folder / "inexact.py").write_text(
+        "def answer(question: str, context: str) -> str:\n"
+        "    if 'lamp 0' in context and 'Nobody' in context:\n"
+        "        raise TimeoutError('upstream')\n"
+        "    return 'Ada' if 'trap' in context else 'Ada Thorn'\n"
+    )
+    monkeypatch.syspath_prepend(folder)
+    bears = api.Settings(max_error_rate=0.5)
+    scores = api.evaluate(str(adversarial), "python:inexact:answer", goal="not_exact", settings=bears)
+    assert {(row.n, "errored:1" in row.signature) for row in scores} == {(3, True)}
