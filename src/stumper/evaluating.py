@@ -22,7 +22,7 @@ from stumper.runs.counts import absent_gold, manners
 from stumper.runs.patience import patient
 from stumper.scores.signature import answers_taken, searched_in, without_gold
 from stumper.scoring import Answering, Said, Score, Scoring
-from stumper.standing import ended_as
+from stumper.standing import ended
 from stumper.store.damage import undamaged
 from stumper.store.values import from_text, to_text
 from stumper.types import Attempt, Example, Gold, Instance, Prediction, Query
@@ -158,7 +158,7 @@ def _scored_examples(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts
     """Where an example's variants count with it, their answers are those of the attempts, which the cache knows. An
     example with an answered variant that scores 0 counts without its lost variants, as none of these can be worse."""
     task, adversary = job.material.task, job.material.adversary
-    fooled = {one.example_id for one in unseen if one.outcome == "errored" and _has_fooled(one)}
+    fooled = {one.example_id for one in unseen if one.outcome == "errored" != ended(one)}
     failed = {id: fault for id, fault in _failed(unseen).items() if id not in fooled}
     left = [example for example in job.dataset if example.id not in failed.keys() | seen]
     asked = {example.id: (example, *variants_for(adversary, [example])) for example in left}
@@ -184,12 +184,6 @@ def _has_worst(scoring: Scoring, variants: Sequence[Example], heard: "_Heard") -
     reached the attempt's own goal may score more: an inexact answer has an F1."""
     score = scoring.measures[scoring.headline].score
     return any(score(one.gold, heard.said[one.query][-1]) == 0 for one in variants)
-
-
-def _has_fooled(attempt: Attempt) -> bool:
-    """Whether an attempt that lost a query has found all the same what fools the victim."""
-    has_found = bool(attempt.candidates) and attempt.after is not None and attempt.after.succeeded
-    return ended_as(attempt.outcome, has_found, attempt.before.score) != "errored"
 
 
 def _scored_instances(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts: Counts) -> _Scored:

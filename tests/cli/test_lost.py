@@ -134,3 +134,17 @@ def test_an_exact_goal_beside_an_error_leaves_a_question_out_whose_lost_variant_
     bears = api.Settings(max_error_rate=0.5)
     scores = api.evaluate(str(adversarial), "python:inexact:answer", goal="not_exact", settings=bears)
     assert {(row.n, "errored:1" in row.signature) for row in scores} == {(3, True)}
+
+
+def test_an_attack_that_fooled_beside_an_error_is_told_as_the_report_counts_it(
+    stumper: Command, lands: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen: "errored" in the outcomes, and nothing fooled on the progress line, of what the report counts as fooled."""
+    monkeypatch.syspath_prepend(folder)
+    bears = ("-v", "python:lands_breaks:answer", "--max-errors", "0.5", "--store", "s.db", "--json")
+    ended = stumper("attack", lands, "-a", "question-misspell", *bears, "--out", "o.jsonl")
+    assert json.loads(ended.out)["outcomes"] == {"failed": 8, "succeeded": 2}, ended.said
+    assert "fooled 2" in ended.said
+    told = stumper("report", "--store", "s.db", "--json").out
+    [met] = json.loads(told)["matrices"][0]["met"]
+    assert (met["made"], met["fooled"]) == (10, 2)
