@@ -465,6 +465,15 @@ def test_a_run_that_was_interrupted_goes_on_and_asks_twice_of_what_is_left(tmp_p
         assert (last.done, last.counts.otherwise, last.counts.twice) == (50, 0, min(left, 20))
 
 
+def test_a_run_that_goes_on_asks_twice_up_to_twenty_over_all_its_commands(tmp_path: Path) -> None:
+    """Seen: each command that went on with a run asked for 20 more."""
+    parts = Drawing("Ada Thorn", folder=str(tmp_path), then="Ada Thorn")
+    with Store.open("sqlite://") as store:
+        found = [list(run(NAMELESS, parts, MANY[:of], store, Settings()))[-1].counts.twice for of in (12, 40, 50)]
+        assert found == [12, 8, 0]
+        assert counted(store.counts(NAMELESS.id)).twice == 20
+
+
 def test_a_system_with_a_fingerprint_is_asked_nothing_twice() -> None:
     with Store.open("sqlite://") as store:
         last = steps(store, "Ada Thorn", MANY, 1)[-1]
