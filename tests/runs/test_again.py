@@ -305,7 +305,9 @@ def test_a_process_of_a_pool_that_dies_when_it_is_asked_twice_ends_no_run(
         last = list(run(NAMELESS, parts, MANY, store, Settings(executor=executor)))[-1]
         assert (last.done, last.counts.twice, len(store.attempts(NAMELESS.id))) == (50, 0, 50)
     [said] = [record.getMessage() for record in caplog.records if record.name == "stumper.runs.pool"]
-    assert said.startswith("A worker ended abruptly while 'scripted' was asked a second time. All attempts of the run are")
+    assert said.startswith(
+        "A worker ended abruptly while 'scripted' was asked a second time. All attempts of the run are"
+    )
 
 
 @pytest.mark.parametrize(("then", "found"), [("1874", (20, 20)), ("fails", (0, 0)), ("spent", (0, 0))])
