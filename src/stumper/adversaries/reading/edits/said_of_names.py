@@ -44,10 +44,15 @@ def _enclosed(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         named = subject_before(parse, comma - 1, verb, start)
         past = tokens[verb].tag == "VBD" if tokens[verb].tag != "MD" else None
         second = None if named is None else _as_said(parse, comma + 1, close - 1, named, past)
-        if named is not None and second is not None:
+        if named is not None and second is not None and not _is_named_so(parse, comma, named):
             first: tuple[Part, ...] = ((0, comma - 1), (close + 1, end), ".")
             yield ("said of the subject", first, (named.named, *second, ".")), named.named not in _PRONOUNS
             return
+
+
+def _is_named_so(parse: Parse, comma: int, named: Opening) -> bool:
+    """Whether it is a name that stands between the commas, *His successor, the Duke of Orrin, came*: of no *It*."""
+    return named.named == "It" and parse.tokens[comma + 1].text == "the" and parse.tokens[comma + 2].tag == "NNP"
 
 
 _PRONOUNS = ("He", "She", "It", "They")
