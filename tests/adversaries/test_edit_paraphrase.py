@@ -232,6 +232,9 @@ def test_other_sentences_are_put_otherwise_too() -> None:
     ("rule", "text", "answer"),
     [
         ("passive", "However, no single scholar has won the prize in Hull.", "Hull"),
+        ("passive", "Lowmere lost nine thousand people to it in Hull.", "Hull"),
+        ("passive", "The river then separated opposing blocs: the nuns and the monks in Hull.", "Hull"),
+        ("passive", "The Baltic then separated opposing military blocs: the Salt Guild and the Bern Pact.", "Baltic"),
         ("active", "The conflict is known by multiple names in Hull.", "Hull"),
         ("s-genitive", "The successor of Windows NT 4.0 was sold in Hull.", "Hull"),
         ("noun for the verb", "The entrenchment of power began in 1918 with a law in Hull.", "Hull"),

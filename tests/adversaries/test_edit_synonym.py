@@ -318,6 +318,10 @@ def test_what_is_part_of_a_name_or_a_range_is_not_written_otherwise(text: str, w
     ("text", "wrong"),
     [
         ("The frost dealt Orrin major blows in May.", "important"),
+        ("There are barriers that nuns have to receiving salt in May.", "must"),
+        ("The school is profitable in May.", "lucrative"),
+        ("The error depends on what ruler is used to measure the wall with in May.", "sovereign"),
+        ("The error depends on what pole is used to measure the wall with in May.", "serves to"),
         ("The drop increased in size in May.", "rose"),
         ("The magazine got off to a slow start in May.", "beginning"),
         ("The road goes to the Iranian border in May.", "boundary"),

@@ -414,6 +414,25 @@ def test_split_leaves_a_sentence_whole_that_the_next_leans_on(before: str, answe
         ("In 1902 he warmed relations between the nuns and the miners in Spain.", "This was in Spain"),
         ("President Ada Thorn sold the mill in 1902.", "was a president"),
         (
+            "The guild renewed its list in the late summer, culminating in the 1902 debut of the mill.",
+            "The guild culminated",
+        ),
+        (
+            "The rainfall will be greater and the flooding will be worse than the worst storm of 1902.",
+            "will be greater. ",
+        ),
+        ("King Jaja of Opobo, a former slave, refused to do business with the nuns of 1902.", "It was a former"),
+        ("The party of 1902 rejects the salt policy to limit trade.", "The aim is"),
+        ("Rain fell in 1902. The Salt party rejects cap-and-trade policy to limit carbon emissions.", "The aim is"),
+        (
+            "Many commonly used anti-microbial, anti-parasitic, and anti-cancer agents are salts of 1902.",
+            "anti-parasitic. ",
+        ),
+        (
+            "In 1902, the new rules resulted in the decision to split the guild into two separate companies.",
+            "rules resulted in 1902",
+        ),
+        (
             "Rain fell in 1902. In countries of the old faith, it is a first professional graduate "
             "degree awarded upon graduation from school.",
             "was awarded",

@@ -38,6 +38,7 @@ _ONLY_OF = {
         "responsibility role use"
     ),
 }
+_MEASURING = re.compile(r"\b(?:measur|inch|length|straight)")  # by a ruler of wood
 # Participles that stand for prepositions.
 _NO_VERBS = word_set("regarding depending including following concerning considering given provided surrounding")
 _DEGREES = word_set("more most less least very so too as how quite rather")
@@ -137,6 +138,8 @@ def exchanges(parse: Parse, index: int, least_share: float | None) -> Sequence[s
         return ()  # *war broke out*
     after = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
     if name in _ONLY_BEFORE and after not in _ONLY_BEFORE[name]:
+        return ()
+    if name == "ruler" and _MEASURING.search(parse.text):
         return ()
     if name in _ONLY_OF and parse.tokens[index + 1].lemma not in _ONLY_OF[name]:
         return ()

@@ -65,7 +65,7 @@ _NOT_PASSIVE = word_set("""
     be have become remain resemble lack mean cost weigh equal contain comprise fit suit last seem appear get want total
     number measure span include see need take marry meet like love hate enjoy say think stay go come turn feel look
     sound do let make keep leave lead reach enter hold exceed average border face share join consist belong
-    undergo experience suffer
+    undergo experience suffer lose
     """)
 _NO_DEEDS = word_set("know call name characterize")  # *known by several names*
 _AGENTS = {"he": "him", "she": "her", "they": "them"}
@@ -126,7 +126,10 @@ def _object(clause: Clause, start: int) -> Span | None:
         return None
     words = clause.words(span)
     fits = (
-        span[1] - span[0] < _LONGEST_PHRASE and not _OWN & set(words) and not _AMOUNTS & set(words) and "," not in words
+        span[1] - span[0] < _LONGEST_PHRASE
+        and not _OWN & set(words)
+        and not _AMOUNTS & set(words)
+        and not {",", ":", ";"} & set(words)
     )
     return span if fits and words[0] not in _POINTING else None
 

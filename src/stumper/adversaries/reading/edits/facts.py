@@ -39,7 +39,7 @@ _NOT_EACH = word_set("both either neither respectively together each between amo
 # Participles that speak of all that was said, and those that stand for prepositions.
 OF_ALL = word_set(
     "making giving resulting leading causing allowing bringing ending forcing meaning enabling creating suggesting "
-    "indicating implying showing"
+    "indicating implying showing culminating"
 )
 NO_VERBS = word_set("including according following depending regarding concerning being having starting ranging using")
 _SOME = word_set("many most some several few other such more less certain various numerous additional")
@@ -65,7 +65,8 @@ GOING_ON = (
     "They",
     "There,",
 )
-_MEASURED = word_set("rank score place finish stand average number total come")  # *ranked ninth*, not just *ranked*
+# Verbs that want more than a time: *ranked ninth*, *resulted in a war*.
+_MEASURED = word_set("rank score place finish stand average number total come result lead consist depend refer amount")
 _STATES = word_set("be remain have seem include contain")  # what is so now tells nothing of when the rest happened
 _QUALIFIED = word_set("only first last once not never also even just mostly mainly again then still")
 
@@ -458,7 +459,8 @@ _OF_INFINITIVES = word_set("""
     orthodoxy tradition custom
     right permission licence license plan attempt effort decision ability way chance opportunity power agreement order
     contract authority need desire promise offer threat refusal request proposal failure tendency reason time idea law
-    bill motion resolution tool method means system program programme scheme project measure step rule duty freedom
+    bill motion resolution policy tool method means system program programme scheme project measure step rule duty
+    freedom
 """)
 
 

@@ -188,6 +188,14 @@ def ends_with_list(parse: Parse, first: int, joint: int) -> bool:
     effects, reactions, and assess*; *the kings Ed, Shi, and Lee led the monks*.
     """
     tokens = parse.tokens
+    last_word = joint - 1 - (tokens[joint - 1].text == ",")
+    opening = last_word
+    while tokens[opening - 1].text == "-":
+        opening -= 2
+    if tokens[last_word].tag == "JJ" and tokens[opening - 1].text == ",":
+        return True  # *anti-microbial, anti-parasitic, and*
+    if tokens[last_word].tag == "JJR" and any(t.text == "than" for t in tokens[joint:]):
+        return True  # *greater, and the flood was worse than*
     commas = [i for i in range(first, joint) if tokens[i].text == ","]
     if len(commas) < _COMMAS or commas[-1] != joint - 1:
         return False
