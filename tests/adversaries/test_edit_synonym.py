@@ -190,6 +190,11 @@ def test_set_phrases_stand_for_one_another_where_they_fit(before: str, after: st
         ("from 3 km2 (a lot) to 5 km2 in May", False),
         ("3 km²–5 km² in May", False),
         ("1 km to 2 km away in May", False),
+        ("a river 30 km up to 40 km long in May", False),
+        ("40 km, down to about 30 km, in May", False),
+        ("5 km — 6 km in May", False),
+        ("5 km to 6 km in May", False),
+        ("30 up to 40 km in May", True),
         ("1 to 2 km away in May", True),
         ("1 m to 2 km away in May", True),
         ("5 sq km in May", True),
@@ -199,6 +204,16 @@ def test_of_a_range_with_one_unit_twice_not_one_alone_is_written_out(said: str, 
     """Seen: *1 sq km to 2 square kilometers*."""
     found = swapped(f"Ada saw {said}.", "When did she see it?", "May")
     assert any("kilometer" in one for one in found) == is_written_out
+    assert is_written_out or not any("five" in one or "six" in one for one in found), "nor the number at one end"
+
+
+@pytest.mark.parametrize(
+    "said", ["60,000 up to 70,000 men", "60,000 — 70,000 men", "5 million up to 10 million men", "5 — 10 million men"]
+)
+def test_of_a_range_of_numbers_not_one_alone_is_written_in_words(said: str) -> None:
+    """Seen: *sixty thousand up to 70,000 men*."""
+    found = swapped(f"Ada saw {said} in May.", "When did she see them?", "May")
+    assert not any("sixty" in one or "seventy" in one or "five" in one or "ten" in one for one in found)
 
 
 @pytest.mark.parametrize(

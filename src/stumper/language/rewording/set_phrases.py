@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from stumper.language.numerals import ordinal_of
 from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import NOUNS
+from stumper.language.rewording.ranges import alike
 from stumper.language.rewording.words import word_set
 
 
@@ -365,10 +366,11 @@ def _goes_on(token: Token) -> bool:
 
 def _numerals(parse: Parse) -> Iterator[Exchange]:
     """*three mills* and *3 mills*; *the 19th century* and *the nineteenth century*."""
+    ranges = alike(parse.text)
     for i, token in enumerate(parse.tokens[:-1]):
         after = parse.tokens[i + 1]
         lone = token.start and parse.text[token.end : token.end + 1] == " " and parse.text[token.start - 1] == " "
-        if not lone:
+        if not lone or any(start <= token.start < end for start, end in ranges):
             continue
         if after.text in ("century", "centuries"):
             number = re.fullmatch(r"(\d+)(?:st|nd|rd|th)", token.text)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from stumper.language.parse import Parse
+from stumper.language.rewording.ranges import alike, is_end
 from stumper.language.rewording.set_phrases import MONTHS, Exchange
 from stumper.language.rewording.words import word_set
 
@@ -101,7 +102,7 @@ def _units(text: str) -> Iterator[Exchange]:
     """The names of units; spelt as the rest of the sentence spells them. Before a noun (*a 9 mm pistol*), behind a
     sign of money and twice in a range they stay, and *m* stays where it may be a million.
     """
-    ranges = [match.span() for match in _range_pattern().finditer(text)]
+    ranges = alike(text)
     for match in _units_pattern().finditer(text):
         if any(start <= match.start("unit") < end for start, end in ranges):
             continue  # *1 km to 2 kilometers away*: only one of the two would be written out
@@ -133,11 +134,13 @@ _LENGTH = re.compile(
 def _numbers(text: str) -> Iterator[Exchange]:
     for match in _THOUSANDS.finditer(text):
         before = text[: match.start()].rsplit(" ", 2)[-2:]
-        if before[0].lower() not in _OF_RANGES and not _is_currency(before[0]):
+        is_in_range = before[0].lower() in _OF_RANGES or is_end(text, match.start(), match.end())
+        if not is_in_range and not _is_currency(before[0]):
             yield Exchange(match.start(), match.end(), f"{_in_words(int(match.group(1)))} thousand")
     for match in _MILLIONS.finditer(text):
         before = text[: match.start()].rsplit(" ", 2)[-2:]
-        if before[0].lower() not in _OF_RANGES and int(match.group(1)) > 0 and not _is_currency(before[0]):
+        is_in_range = before[0].lower() in _OF_RANGES or is_end(text, match.start(1), match.end(1))
+        if not is_in_range and int(match.group(1)) > 0 and not _is_currency(before[0]):
             yield Exchange(match.start(1), match.end(1), _in_words(int(match.group(1))))
 
 
@@ -181,13 +184,6 @@ def _units_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w.,$£€¥₹])(?P<number>\d[\d,]*(?:\.\d+)?)[ \u00a0](?P<unit>{_unit_names()})(?={following})"
     )
-
-
-@cache
-def _range_pattern() -> re.Pattern[str]:
-    """Two numbers with one unit and a word or a dash of ranges between them, the first perhaps with an aside."""
-    between = r"(?: \([^()]*\))? ?(?:to|and|or|–|-) ?\d[\d,]*(?:\.\d+)?[ \u00a0]"
-    return re.compile(rf"(?<=\d[ \u00a0])(?P<unit>{_unit_names()}){between}(?P=unit)(?![\w²/])")
 
 
 def _unit_names() -> str:
