@@ -171,7 +171,7 @@ def _missing(rows: Variants, found: Counted) -> Missing:
 
 def _where(found: Counted, kept: Sequence[bool]) -> Counted:
     """These units alone."""
-    places = np.flatnonzero(kept)
+    places: Places = np.flatnonzero(kept)
     units, originals, ids = (
         [column[place] for place in places] for column in (found.units, found.originals, found.ids)
     )
