@@ -12,19 +12,18 @@ from stumper.language.rewording.words import word_set
 # Spellings of one word, American first, each as good as the other wherever it is no name.
 _SPELLINGS = """
     analyze analyse, analyzed analysed, archeological archaeological, archeologist archaeologist, archeology
-    archaeology, armor armour, behavior behaviour, canceled cancelled, catalog catalogue, center centre,
-    centers centres, centralized centralised, characterized characterised, civilization civilisation,
-    civilizations civilisations, colonization colonisation, colonized colonised, color colour, colored
-    coloured, colors colours, criticized criticised, defense defence, defenses defences, emphasized
-    emphasised, encyclopedia encyclopaedia, favor favour, favored favoured, favorite favourite, fiber fibre,
-    harbor harbour, harbors harbours, honor honour, honored honoured, industrialization industrialisation,
-    industrialized industrialised, jewelry jewellery, kilometers kilometres, labor labour, laborers labourers,
-    liters litres, maneuver manoeuvre, maneuvers manoeuvres, medieval mediaeval, meters metres, modernization
-    modernisation, neighbor neighbour, neighborhood neighbourhood, neighborhoods neighbourhoods, neighboring
-    neighbouring, neighbors neighbours, organization organisation, organizations organisations, organized
-    organised, plow plough, privatization privatisation, realized realised, recognized recognised, rumor
-    rumour, rumors rumours, specialized specialised, standardized standardised, sulfur sulphur, theater
-    theatre, theaters theatres, toward towards, traveler traveller, travelers travellers, vapor vapour
+    archaeology, armor armour, behavior behaviour, canceled cancelled, catalog catalogue, center centre, centers
+    centres, centralized centralised, characterized characterised, civilization civilisation, civilizations
+    civilisations, colonization colonisation, colonized colonised, color colour, colored coloured, colors colours,
+    criticized criticised, defense defence, defenses defences, emphasized emphasised, encyclopedia encyclopaedia,
+    favor favour, favored favoured, favorite favourite, fiber fibre, harbor harbour, harbors harbours, honor honour,
+    honored honoured, industrialization industrialisation, industrialized industrialised, jewelry jewellery,
+    kilometers kilometres, labor labour, laborers labourers, liters litres, maneuver manoeuvre, maneuvers manoeuvres,
+    meters metres, modernization modernisation, neighbor neighbour, neighborhood neighbourhood, neighborhoods
+    neighbourhoods, neighboring neighbouring, neighbors neighbours, organization organisation, organizations
+    organisations, organized organised, plow plough, privatization privatisation, realized realised, recognized
+    recognised, rumor rumour, rumors rumours, specialized specialised, standardized standardised, sulfur sulphur,
+    theater theatre, theaters theatres, toward towards, traveler traveller, travelers travellers, vapor vapour
 """
 _UNITS = {
     "km2": "square kilometer", "km²": "square kilometer", "sq km": "square kilometer", "sq mi": "square mile",
@@ -168,6 +167,20 @@ def _in_words(number: int) -> str:
 def _spellings() -> dict[str, str]:
     pairs = [pair.split() for pair in _SPELLINGS.split(",")]
     return {one: other for pair in pairs for one, other in (pair, reversed(pair))}
+
+
+def is_spelt_like_another(word: str, text: str) -> bool:
+    """Whether another word of the text has the spelling of the same country as this one, *labor* beside *center*."""
+    if word not in _spellings():
+        return False
+    side = _sides()[word]
+    return any(_sides().get(each) == side for each in set(re.findall(r"[a-z]+", text)) - {word})
+
+
+@cache
+def _sides() -> dict[str, int]:
+    """Words by the place of their spelling in the table."""
+    return {word: side for pair in _SPELLINGS.split(",") for side, word in enumerate(pair.split())}
 
 
 @cache
