@@ -146,6 +146,18 @@ def test_judgements_of_the_changed_examples_are_counted(store, record, examples,
     assert "100.0 [16.7, 100.0] of 1 by 1 person and 1 builder" in markdown(report)
 
 
+def test_what_was_made_alike_against_two_systems_is_judged_once(store, record, examples, attempts):
+    """Seen: 150 judgements where there were 75, of the variants that searches against two systems both found."""
+    runs = [record(examples, attempts, victim=victim, made_against=victim) for victim in ("embedded", "b")]
+    changed = [found.perturbation for found in store.attempts(runs[0]) if found.perturbation]
+    store.put_judgements(
+        [Judgement(perturbation_id(changed[0]), who, True, True, True, judge=kind) for who, kind in JUDGES]
+    )
+    report = build_report(store, runs)
+    assert [len(row.judges) for row in figures(report).rows] == [2, 2]
+    assert any("2 judgements (1 by people and 1 by builders)" in note for note in figures(report).notes)
+
+
 def test_a_run_in_which_everything_failed_has_no_numbers_but_is_counted(store, record, examples, make):
     report = build_report(
         store,

@@ -49,6 +49,42 @@ def test_a_score_of_the_contest_is_that_of_the_table_above_it(lifelike):
         assert (cell["value"], cell["n"]) == (pytest.approx(row["f1"]["after"]["value"]), row["f1"]["after"]["n"])
 
 
+@pytest.mark.parametrize(
+    ("judged", "said"),
+    [
+        (("AddAny",), "AddAny is the only one judged of 3 attacks: potency "),
+        (("AddAny", "AddCommon"), " is the most potent of the 2 judged, of 3 attacks: potency "),
+        (("AddAny", "AddCommon", "AddSent"), " is the most potent of 3 attacks: potency "),
+    ],
+)
+def test_the_most_potent_attack_is_that_of_those_judged(store, record, examples, make, judged, said) -> None:
+    """Seen: "the most potent of 2 attacks" of one whose potency was 19, where nobody had judged the other, of which
+    every fifth being correct would have made it more potent; and no word on that one."""
+    questions = [replace(one, id=f"{one.id}-{place}") for place in range(6) for one in examples]
+    texts = {"AddAny": "It was Ada.", "AddCommon": "It was Bo.", "AddSent": "It was Cy."}
+    named = {"AddAny": "add-any", "AddCommon": "add-common", "AddSent": "add-sent"}
+
+    def met(text):
+        def attempted(run_id, example):
+            before = make.verdict(example, example.gold.answers[0].text)
+            after = make.verdict(example, "nothing")
+            return make.attempt(run_id, example, "succeeded", before, after, make.appended(example, text), 2)
+
+        return attempted
+
+    runs = {name: record(questions, met(text), named[name]) for name, text in texts.items()}
+    store.put_judgements(
+        Judgement(perturbation_id(one.perturbation), "ann", True, place % 2 == 0, True, judge="person")
+        for name in judged
+        for place, one in enumerate(store.attempts(runs[name]))
+    )
+    text = markdown(build_report(store, [*runs.values()]))
+    assert said in text
+    lacking = [name for name in texts if name not in judged]
+    note = f"Not judged, hence without a potency and left out of every resilience: {' and '.join(lacking)}."
+    assert (note in text) == bool(lacking)
+
+
 def test_one_system_that_nobody_judged_is_no_contest(lifelike):
     assert "contests" not in figures(lifelike())
 

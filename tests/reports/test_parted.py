@@ -117,6 +117,33 @@ def test_parts_stand_in_the_order_of_the_data_though_the_first_system_lacks_one(
     assert rows == [["a", "person"], ["b", "date"], ["b", "person"]]
 
 
+def test_a_question_that_was_lost_under_one_attack_has_no_worst_variant_unless_it_is_wrong(store, record, make) -> None:
+    """Of four questions the system fails on two under one of two attacks: on one of these it is wrong under the other,
+    and none is worse; of the other nobody knows, so that it is left out."""
+    examples = [make.question(f"q{number}", f"When was lamp {number} lit?", FACTS, "1801") for number in range(4)]
+
+    def made(kind, failed, wrong):
+        def attempted(run_id, example):
+            before = make.verdict(example, "1801")
+            if example.id in failed:
+                return replace(make.attempt(run_id, example, "errored", before), after=None)
+            changed = replace(make.appended(example, f"So it is {kind}."), edits=make.edits(kind, ""))
+            is_wrong = example.id in wrong
+            after = make.verdict(example, "nobody" if is_wrong else "1801")
+            return make.attempt(run_id, example, "succeeded" if is_wrong else "failed", before, after, changed, 2)
+
+        return attempted
+
+    runs = [
+        record(examples, made("synonym", {"q0", "q1"}, {}), "edit-synonym"),
+        record(examples, made("question paraphrase", {}, {"q1"}), "question-paraphrase"),
+    ]
+    report = build_report(store, runs)
+    [row] = figures(report).capabilities
+    assert (row.f1.after.n, row.f1.after.value, row.lost) == (3, pytest.approx(2 / 3), 1)
+    assert "and the question is left out: vocabulary (invariance) 1." in markdown(report)
+
+
 def test_a_part_of_few_questions_has_no_figure(store, record, make) -> None:
     examples = [make.question(f"q{number}", "When was it lit?", FACTS, "1801") for number in range(19)]
     examples.append(make.question("q19", "Who lit it?", FACTS, "Ada"))

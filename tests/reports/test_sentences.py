@@ -36,7 +36,7 @@ BENIGN = row("add-benign", (0.706, 0.66, 0.75), (0.697, 0.65, 0.74), (-0.009, -0
 
 def test_a_stopped_run_is_no_figure_of_the_whole():
     stopped = replace(ANY, stopped=Stopped(14, 40))
-    assert sentences.notes([stopped])[0] == (
+    assert sentences.notes([stopped], {})[0] == (
         "AddAny on embedded was stopped at 14 of 40 attempts. Those that end first are no fair sample of them, so its "
         "figures are none of the whole; the same command goes on with it."
     )
@@ -98,12 +98,12 @@ def test_a_control_that_costs_something_is_not_explained_away():
 
 
 def test_unjudged_is_not_correct():
-    assert sentences.notes([ANY])[0].startswith("Not judged:")
+    assert sentences.notes([ANY], {})[0].startswith("Not judged:")
 
 
 def test_errors_are_counted_in_words():
     broken = row("add-any", (0.7, 0.6, 0.8), (0.4, 0.3, 0.5), (-0.3, -0.4, -0.2), outcomes=Outcomes(0, 9, 0, 0, 1))
-    assert sentences.notes([broken])[0].startswith("1 attempt of 10 ended in an error")
+    assert sentences.notes([broken], {})[0].startswith("1 attempt of 10 ended in an error")
 
 
 def test_numbers_have_one_decimal_and_a_true_minus_sign():
@@ -140,7 +140,7 @@ def test_what_is_not_known_is_said():
 def test_what_lists_of_guesses_leave_out_is_told_over_all_runs_of_a_system():
     same = ((0.7, 0.6, 0.8), (0.7, 0.6, 0.8), (0.0, 0.0, 0.0))
     rows = [row("add-any", *same, uncovered=0.02), row("add-sent", *same, uncovered=0.06)]
-    [told] = [note for note in sentences.notes(rows) if "leave out" in note]
+    [told] = [note for note in sentences.notes(rows, {}) if "leave out" in note]
     assert told.startswith("The lists of guesses leave out 4.0% of the probability of ")
 
 

@@ -153,6 +153,8 @@ def test_where_variants_count_the_score_before_is_said_to_be_of_their_originals(
         "Under rules the embedded reader keeps 21.4 [18.0, 24.9] of its 70.6 F1 on their originals "
         "(−49.2 [−54.0, −44.0] points), n = 300 variants of 100 questions; it made nothing of 20 of 120 questions."
     ]
+    lost = said(replace(met("rules", originals=120, without=20), lost=13), variants_count=True)[0]
+    assert lost.endswith("100 questions; it made nothing of 20 of 133 questions; 13 more were lost to errors."), lost
     one_each = said(met("rules", originals=320, without=20), variants_count=True)[0]
     assert one_each.startswith("Under rules the embedded reader keeps 21.4 [18.0, 24.9] of its 70.6 F1"), one_each
 
@@ -511,7 +513,7 @@ def test_what_a_system_failed_on_was_given_to_the_attack_all_the_same():
         "made something of 260 of 339 (AddAny, 39 lost to errors) and 300 of 300 (AddSent) questions"
         in said(one, other)[0]
     )
-    assert said(one)[0].endswith("it made nothing of 40 of 339 questions.")
+    assert said(one)[0].endswith("it made nothing of 40 of 339 questions; 39 more were lost to errors.")
 
 
 def test_of_how_many_an_attack_made_nothing_stands_beside_what_it_leaves():
@@ -541,4 +543,12 @@ def test_coverage_that_is_the_same_of_all_attacks_is_said_once():
     assert of_how_many(unlike, ["embedded"]).endswith(
         "an attack made something of 5 of 10 (AddAny on the embedded reader) to 50 of 100 (AddSent on the embedded "
         "reader) questions"
+    )
+
+
+def test_what_was_lost_to_errors_is_told_of_several_systems_that_met_as_much():
+    """Of 120 claims 48 had no variant, and 13 were lost: 59 are not all that something was made of."""
+    few = [replace(met("rules", victim=victim, originals=107, without=48), lost=13) for victim in ("a", "b")]
+    assert of_how_many(matrix(*few), ("a", "b")).endswith(
+        "something of 59 of 120 questions; 13 of the others were lost to errors"
     )

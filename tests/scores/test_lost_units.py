@@ -39,6 +39,15 @@ def test_an_original_at_its_worst_variant_may_be_worse_by_one_that_was_lost() ->
     assert found.bounds("f1") == pytest.approx((1.0 / 4, 2.5 / 4))
 
 
+def test_what_is_unsure_is_missing_from_what_is_sure() -> None:
+    """`a` may score less than its half by what was lost, so of what is sure it is no part; `e` stands for itself."""
+    failed = Failed([("a", "a3"), ("b", "b2"), ("d", "d1")])
+    found = counted(rows(failed, *ANSWERED, ("e", "", np.nan)), "f1", counts_variants=False).made
+    assert (found.sure.units, found.sure.after["f1"].tolist()) == (["b", "c"], [0.0, 1.0])
+    assert found.sure.missing == Missing(0, 0, 2, 5, 2)
+    assert found.bounds("f1") == pytest.approx((1.0 / 4, 2.5 / 4))
+
+
 @pytest.mark.parametrize(
     ("unsure", "said"),
     [

@@ -18,6 +18,7 @@ from stumper.sections.tournament import (
     most_resilient,
     potency_part,
     short_tables,
+    unjudged_notes,
     unmet,
     worst_notes,
 )
@@ -97,7 +98,13 @@ def _judged(section: Section, met: Sequence[Contest], crossed: Sequence[Transfer
         [
             said
             for one in met
-            for said in (*drawing_notes(one.judged, one.unit), *unmet(one), *worst_notes(one), *joint_notes(one))
+            for said in (
+                *unjudged_notes(one),
+                *drawing_notes(one.judged, one.unit),
+                *unmet(one),
+                *worst_notes(one),
+                *joint_notes(one),
+            )
         ]
     )
     ordered = _most_potent_first(crossed, met)

@@ -102,6 +102,19 @@ class Counted:
         sure = sum(score for unit, score in zip(self.units, scores, strict=True) if unit not in self.missing.unsure)
         return sure / every, (sum(scores) + self.missing.units) / every
 
+    @property
+    def sure(self) -> "Counted":
+        """What counts whatever was lost: of the unsure units there is no score, so they are missing as well."""
+        unsure = self.missing.unsure
+        kept = _where(self, [unit not in unsure for unit in self.units])
+        lacks = replace(self.missing, units=self.missing.units + len(unsure), unsure=frozenset())
+        return replace(kept, missing=lacks)
+
+    @property
+    def made(self) -> "Counted":
+        """What counts without the originals that stand in for themselves."""
+        return replace(_where(self, [bool(id) for id in self.ids]), without=0)
+
 
 def counted(rows: Variants, by: str, counts_variants: bool) -> Counted:
     """What a mean of the measure ``by`` is over: each variant where these count by themselves, else each original."""
@@ -154,6 +167,16 @@ def _missing(rows: Variants, found: Counted) -> Missing:
     asked = {id for id, score in zip(rows.originals, first, strict=True) if not isnan(score)}
     units = len(lost) + len(unmade) * each_has
     return Missing(len(lost), of_variants, len(unmade), len(asked | made_of | unmade), units)
+
+
+def _where(found: Counted, kept: Sequence[bool]) -> Counted:
+    """These units alone."""
+    places: Places = np.flatnonzero(kept)
+    units, originals, ids = (
+        [column[place] for place in places] for column in (found.units, found.originals, found.ids)
+    )
+    before, after = ({name: values[places] for name, values in side.items()} for side in (found.before, found.after))
+    return replace(found, units=units, originals=originals, ids=ids, before=before, after=after)
 
 
 def _chosen(rows: Variants, places: Places) -> Counted:

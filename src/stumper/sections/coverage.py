@@ -20,7 +20,7 @@ def of_how_many(found: Matrix, victims: Sequence[str]) -> str:
         return n
     least, most = min(every, key=_share_made), max(every, key=_share_made)
     if len({*map(_made_of, every)}) == 1:
-        return f"{n}; each attack made something of {_made_of(least)} {found.unit}s{_drawn(every)}"
+        return f"{n}; each attack made something of {_made_of(least)} {found.unit}s{_drawn(every)}{_lost(every)}"
     told = (f"{_made_of(one)} {_named(one, 'on', victim_words(one.victim, found.called))}" for one in (least, most))
     return f"{n}; an attack made something of {' to '.join(told)} {found.unit}s"
 
@@ -71,9 +71,10 @@ def _thin(found: Matrix, met: Met) -> str:
     if not met.unmade or met.stopped:  # what is stopped has not come to all, and says so
         return ""
     others, asked = met.given - met.lost - met.unmade, met.drawn
+    lost = f"; {count(met.lost)} more were lost to errors" if met.lost else ""
     drawn = f", and of the {count(others)} others {count(asked)} were drawn" if met.undrawn else ""
     most = ", which is most of them" if met.unmade > MOST_MISSING * met.given else ""
-    return f"; it made nothing of {count(met.unmade)} of {plural(met.given, found.unit)}{most}{drawn}"
+    return f"; it made nothing of {count(met.unmade)} of {plural(met.given, found.unit)}{most}{lost}{drawn}"
 
 
 def _share_made(met: Met) -> tuple[float, int]:
@@ -91,6 +92,14 @@ def _drawn(every: Sequence[Met]) -> str:
     if not any(one.undrawn for one in every):
         return ""
     return f" ({count(asked[0])}{f' to {count(asked[-1])}' if asked[1:] else ''} of them drawn)"
+
+
+def _lost(every: Sequence[Met]) -> str:
+    """How many of the others were lost to errors, if any: of these nobody knows what was made."""
+    lost = sorted({one.lost for one in every})
+    if not lost[-1]:
+        return ""
+    return f"; {count(lost[0])}{f' to {count(lost[-1])}' if lost[1:] else ''} of the others were lost to errors"
 
 
 def _named(met: Met, *more: str) -> str:

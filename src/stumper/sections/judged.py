@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal, Protocol
+from typing import Literal
 
 from stumper.identity import perturbation_id
 from stumper.judgeable import Drawn
 from stumper.registry import task_of
 from stumper.scores.correctness import OPEN, Checked, correct_rate
-from stumper.sections.ran import PEOPLE, Names, Ran
+from stumper.sections.ran import PEOPLE, Ran
 from stumper.sections.wording import NOTHING, count, listed, plural, with_interval
 from stumper.statistics import NO_GROUPS, Estimate, Groups
 from stumper.types import JudgeKind, Judgement, Perturbation
@@ -176,29 +176,10 @@ def kinds(judges: Iterable[Judges]) -> str:
     return listed(several for kind, (_, several) in WORDS.items() if kind in found)
 
 
-class Judging(Protocol):
-    """A run in numbers, with who judged what it made."""
-
-    @property
-    def names(self) -> Names:
-        """Names the run's system, attack and data set."""
-        ...
-
-    @property
-    def judges(self) -> tuple[Judges, ...]:
-        """Counts who judged what the run made, by kind."""
-        ...
-
-
-def judgements_by_kind(runs: Iterable[Judging]) -> str:
-    """How many judgements there are of what these runs made, and by whom: 60 judgements (40 by people and 20 by
-    builders); of what several systems met alike each counts once."""
-    made: dict[tuple[str, str, str], Counter[JudgeKind]] = {}
-    for run in runs:
-        key = run.names.dataset, run.names.attack, run.names.made_against
-        said = Counter({row.kind: row.judgements for row in run.judges})
-        made[key] = max(made.get(key, said), said, key=Counter.total)
-    given = sum(made.values(), Counter[JudgeKind]())
+def judgements_by_kind(judgements: Iterable[Judgement]) -> str:
+    """How many judgements these are, and by whom: 60 judgements (40 by people and 20 by builders). What several runs
+    have made alike is judged once, and each of its judgements counts once."""
+    given = Counter({(one.perturbation_id, one.annotator): one.judge for one in judgements}.values())
     by = listed(f"{count(given[kind])} by {several}" for kind, (_, several) in WORDS.items() if given[kind])
     return f"{plural(given.total(), 'judgement')} ({by})"
 

@@ -249,7 +249,7 @@ def most_potent(found: Contest, on: str) -> str:
     elif len(above) < len(attacks):
         those = f"the {count(len(above))} of {those} above their originals"
     if first.correct_rate.n:
-        which = "only one" if is_alone else "most potent"
+        which = "only one" if is_alone else _potent_of(above)
         is_what = f"is the {which} of {those}{on}:" if others else f"has{on} a"
         correct = f"{percent(first.correct_rate.value)}% {interval(first.correct_rate)}".strip()
         figure = f"{'' if others else 'of '}{with_interval(first.potency)}{_more_than_originals(found, first)}"
@@ -265,6 +265,15 @@ def most_potent(found: Contest, on: str) -> str:
         f"{named} has{on} {is_what}: {with_interval(first.raw)}, n = {count(first.raw.n)}. {why}, so its "
         "potency is not known."
     )
+
+
+def _potent_of(attacks: Sequence[Potency]) -> str:
+    """What the first of these attacks is, of which only those judged have a potency: any other may be more potent."""
+    known = [row for row in attacks if row.correct_rate.n]
+    if len(known) == len(attacks):
+        return "most potent"
+    judged = "judged and settled" if any(row.open and not row.correct_rate.n for row in attacks) else "judged"
+    return f"only one {judged}" if len(known) == 1 else f"most potent of the {count(len(known))} {judged},"
 
 
 def _more_than_originals(found: Contest, row: Potency) -> str:
@@ -318,6 +327,22 @@ def unmet(found: Contest) -> list[str]:
         for victim, names in missing.items()
         if names
     ]
+
+
+def unjudged_notes(found: Contest) -> list[str]:
+    """Which attacks have no potency, as nobody has judged what they made, or judges are split; where nothing at all was
+    judged that is said otherwise."""
+    attacks = [row for row in found.main.tournament.potencies if not row.is_baseline and row.raw.n]
+    unknown = [row for row in attacks if not row.correct_rate.n]
+    missing = [attack_words(row.adversary) for row in unknown if not row.open]
+    split = [f"{attack_words(row.adversary)} ({open_words(row.open)})" for row in unknown if row.open]
+    told = []
+    if split:
+        told.append(f"Judged, and not settled, as judges are split: {listed(split)}. There is no potency of these "
+                    "before one more has judged them.")  # fmt: skip
+    if missing and len(missing) < len(attacks):
+        told.append(f"Not judged, hence without a potency and left out of every resilience: {listed(missing)}.")
+    return told
 
 
 def drawing_notes(judged: Iterable[JudgedAttack], unit: str) -> list[str]:

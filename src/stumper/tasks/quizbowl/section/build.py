@@ -20,14 +20,15 @@ from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.tasks.quizbowl.section import parts, play_parts, sentences
 from stumper.tasks.quizbowl.section.asked import AskedTossup, Stand, asked, heard
 from stumper.tasks.quizbowl.section.figures import SHARES, AttackCurve, Quizbowl, TossupRun
-from stumper.types import Gold, Query, Verdict
+from stumper.types import Gold, Judgement, Query, Verdict
 
 
 def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     """What is said of these runs."""
     every = [(run, asked(run)) for run in runs]
-    rows, curves = tuple(_row(*one) for one in every), tuple(_curve(*one) for one in every)
-    told, known = tuple(sentences.of_runs(rows, _together(every))), sentences.notes(rows)
+    judged = {run.id: sample_of([run]).judgements for run in runs}
+    rows, curves = tuple(_row(*one, judged[one[0].id]) for one in every), tuple(_curve(*one) for one in every)
+    told, known = tuple(sentences.of_runs(rows, _together(every))), sentences.notes(rows, judged)
     return Section(
         name="quizbowl",
         measures=("accuracy",),
@@ -70,8 +71,8 @@ def with_play(found: Section | None, play: Play) -> Section:
     )
 
 
-def _row(run: Ran, every: Sequence[AskedTossup]) -> TossupRun:
-    judged, originals, groups = sample_of([run]).judgements, run.made_of, run.variants.groups
+def _row(run: Ran, every: Sequence[AskedTossup], judged: Sequence[Judgement]) -> TossupRun:
+    originals, groups = run.made_of, run.variants.groups
     found, attacked = checked(judged, originals), [one.original_id or one.example_id for one in run.made]
     return TossupRun(
         run_id=run.id,

@@ -34,6 +34,7 @@ from stumper.sections.wording import (
 from stumper.statistics import Estimate, negated
 from stumper.tasks.quizbowl.section.figures import TossupRun
 from stumper.tasks.quizbowl.section.play import are_timed, costs
+from stumper.types import Judgement
 
 FITTED = ("ir", "ensemble", "dan", "rnn")  # guessers that choose among the answers of past questions
 UNPAIRED = (
@@ -45,14 +46,20 @@ NAMED = 5  # questions that a machine was not heard on
 FEWEST = 20  # answers, below which a test is said to be over few
 
 
-def notes(runs: Sequence[TossupRun]) -> tuple[str, ...]:
-    """What limits the figures of runs."""
-    every = (stopped_notes, seen_notes, _judged, _errors, _never_right, _refused, _untried, _lacking)
+def notes(runs: Sequence[TossupRun], judgements: Mapping[str, Sequence[Judgement]]) -> tuple[str, ...]:
+    """What limits the figures of runs, by which there are ``judgements``."""
+    further = (_errors, _never_right, _refused, _untried, _lacking)
     asked = (
         "A guesser is asked at the end of each sentence. Where it is first right counts, also where it is wrong again "
         "later; never right counts as the whole question."
     )
-    return (*(note for found in every for note in found(runs)), asked)
+    return (
+        *stopped_notes(runs),
+        *seen_notes(runs),
+        *_judged(runs, judgements),
+        *(note for found in further for note in found(runs)),
+        asked,
+    )
 
 
 def of_play(play: Play) -> list[str]:
@@ -327,10 +334,10 @@ def _alike_notes(play: Play) -> list[str]:
     return ["Not all questions have a category, so whether the sets that are compared are alike in it is not known."]
 
 
-def _judged(runs: Sequence[TossupRun]) -> list[str]:
+def _judged(runs: Sequence[TossupRun], judgements: Mapping[str, Sequence[Judgement]]) -> list[str]:
     changed = [run for run in runs if run.names.control != "unchanged" and run.accuracy.after.n]
-    if any(run.judges for run in changed):
-        return [f"Behind the changed questions stand {judgements_by_kind(changed)}."]
+    if given := [one for run in changed for one in judgements.get(run.run_id, ())]:
+        return [f"Behind the changed questions stand {judgements_by_kind(given)}."]
     if not changed:
         return []
     return [

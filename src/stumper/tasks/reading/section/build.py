@@ -26,16 +26,17 @@ from stumper.tasks.reading.section.analysis import Changed, analysis, attack_typ
 from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Kind, Row
 from stumper.tasks.reading.section.parted import by_capability, by_slice
 from stumper.text import words
-from stumper.types import Attempt, Example, Gold, Query, Verdict
+from stumper.types import Attempt, Example, Gold, Judgement, Query, Verdict
 
 
 def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     """What is said of these runs; without examples there are no types of attack and no analyses either."""
-    every = [_told(run, with_examples) for run in runs]
+    judged = {run.id: sample_of([run]).judgements for run in runs}
+    every = [_told(run, with_examples, judged[run.id]) for run in runs]
     rows = tuple(one.row for one in every)
     shown = shown_note([row.attempted for row in rows], "questions") if with_examples else ()
     told = Figures(
-        notes=(*sentences.notes(rows), *shown),
+        notes=(*sentences.notes(rows, judged), *shown),
         rows=rows,
         attack_types=tuple(row for one in every for row in one.attack_types),
         curves=tuple(one.curve for one in every),
@@ -89,12 +90,12 @@ class _Looked:
     exhibits: list[Exhibit] = field(default_factory=list)
 
 
-def _told(run: Ran, with_examples: bool) -> _Told:
+def _told(run: Ran, with_examples: bool, judgements: Sequence[Judgement]) -> _Told:
     looked = _looked(run, with_examples)
     end = max((attempt.queries for attempt in run.unseen if attempt.outcome != "errored"), default=0)
     measure = "exact match" if run.goal == "not_exact" else "F1"
     return _Told(
-        _row(run, looked),
+        _row(run, looked, judgements),
         kinds(run),
         Curve(run.id, run.names, measure, curves.points(looked.traces, end, looked.traced, run.variants.groups)),
         attack_types(run.id, run.names, looked.changed, run.variants.groups),
@@ -137,10 +138,9 @@ def _masses(attempt: Attempt) -> Iterator[float]:
             yield verdict.prediction.mass
 
 
-def _row(run: Ran, looked: _Looked) -> Row:
+def _row(run: Ran, looked: _Looked, judgements: Sequence[Judgement]) -> Row:
     attempts, made = run.unseen, run.made
-    found = at_worst(run.variants, "f1")
-    judgements, originals = sample_of([run]).judgements, run.made_of
+    found, originals = at_worst(run.variants, "f1"), run.made_of
     found_correct, attacked = checked(judgements, originals), [one.original_id or one.example_id for one in made]
     return Row(
         run_id=run.id,

@@ -102,13 +102,15 @@ class AttackType:
 @dataclass(frozen=True, slots=True)
 class Tested:
     """One system on the variants, by all ``attacks``, of a capability and a kind of test: each original that has such
-    variants once, at the worst of them. Intervals hold for all rows of the system at once."""
+    variants once, at the worst of them. Left out are so many ``lost`` ones, on which the system failed under one of
+    the attacks, as nobody knows which is their worst. Intervals hold for all rows of the system at once."""
 
     names: Names
     capability: str
     test: str
     attacks: tuple[str, ...]
     f1: BeforeAfter
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)

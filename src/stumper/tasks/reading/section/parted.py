@@ -1,13 +1,13 @@
 """The scores of parts of a data set and of an attack's variants: by capability, and by slice. Whoever looks at many
 parts finds some that differ by chance, so the intervals of a system hold for all of its parts at once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isnan
 
 import numpy as np
 
 from stumper.scores.before_after import BeforeAfter
-from stumper.scores.variants import at_worst
+from stumper.scores.variants import Counted, Failed, Variants, at_worst
 from stumper.sections.ran import Ran, is_control
 from stumper.sections.wording import count, percent
 from stumper.statistics import CHANGE, SHARE, Groups, Scored, means, merged, simultaneous
@@ -24,23 +24,33 @@ _Scores = Mapping[str, tuple[float, float]]  # by original, before and after
 
 def by_capability(runs: Sequence[Ran]) -> tuple[Tested, ...]:
     """A row for each system, capability and kind of test: each original that has such variants, by whatever attack, at
-    the worst of them, beside itself."""
+    the worst of them, beside itself. Where the system failed on an original under one of these attacks, and no such
+    variant scores 0, nobody knows which is the worst, and it is left out."""
     return tuple(row for alike in _by_system(runs) for row in _tested(alike))
 
 
 def _tested(runs: Sequence[Ran]) -> Iterator[Tested]:
-    worst: dict[tuple[str, str], dict[str, tuple[float, float]]] = {}
-    attacks: dict[tuple[str, str], dict[str, None]] = {}
+    met: dict[tuple[str, str], list[tuple[str, float, float]]] = {}
+    by: dict[tuple[str, str], dict[str, Ran]] = {}
     for run in runs:
         for key, original, before, after in _asked(run):
-            known = worst.setdefault(key, {})
-            attacks.setdefault(key, {})[run.names.attack] = None
-            if original not in known or after < known[original][1]:
-                known[original] = before, after
-    keys = sorted(worst)
-    figures = _together([worst[key] for key in keys], merged(run.variants.groups for run in runs))
-    for (capability, test), f1 in zip(keys, figures, strict=True):
-        yield Tested(runs[0].names, capability, test, tuple(attacks[capability, test]), f1)
+            met.setdefault(key, []).append((original, before, after))
+            by.setdefault(key, {})[run.id] = run
+    keys = sorted(met)
+    attacks = {key: dict.fromkeys(run.names.attack for run in by[key].values()) for key in keys}
+    worst = [at_worst(_of_key(met[key], by[key].values()), MEASURE) for key in keys]
+    figures = _together([_scores(found.sure) for found in worst], merged(run.variants.groups for run in runs))
+    for (capability, test), f1, found in zip(keys, figures, worst, strict=True):
+        yield Tested(runs[0].names, capability, test, tuple(attacks[capability, test]), f1, found.missing.total)
+
+
+def _of_key(met: Sequence[tuple[str, float, float]], runs: Iterable[Ran]) -> Variants:
+    """The variants of one capability and kind of test with all that the system failed on under these attacks."""
+    originals, before, after = zip(*met, strict=True)
+    lost = [run.variants.failed for run in runs]
+    failed = Failed([one for each in lost for one in each.variants], [one for each in lost for one in each.originals])
+    ids = [str(place) for place in range(len(met))]
+    return Variants(originals, ids, {MEASURE: np.array(before)}, {MEASURE: np.array(after)}, failed=failed)
 
 
 def _asked(run: Ran) -> Iterator[tuple[tuple[str, str], str, float, float]]:
@@ -66,7 +76,7 @@ _Parts = Mapping[tuple[str, str], frozenset[str]]  # by slice and part, the orig
 
 
 def _sliced(runs: Sequence[Ran], parts: _Parts) -> Iterator[Sliced]:
-    scored = [(run, _scores(run)) for run in runs]
+    scored = [(run, _scores(at_worst(run.variants, MEASURE))) for run in runs]
     rows: list[tuple[Ran, str, str, _Scores]] = []
     for (slice, part), originals in parts.items():
         for run, scores in scored:
@@ -78,8 +88,7 @@ def _sliced(runs: Sequence[Ran], parts: _Parts) -> Iterator[Sliced]:
         yield Sliced(run.id, run.names, slice, part, len(inside), f1)
 
 
-def _scores(run: Ran) -> _Scores:
-    found = at_worst(run.variants, MEASURE)
+def _scores(found: Counted) -> _Scores:
     pairs = zip(found.before[MEASURE].tolist(), found.after[MEASURE].tolist(), strict=True)
     return dict(zip(found.originals, pairs, strict=True))
 

@@ -30,11 +30,11 @@ from stumper.sections.showing import (
     said,
     shown,
 )
-from stumper.sections.wording import NOTHING, attack_label, attack_name, decimal, percent
+from stumper.sections.wording import NOTHING, attack_label, attack_name, count, decimal, percent
 from stumper.tasks.reading.section.analysis import answer_lengths, finding, question_lengths, shared_words, type_label
 from stumper.tasks.reading.section.analysis_pictures import length_plot, shared_plot
 from stumper.tasks.reading.section.curves import plots
-from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Kind, Row
+from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Kind, Row, Tested
 from stumper.tasks.reading.section.parted import FEW
 
 UNDER = (Column("victim", is_given=True), Column("family"))
@@ -142,7 +142,20 @@ def _tested(told: Figures) -> tuple[Block, ...]:
         for row in told.capabilities
     )  # fmt: skip
     table = Table(header, rows, names=3, title=CAPABILITIES, under=UNDER[:1], aside=IN_PERCENT, is_wide=True)
-    return (details(CAPABILITIES, lead(about), shown(table)),)
+    return (details(CAPABILITIES, lead(about), shown(table), *notes(_lost(told.capabilities))),)
+
+
+def _lost(rows: Sequence[Tested]) -> list[str]:
+    """One for each system that failed on questions whose worst variant is therefore not known."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        if row.lost:
+            found.setdefault(row.names.victim, []).append(f"{row.capability} ({row.test}) {count(row.lost)}")
+    return [
+        f"{victim} failed on questions under these attacks. Where no variant that it answered scores 0, nobody knows "
+        f"which is the worst, and the question is left out: {', '.join(of_one)}."
+        for victim, of_one in found.items()
+    ]
 
 
 def _slices(told: Figures) -> tuple[Block, ...]:

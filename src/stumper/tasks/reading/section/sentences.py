@@ -1,7 +1,7 @@
 """What a report says in words: sentences to quote, and what to know before believing them."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from stumper.sections.inference import MARGIN, is_within
@@ -21,6 +21,7 @@ from stumper.sections.wording import (
 )
 from stumper.statistics import Estimate
 from stumper.tasks.reading.section.figures import Row
+from stumper.types import Judgement
 
 
 def summary(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -30,11 +31,16 @@ def summary(rows: Sequence[Row]) -> tuple[str, ...]:
     return (_control(controls, attacked),) if controls else ()
 
 
-def notes(rows: Sequence[Row]) -> tuple[str, ...]:
-    """What limits the figures: runs that were stopped, examples seen in training, judgements, errors, refusals, no
-    change, no distribution, mass left out."""
-    every = (stopped_notes, seen_notes, _judged, _errors, _refused, _without, _distribution, _mass)
-    return tuple(note for said in every for note in said(rows))
+def notes(rows: Sequence[Row], judgements: Mapping[str, Sequence[Judgement]]) -> tuple[str, ...]:
+    """What limits the figures: runs that were stopped, examples seen in training, judgements (by run), errors,
+    refusals, no change, no distribution, mass left out."""
+    further = (_errors, _refused, _without, _distribution, _mass)
+    return (
+        *stopped_notes(rows),
+        *seen_notes(rows),
+        *_judged(rows, judgements),
+        *(note for said in further for note in said(rows)),
+    )
 
 
 def _control(rows: Sequence[Row], attacked: bool) -> str:
@@ -78,13 +84,14 @@ def _cost(row: Row, with_n: bool) -> str:
     return f"{with_interval(Estimate(-lost.value, -lost.high, -lost.low, lost.n))}{n}"
 
 
-def _judged(rows: Sequence[Row]) -> list[str]:
+def _judged(rows: Sequence[Row], judgements: Mapping[str, Sequence[Judgement]]) -> list[str]:
     attacks = [row for row in rows if row.outcomes.succeeded and row.names.control != "unchanged"]
     if not attacks:
         return []
-    if not any(row.judges for row in attacks):
+    given = [one for row in attacks for one in judgements.get(row.run_id, ())]
+    if not given:
         return ["Not judged: nobody has checked that the changed examples are still correct. Unjudged is not correct."]
-    return [f"Behind the changed examples stand {judgements_by_kind(attacks)}: the table says for each attack how many "
+    return [f"Behind the changed examples stand {judgements_by_kind(given)}: the table says for each attack how many "
             "of those that were judged are correct."]  # fmt: skip
 
 

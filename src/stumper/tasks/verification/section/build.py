@@ -10,7 +10,7 @@ from stumper.scores.before_after import before_after
 from stumper.scores.joint_potency import Instances
 from stumper.scores.score import made_by
 from stumper.scores.signature import signature
-from stumper.scores.variants import at_worst
+from stumper.scores.variants import Counted, at_worst
 from stumper.sections.exhibits import GUESSES, Exhibit, Response, exhibit, shown_note
 from stumper.sections.inference import together
 from stumper.sections.judged import (
@@ -33,12 +33,14 @@ from stumper.tasks.verification.fever_score import ClaimScore
 from stumper.tasks.verification.section import parts
 from stumper.tasks.verification.section.claims import AskedClaim, AskedRun, asked_run, texts_of
 from stumper.tasks.verification.section.figures import (
+    ALL_KNOWN,
     FEVER_SCORE,
     LABEL_ACCURACY,
     ClaimRun,
     KindShift,
     RuleRow,
     Verification,
+    WorstUnknown,
 )
 from stumper.tasks.verification.section.sentences import closed_world_notes, notes, sentences, unmatched_notes
 from stumper.tasks.verification.shift import NOT_ENOUGH_INFO, Shifted, shift
@@ -230,7 +232,8 @@ def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
     values = first, [scored(claim.after) for claim in shifted]
     made_of = _made_of(run.claims)
     said = _sampled(made_of, judged, [run]).judgements
-    found = checked(said, made_of)
+    found, by = checked(said, made_of), SIGNED[measure]
+    worst = at_worst(run.ran.variants, by).made
     return ClaimRun(
         run_id=run.ran.id,
         names=run.names,
@@ -249,19 +252,18 @@ def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
         trained_on=run.trained_on,
         unanswered=unanswered(run.ran),
         stopped=run.ran.stopped,
-        worst=_worst(run, SIGNED[measure]),
+        worst=mean(worst.sure.after[by].tolist(), worst.sure.originals, worst.groups),
+        worst_unknown=_unknown(worst, by),
         lacking=run.ran.lacking,
         searched=run.ran.searched,
         absent_gold=run.ran.absent_gold,
     )
 
 
-def _worst(run: AskedRun, measure: str) -> Estimate:
-    """An original is as good as the worst claim that was made of it; those of which none was are left out."""
-    found = at_worst(run.ran.variants, measure)
-    rows = zip(found.ids, found.originals, found.after[measure].tolist(), strict=True)
-    kept = [(original, score) for id, original, score in rows if id]
-    return mean([score for _, score in kept], [original for original, _ in kept], found.groups)
+def _unknown(worst: Counted, by: str) -> WorstUnknown:
+    """Of how many originals the worst claim is not known, and what the mean over all of them may be."""
+    lost = worst.missing.total
+    return WorstUnknown(lost, len(worst.sure.units) + lost, *worst.bounds(by)) if lost else ALL_KNOWN
 
 
 def _given_up(runs: Sequence[AskedRun]) -> dict[str, Estimate]:

@@ -18,18 +18,33 @@ FEVER_SCORE, LABEL_ACCURACY = "FEVER score", "label accuracy"
 
 
 @dataclass(frozen=True, slots=True)
+class WorstUnknown:
+    """Of so many ``originals``, of so many, the worst claim is not known: the system failed on one that was made of
+    them, or on the original, and none that it answered scores 0. With them the mean would be between ``least`` and
+    ``most``; NaN without any."""
+
+    originals: int = 0
+    of: int = 0
+    least: float = nan
+    most: float = nan
+
+
+ALL_KNOWN = WorstUnknown()
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimRun:
     """One attack on one system: its perturbations but those of claims that the system was trained on, which
     ``trained_on`` counts, those that the system failed on, and those judged, as judged. ``unanswered`` are those
     for which the system gave no label, or none for the original.
 
     ``scores`` are by ``measure``, that of the first standings, of the originals and of what was made of them, ``worst``
-    is of the one of each original on which it is lowest, over the originals of which anything was made. ``goal``
-    says by which one an attempt counts as fooled. A ``complete`` run will not have more perturbations; ``asked_for`` is
-    how many of them the option ``balanced`` asked for. ``stopped`` says how far the run came, where it was to come
-    further. ``lacking`` counts the originals without a claim that was asked, which enter no mean. ``searched`` is how
-    much the system says that it looks for evidence in, "" where it does not say, and ``absent_gold`` counts the
-    claims whose gold sentences its pages lack; None where nobody looked.
+    is of the one of each original on which it is lowest, over the originals of which anything was made, without those
+    whose worst one is ``worst_unknown``. ``goal`` says by which one an attempt counts as fooled. A ``complete`` run
+    will not have more perturbations; ``asked_for`` is how many of them the option ``balanced`` asked for. ``stopped``
+    says how far the run came, where it was to come further. ``lacking`` counts the originals without a claim that was
+    asked, which enter no mean. ``searched`` is how much the system says that it looks for evidence in, "" where it does
+    not say, and ``absent_gold`` counts the claims whose gold sentences its pages lack; None where nobody looked.
     """
 
     run_id: str
@@ -50,6 +65,7 @@ class ClaimRun:
     unanswered: int = 0
     stopped: Stopped | None = None
     worst: Estimate = NOT_KNOWN
+    worst_unknown: WorstUnknown = ALL_KNOWN
     lacking: Lacking = NO_LACK
     searched: str = ""
     absent_gold: AbsentGold | None = None

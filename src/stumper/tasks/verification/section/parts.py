@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isnan
 
 from stumper.scores.before_after import BeforeAfter
 from stumper.sections.judged import NOT_JUDGED, open_words
@@ -29,7 +30,7 @@ from stumper.sections.tournament import (
     scores_table,
     short_tables,
 )
-from stumper.sections.wording import TOO_FEW, count, percent
+from stumper.sections.wording import TOO_FEW, attack_words, count, percent, plural
 from stumper.statistics import Estimate
 from stumper.statistics.statistic import FEWEST
 from stumper.tasks.verification.claim import LABELS
@@ -87,7 +88,21 @@ def _worst(found: Verification) -> tuple[Block, ...]:
     header = (*columns("attack"), *given(*(f"{victim}, %" for victim in victims)))
     title, aside = f"{found.standings[0].measure} of the worst claims", f"{IN_PERCENT}; n counts originals"
     table = Table(header, tuple(rows), title=title, aside=aside)
-    return (details("The same with each original at its worst claim", shown(table)),)
+    unknown = [_unknown(run) for run in found.runs if run.worst_unknown.originals]
+    return (details("The same with each original at its worst claim", shown(table), *notes(unknown)),)
+
+
+def _unknown(run: ClaimRun) -> str:
+    """Of how many originals the table knows no worst claim, and what its figure may be with them."""
+    told, who = run.worst_unknown, f"{run.names.victim} under {attack_words(run.names.attack)}"
+    between = ""
+    if not isnan(told.least):
+        between = (f": with them the figure would be {percent(told.least)} had it been wrong on all that it failed on, "
+                   f"and {percent(told.most)} had it been right")  # fmt: skip
+    return (
+        f"{who}: of {count(told.originals)} of {plural(told.of, 'claim')} the worst variant is not known, as it failed "
+        f"on some or all, and none that it answered scores 0. They are left out of this table{between}."
+    )
 
 
 def _searched(runs: Sequence[ClaimRun]) -> str:

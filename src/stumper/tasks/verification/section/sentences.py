@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from stumper.scores.adversarial import Tournament
 from stumper.sections import ran
-from stumper.sections.judged import kinds, open_words
+from stumper.sections.judged import kinds
 from stumper.sections.tournament import (
     Contest,
     JudgedAttack,
@@ -13,6 +13,7 @@ from stumper.sections.tournament import (
     joint_notes,
     most_potent,
     most_resilient,
+    unjudged_notes,
     unmet,
 )
 from stumper.sections.wording import (
@@ -75,7 +76,7 @@ def notes(runs: Sequence[ClaimRun], standings: Sequence[Standings], judged: Sequ
         *stopped_notes(runs),
         *absent_notes(((run.names, run.absent_gold) for run in runs), "claim"),
         *_trained_on(runs),
-        *_judged(found),
+        *_judged(contest),
         *_without_people(judged),
         *few,
         *_errors(runs),
@@ -144,24 +145,14 @@ def _trained_on(runs: Sequence[ClaimRun]) -> list[str]:
     return [*seen_notes(runs), *(["Systems are compared on claims that neither has seen."] if several else [])]
 
 
-def _judged(found: Tournament) -> list[str]:
-    attacks = [row for row in found.potencies if not row.is_baseline and row.raw.n]
-    missing = [attack_words(row.adversary) for row in attacks if not row.correct_rate.n and not row.open]
-    split = [
-        f"{attack_words(row.adversary)} ({open_words(row.open)})"
-        for row in attacks
-        if row.open and not row.correct_rate.n
+def _judged(contest: Contest) -> list[str]:
+    attacks = [row for row in contest.main.tournament.potencies if not row.is_baseline and row.raw.n]
+    if not attacks or any(row.correct_rate.n or row.open for row in attacks):
+        return unjudged_notes(contest)
+    return [
+        "Not judged: nobody has checked that the changed claims are still correct. Unjudged is not correct: there "
+        "is neither potency nor resilience before some have been judged (stumper judge FILE --sample 100)."
     ]
-    unsettled = [f"Judged, and not settled, as judges are split: {listed(split)}. There is no potency of these before "
-                 "one more has judged them."] if split else []  # fmt: skip
-    if not missing:
-        return unsettled
-    if len(missing) == len(attacks):
-        return [
-            "Not judged: nobody has checked that the changed claims are still correct. Unjudged is not correct: there "
-            "is neither potency nor resilience before some have been judged (stumper judge FILE --sample 100)."
-        ]
-    return [*unsettled, f"Not judged, hence without a potency and left out of every resilience: {listed(missing)}."]
 
 
 def _without_people(judged: Sequence[JudgedAttack]) -> list[str]:
