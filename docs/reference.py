@@ -56,6 +56,9 @@ code that ends it (`os._exit`) also decides its exit code.
 | 3 | no verdict: the victim failed on too many examples, answers otherwise than before, or ended the process; nothing was measured; a comparison has too few pairs, or a run that did not end |
 | 130 | you interrupted it, or `--max-requests` or `--max-cost` did; the same command goes on. A second Ctrl-C, a second later, ends at once what will not stop |
 
+If several attacks, systems or guessers of one command do not come to their end, it ends with 2 if you must mend one of
+them, and says what; else with 3.
+
 | environment variable | meaning |
 |---|---|
 | `STUMPER_STORE` | the store: a file, or a URL such as `postgresql+psycopg://user@host/name`; without it, `stumper.db` in the current folder |

@@ -162,3 +162,24 @@ def test_a_report_has_the_points_of_each_system(tmp_path: Path) -> None:
     assert told["calibration"]["said"]["value"] == pytest.approx(0.8)
     assert told["calibration"]["brier"]["value"] == pytest.approx(0.24)
     assert any("has 20.0 of 30 points a bonus on 2 bonuses" in one for one in report.sentences)
+
+
+def test_a_report_counts_the_answer_to_a_part_one_of_whose_variants_was_lost(tmp_path: Path) -> None:
+    """Seen: the part was missing from the points and the accuracy, though the system had answered it."""
+    parts = [
+        {"id": "b-1", "text": "Of Egypt?", "leadin": "Name:", "answer": "Suez"},
+        {"id": "b-2", "text": "Of Greece?", "leadin": "Name:", "answer": "Corinth"},
+        {"id": "v-1", "text": "Of the Egypt?", "leadin": "Name:", "answer": "Suez", "original_id": "b-1"},
+        {"id": "v-2", "text": "Of Hellas?", "leadin": "Name:", "answer": "Corinth", "original_id": "b-2"},
+    ]
+    path = tmp_path / "variants.jsonl"
+    path.write_text("".join(json.dumps(part) + "\n" for part in parts))
+
+    def answer(part: str, earlier: str) -> str:
+        if "Hellas" in part:
+            raise TimeoutError("upstream")
+        return "Suez" if "Egypt" in part else "Corinth"
+
+    found = stumper.evaluate(str(path), victim=answer, store=tmp_path / "s.db", max_errors=1, ask_again=0)
+    [told] = build_report(found.store, found.run_ids).section("bonus").figures["bonus"]
+    assert (told["right"]["value"], told["right"]["n"]) == (1.0, 2)

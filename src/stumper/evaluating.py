@@ -21,11 +21,11 @@ from stumper.runs import Counts, Oracle, check_errors
 from stumper.runs.counts import absent_gold, manners
 from stumper.runs.patience import patient
 from stumper.scores.signature import answers_taken, searched_in, without_gold
-from stumper.scoring import Answering, Said, Score
-from stumper.standing import ended_as
+from stumper.scoring import Answering, Said, Score, Scoring
+from stumper.standing import ended
 from stumper.store.damage import undamaged
 from stumper.store.values import from_text, to_text
-from stumper.types import Attempt, Gold, Instance, Prediction, Query
+from stumper.types import Attempt, Example, Gold, Instance, Prediction, Query
 
 
 def prepare_evaluation(
@@ -155,16 +155,18 @@ def _scored(job: Job, counts: Counts) -> _Scored:
 
 
 def _scored_examples(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts: Counts) -> _Scored:
-    """Where an example's variants count with it, their answers are those of the attempts, which the cache knows. Of one
-    that an answered variant has fooled it is known that none is worse: those without an answer are left out of it."""
+    """Where an example's variants count with it, their answers are those of the attempts, which the cache knows. An
+    example with an answered variant that scores 0 counts without its lost variants, as none of these can be worse."""
     task, adversary = job.material.task, job.material.adversary
-    fooled = {one.example_id for one in unseen if one.outcome == "errored" and _has_fooled(one)}
+    fooled = {one.example_id for one in unseen if one.outcome == "errored" != ended(one)}
     failed = {id: fault for id, fault in _failed(unseen).items() if id not in fooled}
     left = [example for example in job.dataset if example.id not in failed.keys() | seen]
     asked = {example.id: (example, *variants_for(adversary, [example])) for example in left}
     heard = _heard(job, [example.query for of_one in asked.values() for example in of_one], counts)
     for id in fooled & asked.keys():
-        asked[id] = tuple(one for one in asked[id] if not heard.fault(one.query))
+        answered = tuple(one for one in asked[id] if not heard.fault(one.query))
+        if _has_worst(task.scoring, answered[1:], heard):
+            asked[id] = answered
     failed |= {id: fault for id, of_one in asked.items() if (fault := heard.fault(*(one.query for one in of_one)))}
     if orphans := getattr(job.dataset, "orphans", ()):  # of what they were made of nobody has asked
         after = {id: heard.said[one.query] for id, (one, *_) in asked.items() if id not in failed}
@@ -177,10 +179,11 @@ def _scored_examples(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts
     return _Scored(scores, failed, len(job.dataset) - len(seen))
 
 
-def _has_fooled(attempt: Attempt) -> bool:
-    """Whether an attempt that lost a query has found all the same what fools the victim."""
-    has_found = bool(attempt.candidates) and attempt.after is not None and attempt.after.succeeded
-    return ended_as(attempt.outcome, has_found, attempt.before.score) != "errored"
+def _has_worst(scoring: Scoring, variants: Sequence[Example], heard: "_Heard") -> bool:
+    """Whether one of an example's answered variants scores 0 by the headline, which chooses the worst. A variant that
+    reached the attempt's own goal may score more: an inexact answer has an F1."""
+    score = scoring.measures[scoring.headline].score
+    return any(score(one.gold, heard.said[one.query][-1]) == 0 for one in variants)
 
 
 def _scored_instances(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts: Counts) -> _Scored:

@@ -107,7 +107,7 @@ def written_by(jobs: Sequence[Job], paths: Sequence[Path]) -> dict[Path, Job]:
 
 
 def _errored(job: Job) -> int:
-    return job.outcomes().get("errored", 0)
+    return len(job.store.errors(job.plan.id))
 
 
 def _set(job: Job) -> object:

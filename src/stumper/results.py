@@ -302,9 +302,11 @@ def _plans(given: Results | str) -> "Mapping[str, Plan]":
 
 def carried(job: "Job", progress: Callable[[Progress], object] | None) -> None:
     """The job has come to its end, and ``progress`` was told of each step."""
+    from stumper.standing import ended
+
     fooled = job.outcomes().get("succeeded", 0)
     for step in job.steps():
-        fooled += sum(attempt.outcome == "succeeded" for attempt in step.ended)
+        fooled += sum(ended(attempt) == "succeeded" for attempt in step.ended)
         if progress is not None:
             progress(Progress(job.plan.adversary, job.plan.victim, step.done, step.total, fooled))
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stumper.types import Edit, Example, Gold, Outcome, Prediction, Query
+from stumper.types import Attempt, Edit, Example, Gold, Outcome, Prediction, Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,13 @@ def ended_as(outcome: Outcome, has_found: bool, before: float | None) -> Outcome
     if outcome != "errored" or not has_found or before is None:
         return outcome
     return "succeeded" if before > 0 else "skipped"
+
+
+def ended(attempt: Attempt) -> Outcome:
+    """How an attempt ended, as reports count it: one of whose variants fooled the victim beside an error in another
+    one has succeeded, or was skipped where the original was wrong already."""
+    has_found = bool(attempt.candidates) and attempt.after is not None and attempt.after.succeeded
+    return ended_as(attempt.outcome, has_found, attempt.before.score)
 
 
 UNKNOWN = Standing(0, None, False)  # of a run of which nothing was said

@@ -226,3 +226,33 @@ def test_other_sentences_are_put_otherwise_too() -> None:
     assert any("In 1871, Anna Brandt built the mill." in each or "built by Anna Brandt" in each for each in made)
     assert any("Ada Thorn lit the lamp." in each for each in made)
     assert all("1902" in each for each in made)
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "answer"),
+    [
+        ("passive", "However, no single scholar has won the prize in Hull.", "Hull"),
+        ("passive", "Lowmere lost nine thousand people to it in Hull.", "Hull"),
+        ("passive", "The river then separated opposing blocs: the nuns and the monks in Hull.", "Hull"),
+        ("passive", "The Baltic then separated opposing military blocs: the Salt Guild and the Bern Pact.", "Baltic"),
+        ("active", "The conflict is known by multiple names in Hull.", "Hull"),
+        ("s-genitive", "The successor of Windows NT 4.0 was sold in Hull.", "Hull"),
+        ("noun for the verb", "The entrenchment of power began in 1918 with a law in Hull.", "Hull"),
+        ("full relative", "The hall was the first to have phone antennae installed in 1871.", "1871"),
+        ("full relative", "The hall was the first one to have lamps installed in 1871.", "1871"),
+        ("reduced relative", "Orrin fought a war against Hull that was ended in 1871.", "1871"),
+        ("reduced relative", "Orrin lost the war that Hull had fought against Lowmere that was ended in 1871.", "1871"),
+        ("passive", "In Hull they continued the tradition of singing.", "Hull"),
+        ("fronted", "The people as a whole did not thrive in Hull until 1871.", "Hull"),
+        (
+            "full relative",
+            "Bo saw that turning a vessel over a candle and covering the vessel's neck with water "
+            "resulted in some water rising into the neck.",
+            "a candle",
+        ),
+        ("passive", "The square is undergoing a full redevelopment.", "square"),
+    ],
+)
+def test_a_sentence_is_not_said_in_a_way_that_is_read_twice(rule: str, text: str, answer: str) -> None:
+    """Each is of a kind that was read wrong in a drawn candidate."""
+    assert rule not in paraphrases(text, answer)

@@ -190,8 +190,8 @@ def test_the_second_round_has_several_edits_of_the_first_at_once() -> None:
     gold = Gold((Answer("1871", text.index("1871")),))
     of = Example("q", Question("When did Bo leave?", Passage("p", text)), gold)
     one_cut = rounds(lambda made: 1 - 0.1 * (made.count(".") < 8), Searched(edits="split", width=1), of)
-    assert {text_of(made).count(".") for made in one_cut[0]} == {5, 8}
-    assert 7 in {text_of(made).count(".") for made in one_cut[1]}
+    assert {text_of(made).count(".") for made in one_cut[0]} == {5, 7}
+    assert 8 in {text_of(made).count(".") for made in one_cut[1]}
 
 
 def test_the_second_round_has_those_words_at_once_that_took_most_in_any_paragraph() -> None:

@@ -136,6 +136,12 @@ def test_a_verb_is_replaced_by_one_that_takes_the_same(before: str, after: str) 
         ("Regarding ranks, the units differed in 1871.", "viewing"),
         ("The island was independent of the crown in 1871.", "not dependent"),
         ("The battle took place in 1871.", "was held"),
+        ("The rock is composed in large part of salts of iron in 1871.", "sizeable"),
+        ("King Leo was used to nuns in 1871.", "utilized"),
+        ("King Leo was used to old nuns in 1871.", "employed"),
+        ("The forest shrank to a mostly inland formation in 1871.", "for the most part"),
+        ("The plans were hotly debated by experts in 1871.", "authorities"),
+        ("The heat warms towns above surrounding farms in 1871.", "encircling"),
     ],
 )
 def test_a_word_stays_where_its_synonym_would_say_something_else(text: str, wrong: str) -> None:
@@ -190,6 +196,11 @@ def test_set_phrases_stand_for_one_another_where_they_fit(before: str, after: st
         ("from 3 km2 (a lot) to 5 km2 in May", False),
         ("3 km²–5 km² in May", False),
         ("1 km to 2 km away in May", False),
+        ("a river 30 km up to 40 km long in May", False),
+        ("40 km, down to about 30 km, in May", False),
+        ("5 km — 6 km in May", False),
+        ("5 km to 6 km in May", False),
+        ("30 up to 40 km in May", True),
         ("1 to 2 km away in May", True),
         ("1 m to 2 km away in May", True),
         ("5 sq km in May", True),
@@ -199,6 +210,16 @@ def test_of_a_range_with_one_unit_twice_not_one_alone_is_written_out(said: str, 
     """Seen: *1 sq km to 2 square kilometers*."""
     found = swapped(f"Ada saw {said}.", "When did she see it?", "May")
     assert any("kilometer" in one for one in found) == is_written_out
+    assert is_written_out or not any("five" in one or "six" in one for one in found), "nor the number at one end"
+
+
+@pytest.mark.parametrize(
+    "said", ["60,000 up to 70,000 men", "60,000 — 70,000 men", "5 million up to 10 million men", "5 — 10 million men"]
+)
+def test_of_a_range_of_numbers_not_one_alone_is_written_in_words(said: str) -> None:
+    """Seen: *sixty thousand up to 70,000 men*."""
+    found = swapped(f"Ada saw {said} in May.", "When did she see them?", "May")
+    assert not any("sixty" in one or "seventy" in one or "five" in one or "ten" in one for one in found)
 
 
 @pytest.mark.parametrize(
@@ -306,3 +327,76 @@ def test_what_may_be_written_or_named_otherwise_is(text: str, asked: str, answer
 )
 def test_what_is_part_of_a_name_or_a_range_is_not_written_otherwise(text: str, wrong: str) -> None:
     assert not any(wrong in found for found in swapped(text, "When was it?", "May"))
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("The frost dealt Orrin major blows in May.", "important"),
+        ("There are barriers that nuns have to receiving salt in May.", "must"),
+        ("The school is profitable in May.", "lucrative"),
+        ("The error depends on what ruler is used to measure the wall with in May.", "sovereign"),
+        ("The error depends on what pole is used to measure the wall with in May.", "serves to"),
+        ("The drop increased in size in May.", "rose"),
+        ("The magazine got off to a slow start in May.", "beginning"),
+        ("The road goes to the Iranian border in May.", "boundary"),
+        ("They are known as proof assistants in May.", "aides"),
+        ("Forests have most of the primary productivity in May.", "main productivity"),
+        ("It takes many goats to begin with in May.", "commence"),
+        ("The claim can be shown using salt in May.", "employing"),
+        ("The number divides the product in May.", "splits"),
+        ("The logic has an arity of at least 2 in May.", "no fewer"),
+        ("The feast provides nuns with salt in May.", "offers"),
+        ("Any nontrivial result in a small system is long in May.", "lead to"),
+        ("The method consists of testing goats in May.", "made up of"),
+        ("The frost allowed for the survival of goats in May.", "permitted"),
+        ("Orrin emerged initially in the first week of May.", "at first"),
+        ("The word must have originated in the town in May.", "arose"),
+        ("Rain had occurred in Lowmere in May.", "had took"),
+        ("Bo had decided to leave in May.", "had chose"),
+        ("They had gained their independence in May.", "had became"),
+        ("The fair had ended in 1871, and it was May.", "had came"),
+        ("He placed the law on faith in May.", "put"),
+        ("Of nuns 57 percent of the old and 60 percent of the young left in May.", "%"),
+        ("Some 40% of nuns and 30% of monks left in May.", "percent"),
+        ("Ada sold 60,000 goats and 54,300 hens in May.", "sixty thousand"),
+        ("Ada sold three goats and two hens in May.", "3"),
+        ("The walls of the 14th century and those of the 15th century burned in May.", "fourteenth"),
+        ("The medieval mill burned in May.", "mediaeval"),
+        ("The labor of the organization was hard in May.", "organisation"),
+        ("The deal was dated on May 3, 1902, and not to exceed $50 in May.", "surpass"),
+        ("He was as strong as he had been in the beginning of his reign in May.", "in the outset"),
+        ("Ada bought arms for expanding states in May.", "extending"),
+        ("Such walls of terraced retaining stone were built in May.", "keeping"),
+        ("It has grown since its beginnings in May.", "starts"),
+        ("The guild sharply attacked the plan in May.", "assaulted"),
+        ("Pliny refers to an island of May.", "denotes"),
+        ("The saxophone is very similar to the flute of May.", "comparable"),
+        ("Because of its initial status as the only club it won in May.", "first status"),
+        ("The airport handles five million nuns in May.", "deals with"),
+        ("Ice cores are up to several hundreds of years old in May.", "a number of hundreds"),
+        ("Rain is often tied to old boundaries in May.", "borders"),
+    ],
+)
+def test_a_word_or_number_stays_that_another_would_not_be_said_for(text: str, wrong: str) -> None:
+    """Each is of a kind that was read wrong in a drawn candidate."""
+    assert not any(wrong in found for found in swapped(text, "When was it?", "May"))
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("The frost was a major cause of hunger in May.", "an important cause"),
+        ("Its primary purpose was trade in May.", "main purpose"),
+        ("The land was divided into farms in May.", "split into"),
+        ("By using salt, Ada won in May.", "employing"),
+        ("The guild provides nuns in May.", "offers"),
+        ("Ada lost at least 30 goats in May.", "no fewer than 30 goats"),
+        ("Rain occurred in Lowmere in May.", "took place in Lowmere"),
+        ("The word originated in the town in May.", "arose in"),
+        ("Ada sold 40% of the goats in May.", "40 percent"),
+        ("The organization was old in May.", "organisation"),
+    ],
+)
+def test_a_word_or_number_is_still_put_otherwise_where_the_other_is_said(text: str, new: str) -> None:
+    assert any(new in found for found in swapped(text, "When was it?", "May"))

@@ -413,6 +413,139 @@ def test_split_leaves_a_sentence_whole_that_the_next_leans_on(before: str, answe
         ("Ships made no gains in 1902 against the army in South Vietnam, the Viet Cong.", "was the Viet"),
         ("In 1902 he warmed relations between the nuns and the miners in Spain.", "This was in Spain"),
         ("President Ada Thorn sold the mill in 1902.", "was a president"),
+        (
+            "The guild renewed its list in the late summer, culminating in the 1902 debut of the mill.",
+            "The guild culminated",
+        ),
+        (
+            "The rainfall will be greater and the flooding will be worse than the worst storm of 1902.",
+            "will be greater. ",
+        ),
+        ("King Jaja of Opobo, a former slave, refused to do business with the nuns of 1902.", "It was a former"),
+        ("The party of 1902 rejects the salt policy to limit trade.", "The aim is"),
+        ("Rain fell in 1902. The Salt party rejects cap-and-trade policy to limit carbon emissions.", "The aim is"),
+        (
+            "Many commonly used anti-microbial, anti-parasitic, and anti-cancer agents are salts of 1902.",
+            "anti-parasitic. ",
+        ),
+        (
+            "In 1902, the new rules resulted in the decision to split the guild into two separate companies.",
+            "rules resulted in 1902",
+        ),
+        (
+            "Rain fell in 1902. In countries of the old faith, it is a first professional graduate "
+            "degree awarded upon graduation from school.",
+            "was awarded",
+        ),
+        (
+            "New parts were added: the list and the paper, in 1900 (the latter left print and was "
+            "sold later); Style in 1902.",
+            "The latter",
+        ),
+        (
+            "Rain fell in 1902. Following a significant drop in the price of salt, a second vote "
+            "passed the bill in the house.",
+            "This was following",
+        ),
+        (
+            "The nun of 1902 must also watch for drug effects, adverse reactions, and assess the allergies of goats.",
+            "adverse reactions. ",
+        ),
+        ("Since 1902, signs have been found on bare land, furthering claims about towns.", "They further"),
+        (
+            "Windows 95 also introduced a redesigned, object oriented user interface in 1902, "
+            "replacing the old manager.",
+            "They replaced",
+        ),
+        ("Sax was also a maker of the popular bass horn of 1902, a large brass instrument with keys.", "The maker"),
+        (
+            "The three kings led the nuns in 1902 and the four kings Ed Rou, Yan Shi, Shi Tian, and "
+            "Lee Heim led the four towns.",
+            "Shi Tian. ",
+        ),
+        (
+            "Rain fell in 1902. Sax was also a maker of the then-popular ophicleide, a large conical "
+            "brass instrument with keys.",
+            "The maker",
+        ),
+        (
+            "Rain fell in 1902. The nun must also monitor for potential drug effects, adverse drug "
+            "reactions, and assess patient drug allergies.",
+            "drug reactions. ",
+        ),
+        ("It is a time when air improves in 1902, water improves, and grass grows quickly.", "Grass grows"),
+        ("Trains went on until the early summer of 1902, when the bridge was burned by nuns.", "This happened when"),
+        ("The guild supported trade until 1902, when the mill burned.", "This happened when"),
+        ("The largest towns of 1902 are Orrin and Hull.", "are Hull"),
+        ("Ada left the town at a time when nuns were poor in 1902.", "a time."),
+        ("Nine towns were lost from the peak in early 1900 to the low in 1902.", "This happened in 1902"),
+        ("Though Ada was later beaten at Orrin, Bo sold the land in 1902.", "1902. Ada was later"),
+        ("In large parts, Orrin still has a mill of 1902.", "This is the case in large parts"),
+        ("He was moved by rich men of 1902, his neighbors at Orrin.", "This was at Orrin"),
+        ("He was influenced in 1902 by rich traders, his neighbors at Orrin.", "This was at Orrin"),
+        ("Contrasting from Orrin, Hull sent few nuns to its towns in 1902.", "Hull contrasted"),
+        ("The best data are in the Annual Salt Report, released in May of every year since 1902.", "was released"),
+        ("The guild provides news and features content for towns of 1902.", "features content for towns"),
+        ("Nuns taught that salt and subsequently long life is not earned by deeds of 1902.", "that salt."),
+        ("Salts, stored in skin, are a form of energy of 1902.", "were stored"),
+        (
+            "The forest has been shaped by man for nine years of 1902 through practices such as fishing and baking.",
+            "Examples of practices",
+        ),
+        ("Ada put the words in 1902 down to the present name, Orrin, is denied by nuns.", "This name"),
+        (
+            "His permanent replacement, the Count Halden, did not come until 1902 to take over the post.",
+            "It was the Count",
+        ),
+        ("For example, a prime knot of 1902 is a knot that is whole in this sense.", "is a knot. "),
+        (
+            "The result was a plan resulting in increased trade and decreased costs to the town of 1902.",
+            "The result decreased",
+        ),
+        ("He showed that trade fell in 1902, while that of Hull and Orrin grew.", "That of"),
+        ("Despite the high place given to nuns, some laws of 1902 hurt them.", "laws of 1902 hurt them. This"),
+        (
+            "Ada became known for printing good news stories – such as the Salt War in 1902 and the Flood in 1903.",
+            "These were such",
+        ),
+        ("In August 1902, the guild began a special series event, Who Wants a Salt Mill, a game show.", "event Wants"),
+        (
+            "The two sides of the town are joined under the river by the Halden tunnel, opened in 1902 as a link.",
+            "They were",
+        ),
+        ("Former British prime minister Ada Brown accused the guild of fraud in 1902.", "was the Former"),
+        ("With a high income, Orrin ranked 29th among the towns of the coast in 1902.", "ranked in 1902"),
+        (
+            "This involves the making of salts from acid and the use of acid in the production of "
+            "triglycerides, a process called lipogenesis in 1902.",
+            "Triglycerides is",
+        ),
+        (
+            "In 1901, the guild began a series of talks and published its report on trade in 1902.",
+            "In 1901, the guild published",
+        ),
+        (
+            "Some nuns saw the guild of 1902 as purely Serb, rejecting other members and raiding the farms.",
+            "and raiding the farms.",
+        ),
+        (
+            "Rain fell in 1902. These buildings are predominantly four stories high, with vertical "
+            "dormers, domes, turrets and spikes.",
+            "also predominantly",
+        ),
+        (
+            "Nuns were slowed in 1902 by a tendency to view the guild as Serb, rejecting other "
+            "members and raiding farms.",
+            "and raiding farms.",
+        ),
+        ("After the siege of Orrin in 1902, Ada built a new mill near that town.", "near that town. This"),
+        ("The main towns of the war of 1902 were Aix, Orrin, Hull, and Lowmere.", "were Lowmere"),
+        (
+            "Salts are a family of compounds that share a common feature, a sphingoid base that is "
+            "synthesized from acid in 1902, then converted into soap.",
+            "then converted into soap. ",
+        ),
+        ("Rain fell in 1902. Throughout the Middle Ages, Orrin was Hull's northern fortress.", "This was throughout"),
     ],
 )
 def test_split_leaves_a_frame_whole(text: str, broken: str) -> None:
@@ -440,6 +573,32 @@ def test_split_of_several_sentences_has_the_most_certain_cut_of_each() -> None:
     assert found["several sentences, side by side"] == (
         "Anna built a mill in 1871. Bo left us in 1902. Cy burned a house. The house stood in Orrin."
     )
+
+
+def test_split_of_several_sentences_cuts_the_three_nearest_to_the_answer() -> None:
+    text = (
+        "Anna built a mill in 1871, and Bo left us in 1902. Cy burned a house, and Di ran to the river. "
+        "Ed bought a boat, and Flo made a net. Gil lost a key, and Hal broke a door."
+    )
+    [several] = [
+        new for rule, new in texts(Split(candidates=40), example(text, "1902")).items() if rule.startswith("several")
+    ]
+    assert several.count(".") == 7
+    assert "Gil lost a key, and Hal broke a door." in several
+
+
+def test_split_moves_no_item_away_from_what_announces_it() -> None:
+    text = "Goats are of {}. Ada Thorn built Orrin Mill in 1871 and sold Hull Mill to nuns in 1902. Salt was cheap."
+    moved = "coordinated verbs, first at the front, second at the end"
+    assert moved in texts(Split(candidates=40), example(text.format("many towns"), "1902"))
+    assert moved not in texts(Split(candidates=40), example(text.format("two main kinds"), "1902"))
+
+
+def test_split_puts_no_known_things_in_front_of_what_brings_them_up() -> None:
+    text = "Ada ran the Times and the Mail. The two papers were founded apart and were joined in 1902. Rain is rare."
+    found = texts(Split(candidates=40), example(text, "1902"))
+    assert found
+    assert not any(new.startswith("The two papers") for new in found.values())
 
 
 def test_split_moves_nothing_in_a_torn_paragraph() -> None:

@@ -231,6 +231,16 @@ def test_a_guesser_that_fails_too_often_keeps_no_other_back_and_goes_on_where_it
     assert len(read_buzzes(Path("b.jsonl"))) == 22
 
 
+def test_a_guesser_to_be_mended_decides_how_a_command_ends_wherever_it_stands(stumper, eleven, monkeypatch):
+    """Seen: 3 where the other guesser had failed first, 2 where it came second."""
+    monkeypatch.setenv("FAILS", "Lamp 33")
+    fails, unknown = ("-v", "python:cli_victims:unvouched"), ("-v", "python:cli_victims:none")
+    for both in ((*fails, *unknown), (*unknown, *fails)):
+        ended = stumper("buzz", "tossups.json", *both, *BOTH[4:], "--out", "b.jsonl", "--max-errors", "0")
+        assert ended.code == 2
+        assert "2 of 2 guessers did not come to their end. The first, python:cli_victims:none: " in ended.said
+
+
 def test_a_log_of_all_guessers_is_not_written_over_by_one_of_some(stumper, eleven, monkeypatch):
     """Seen: a service was down in a second run, and its buzzes of the first, which had been paid for, were gone."""
     monkeypatch.setenv("FAILS", "")

@@ -39,6 +39,14 @@ def test_an_evaluation_shows_the_scores_of_those_that_ended(stumper: Command, sy
     assert {score["victim"] for score in json.loads(ended.out)["scores"]} == {RIGHT}
 
 
+def test_what_is_to_be_mended_decides_how_a_command_ends_wherever_it_stands(stumper: Command, systems: Path) -> None:
+    dies, unknown = ("-v", "python:systems:dies"), ("-v", "python:systems:none")
+    for both in ((*dies, *unknown), (*unknown, *dies)):
+        ended = stumper("evaluate", "lamps.json", *both, "--json")
+        assert ended.code == 2
+        assert "2 of 2 did not come to their end; the first, lamps.json x python:systems:none" in ended.said
+
+
 def test_an_original_counts_where_one_of_its_variants_was_lost_and_another_scores_0_as_nothing_is_worse(
     stumper: Command, systems: Path
 ) -> None:

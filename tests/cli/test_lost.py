@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from stumper import api
+
 Command = Callable[..., Any]
 
 BREAKS = """
@@ -116,3 +118,33 @@ def test_a_comparison_without_attack_has_the_originals_whose_variants_were_lost(
     assert alone["failed"] == {"a": 0, "b": 0}
     assert alone["left_out"]["failed"] == 0
     assert alone["scores"][0]["n"] == 10
+
+
+def test_an_exact_goal_beside_an_error_leaves_a_question_out_whose_lost_variant_may_score_less(
+    adversarial: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen: the inexact answer counted as the question's worst, F1 0.67, and no row said that a variant was lost."""
+    (folder / "inexact.py").write_text(
+        "def answer(question: str, context: str) -> str:\n"
+        "    if 'lamp 0' in context and 'Nobody' in context:\n"
+        "        raise TimeoutError('upstream')\n"
+        "    return 'Ada' if 'trap' in context else 'Ada Thorn'\n"
+    )
+    monkeypatch.syspath_prepend(folder)
+    bears = api.Settings(max_error_rate=0.5)
+    scores = api.evaluate(str(adversarial), "python:inexact:answer", goal="not_exact", settings=bears)
+    assert {(row.n, "errored:1" in row.signature) for row in scores} == {(3, True)}
+
+
+def test_an_attack_that_fooled_beside_an_error_is_told_as_the_report_counts_it(
+    stumper: Command, lands: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen: "errored" in the outcomes, and nothing fooled on the progress line, of what the report counts as fooled."""
+    monkeypatch.syspath_prepend(folder)
+    bears = ("-v", "python:lands_breaks:answer", "--max-errors", "0.5", "--store", "s.db", "--json")
+    ended = stumper("attack", lands, "-a", "question-misspell", *bears, "--out", "o.jsonl")
+    assert json.loads(ended.out)["outcomes"] == {"failed": 8, "succeeded": 2}, ended.said
+    assert "fooled 2" in ended.said
+    told = stumper("report", "--store", "s.db", "--json").out
+    [met] = json.loads(told)["matrices"][0]["met"]
+    assert (met["made"], met["fooled"]) == (10, 2)

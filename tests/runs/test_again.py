@@ -294,13 +294,20 @@ def test_a_worker_that_dies_when_all_is_done_is_followed_by_none(tmp_path: Path)
         assert (last.done, last.counts.twice, len(store.attempts(NAMELESS.id))) == (20, 0, 20)
 
 
-def test_a_process_of_a_pool_that_dies_when_it_is_asked_twice_ends_no_run(tmp_path: Path) -> None:
-    """Seen: a task was lost with all of its attempts, and the run ended."""
+def test_a_process_of_a_pool_that_dies_when_it_is_asked_twice_ends_no_run(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Seen: a task was lost with all of its attempts, and the run ended; later, the next attack over the pool was the
+    first to say that it is broken."""
     (tmp_path / "asked").mkdir()
     parts = Drawing("Ada Thorn", folder=str(tmp_path / "asked"), then="dies")
     with Store.open(str(tmp_path / "s.db")) as store, ProcessPoolExecutor(2, get_context("spawn")) as executor:
         last = list(run(NAMELESS, parts, MANY, store, Settings(executor=executor)))[-1]
         assert (last.done, last.counts.twice, len(store.attempts(NAMELESS.id))) == (50, 0, 50)
+    [said] = [record.getMessage() for record in caplog.records if record.name == "stumper.runs.pool"]
+    assert said.startswith(
+        "A worker ended abruptly while 'scripted' was asked a second time. All attempts of the run are"
+    )
 
 
 @pytest.mark.parametrize(("then", "found"), [("1874", (20, 20)), ("fails", (0, 0)), ("spent", (0, 0))])
@@ -463,6 +470,15 @@ def test_a_run_that_was_interrupted_goes_on_and_asks_twice_of_what_is_left(tmp_p
         left = 50 - len(store.attempts(NAMELESS.id))
         last = list(run(NAMELESS, parts, MANY, store, Settings()))[-1]
         assert (last.done, last.counts.otherwise, last.counts.twice) == (50, 0, min(left, 20))
+
+
+def test_a_run_that_goes_on_asks_twice_up_to_twenty_over_all_its_commands(tmp_path: Path) -> None:
+    """Seen: each command that went on with a run asked for 20 more."""
+    parts = Drawing("Ada Thorn", folder=str(tmp_path), then="Ada Thorn")
+    with Store.open("sqlite://") as store:
+        found = [list(run(NAMELESS, parts, MANY[:of], store, Settings()))[-1].counts.twice for of in (12, 40, 50)]
+        assert found == [12, 8, 0]
+        assert counted(store.counts(NAMELESS.id)).twice == 20
 
 
 def test_a_system_with_a_fingerprint_is_asked_nothing_twice() -> None:

@@ -1,3 +1,4 @@
+from collections import Counter
 from dataclasses import replace
 from itertools import count
 
@@ -8,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from stumper.errors import BadStore
 from stumper.identity import perturbation_id
+from stumper.standing import ended
 from stumper.store import Standing, Store
 from stumper.store.documents import edits_document
 from stumper.tasks.quizbowl.tossup import Tossup
@@ -136,6 +138,18 @@ def test_candidates_of_errored_attempts_are_forgotten_with_them(store: Store) ->
     again = replace(errored, outcome="failed", candidates=(proposed("A."),))
     store.put_attempts([again])
     assert store.attempts("run") == [kept, again]
+
+
+def test_outcomes_are_those_that_reports_count(store: Store) -> None:
+    """An errored attempt one of whose candidates reached the goal has succeeded, or was skipped where the original was
+    wrong already; one without candidates stays errored, whatever it says it stands by."""
+    begun(store, "run", "other")
+    found = replace(attempt("run", "e1"), outcome="errored", candidates=(proposed("A."),))
+    wrong = replace(found, example_id="e2", before=replace(found.before, score=0.0))
+    store.put_attempts([found, wrong, replace(found, example_id="e3", candidates=()), attempt("other", "e1")])
+    assert store.outcomes("run") == {"errored": 1, "skipped": 1, "succeeded": 1}
+    assert store.outcomes("run") == dict(sorted(Counter(map(ended, store.attempts("run"))).items()))
+    assert len(store.errors("run")) == 3
 
 
 @pytest.mark.parametrize(("perturbation", "found"), [(perturbed("q"), "q"), (None, "e1")])

@@ -77,6 +77,7 @@ def buzz(
 ) -> None:
     """Read questions out to guessers, and write down what they say and where they buzz."""
     from stumper import api, playing
+    from stumper.cli.cells import told_first
     from stumper.cli.console import remark
     from stumper.datasets.buzz_log import write_buzzes
     from stumper.errors import Spent, StumperError
@@ -111,7 +112,7 @@ def buzz(
         remark(sentence)
     wrote = f"wrote {plural(len(heard.buzzes), 'buzz', 'buzzes')} to {out}"
     if failed:
-        first, reason = failed[0]
+        first, reason = told_first(failed)
         rest = f"; of the others it {wrote}" if heard.buzzes else ""
         rest = f"; {out} is as it was, as it has buzzes of theirs" if _has_others(there, heard) else rest
         raise type(reason)(f"{len(failed)} of {len(guessers)} guessers did not come to their end{rest}. The first, "

@@ -20,14 +20,21 @@ class Carried:
     failed: list[tuple[str, StumperError]] = field(default_factory=list)
 
     def check(self, ended: int | None = None) -> None:
-        """Nothing, where all came to their end; else the first error, with how many others there were, of which
+        """Nothing, where all came to their end; else the error to be told, with how many others there were, of which
         ``ended`` came to theirs."""
         if not self.failed:
             return
-        (name, error) = self.failed[0]
+        name, error = told_first(self.failed)
         total = len(self.failed) + (len(self.ended) if ended is None else ended)
-        several = f"{len(self.failed)} of {total} did not come to their end, the others did; the first, {name}: "
+        others = ", the others did" if total > len(self.failed) else ""
+        several = f"{len(self.failed)} of {total} did not come to their end{others}; the first, {name}: "
         raise type(error)(f"{several if total > 1 else ''}{error}") from error
+
+
+def told_first(failed: Sequence[tuple[str, StumperError]]) -> tuple[str, StumperError]:
+    """The error that decides how a command ends: the first that the user must mend, as the same command would meet it
+    again; where there is none, the first of a system that failed."""
+    return min(failed, key=lambda one: one[1].exit_code)
 
 
 def carried(jobs: "Sequence[Job]", named: "Callable[[int, Job], str]") -> Carried:

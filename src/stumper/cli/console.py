@@ -198,13 +198,15 @@ class Done:
 
 def carry_out(job: "Job", name: str) -> Done:
     """The job's steps under a progress line."""
+    from stumper.standing import ended
+
     progress = Progress(name)
     fooled: int | None = None  # until the first step, when nothing but earlier runs has been recorded
     try:
         for step in counted(job.steps()):
             if fooled is None:
                 fooled = job.outcomes().get("succeeded", 0)
-            fooled += sum(attempt.outcome == "succeeded" for attempt in step.ended)
+            fooled += sum(ended(attempt) == "succeeded" for attempt in step.ended)
             learning = "" if step.learning is None else f"learning, {step.learning:,} asked"
             progress.update(step.done, step.total, learning or (f"fooled {fooled}" if fooled else ""))
     finally:

@@ -13,7 +13,7 @@ from stumper.types import Prediction, Query
 FEWEST = 3  # answers of a system that promises nothing by which it is taken for another
 LEAST_AGAIN, MOST_AGAIN = 5, 50  # answers that a run asks for again, where it took as many from the cache
 ASK_AGAIN = 0.01  # their share, where nothing else is said
-TWICE = 20  # originals that a system which may answer otherwise is asked a second time at the end of a run
+TWICE = 20  # originals of a run that a system which may answer otherwise is asked a second time
 ALIKE = 1e-3  # probabilities of one best answer that are no further apart are equal
 
 
@@ -74,9 +74,10 @@ class Taken:
         return owed + [self._waiting.pop(rank) for rank in ranks]
 
 
-def drawn_twice(originals: Iterable[str], seed: int) -> list[str]:
-    """The ids of those originals that a system which may vary is asked a second time, drawn by the seed."""
-    return heapq.nsmallest(TWICE, originals, key=lambda original: content_id("twice", seed, original))
+def drawn_twice(originals: Iterable[str], seed: int, done: int = 0) -> list[str]:
+    """The ids of those originals that a system which may vary is asked a second time, drawn by the seed; ``done`` are
+    as many as earlier commands have had answered of the run."""
+    return heapq.nsmallest(max(0, TWICE - done), originals, key=lambda original: content_id("twice", seed, original))
 
 
 def promises_nothing(victim: Victim) -> bool:

@@ -3,6 +3,7 @@
 A task carries all that it needs and returns all that it made, so that an executor needs to know nothing of either.
 """
 
+import logging
 import pickle
 import platform
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -30,6 +31,7 @@ from stumper.store import Store, store_file
 from stumper.types import Attempt, Query
 from stumper.version import __version__
 
+LOG = logging.getLogger(__name__)
 CHUNK = 16  # the most pieces of work in one task
 AHEAD = 2  # tasks a worker that are under way at once: none waits for work, and no more than these are held in memory
 Made = TypeVar("Made")  # by a task
@@ -99,8 +101,9 @@ def _asked_twice(
     packed: bytes, originals: Sequence[Query], executor: Executor, workers: int, plan: Plan
 ) -> Iterator[Counts]:
     """What is counted as originals are asked a second time, in tasks of their own: all attempts are recorded by then,
-    and no failure of a system, a worker or the executor ends the run, but an index that was left changed."""
-    under_way = list[Future[Returned]]()
+    and no failure of a system, a worker or the executor ends the run, but an index that was left changed. That the
+    executor is broken from now on is logged, as whoever made it may go on with it."""
+    under_way, is_broken = list[Future[Returned]](), False
     try:
         for place in range(min(workers, len(originals))):
             with suppress(StumperError):
@@ -108,7 +111,8 @@ def _asked_twice(
         for future in under_way:
             try:
                 returned = _result(future, plan)
-            except StumperError:
+            except StumperError as error:
+                is_broken |= isinstance(error.__cause__, BrokenExecutor)
                 continue
             yield returned.counts
             if isinstance(returned.error, BrokenVictim) and returned.error.leaves_changed:
@@ -116,6 +120,9 @@ def _asked_twice(
     finally:
         for future in under_way:
             future.cancel()
+    if is_broken:
+        LOG.warning("A worker ended abruptly while %r was asked a second time. All attempts of the run are recorded, "
+                    "but the executor takes no more tasks: make a new one.", plan.victim)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

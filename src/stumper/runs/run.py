@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from stumper.errors import StumperError, VictimFailed
 from stumper.runs.again import ASK_AGAIN, Again, drawn_twice
-from stumper.runs.counts import Counts
+from stumper.runs.counts import Counts, counted
 from stumper.runs.executors import processes, serial
 from stumper.runs.patience import TIMEOUT
 from stumper.runs.plan import Plan, to_json
@@ -332,13 +332,15 @@ def _trust(
     of one that may vary, some of those to the originals of the ``work``."""
     if not settings.ask_again:
         return Trust()
-    again = Again(settings.ask_again, plan.seed, settings.max_error_rate, twice=_twice(work, plan.seed))
+    again = Again(settings.ask_again, plan.seed, settings.max_error_rate, twice=_twice(work, plan, store))
     return Trust(again, tuple(store.recorded_answers(plan.id, again.wanted, again.rank, among)))
 
 
-def _twice(work: Iterable[Work], seed: int) -> frozenset[str]:
-    """The ids of a few pieces of work, each of another original, drawn by the seed."""
+def _twice(work: Iterable[Work], plan: Plan, store: Store) -> frozenset[str]:
+    """The ids of a few pieces of work, each of another original, drawn by the seed; the fewer, the more originals of
+    the run were answered a second time already."""
     firsts: dict[str, str] = {}
     for piece in work:
         firsts.setdefault(original_of(piece).id, piece.id)
-    return frozenset(firsts[original] for original in drawn_twice(firsts, seed))
+    done = counted(store.counts(plan.id)).twice
+    return frozenset(firsts[original] for original in drawn_twice(firsts, plan.seed, done))

@@ -1,11 +1,12 @@
 """How the attempts of a run ended, without what was proposed and said, of a million of them, too; and of which
 originals an attack that proposes for a whole data set has made nothing, kept with the reason."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from sys import intern
 from typing import Any, get_args
 
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import Connection, Row, Select, and_, func, select
 
 from stumper.standing import Ended, ended_as
 from stumper.store import schema
@@ -36,6 +37,19 @@ def ended_in(connection: Connection, run_id: str) -> list[Ended]:
         silences += _silences(prediction)
     rows = connection.execute(query.order_by(schema.examples.c.position).execution_options(yield_per=TOGETHER))
     return [_ended(row, *made.get(row.example_id, ([], []))) for row in rows]
+
+
+def outcomes_in(connection: Connection, run_id: str) -> dict[str, int]:
+    """How many of a run's attempts ended how, in the order of the alphabet."""
+    table, proposed = schema.attempts, schema.candidates
+    is_proposed = table.c.example_id.in_(select(proposed.c.example_id).where(proposed.c.run_id == run_id))
+    has_found = and_(table.c.outcome == "errored", table.c.after_succeeded.is_(True), is_proposed)
+    is_right = (table.c.before_score > 0).label("is_right")
+    each = select(table.c.outcome, has_found.label("has_found"), is_right).where(table.c.run_id == run_id).subquery()
+    found = Counter[str]()
+    for *ended, number in connection.execute(select(each, func.count()).group_by(*each.c)):
+        found[ended_as(*ended)] += number
+    return dict(sorted(found.items()))
 
 
 def _ended(row: Row[Any], variants: Sequence[str], silences: Sequence[bool]) -> Ended:

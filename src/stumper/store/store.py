@@ -44,7 +44,7 @@ from stumper.store.connection import (
 from stumper.store.damage import undamaged
 from stumper.store.documents import example_document, example_of
 from stumper.store.draws import Draws
-from stumper.store.ended import ended_in, reasons_in, record_unmade, unmade_in
+from stumper.store.ended import ended_in, outcomes_in, reasons_in, record_unmade, unmade_in
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import is_current, migrate
 from stumper.store.sittings import Sittings
@@ -287,10 +287,9 @@ class Store:
         return set(values_of(self.engine, query))
 
     def outcomes(self, run_id: str) -> dict[str, int]:
-        """How many of the run's attempts ended how."""
-        outcome = schema.attempts.c.outcome
-        query = select(outcome, func.count()).where(schema.attempts.c.run_id == run_id).group_by(outcome)
-        return dict(rows_of(self.engine, query.order_by(outcome)))
+        """How many of the run's attempts ended how, as reports count them; ``errors`` has all that lost a query."""
+        with self.engine.connect() as connection:
+            return outcomes_in(connection, run_id)
 
     def trained_on(self, run_id: str) -> int:
         """How many of the run's attempts are on examples that the victim was trained on."""

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from threading import Barrier, Thread
 
 import pytest
 from sqlalchemy import select
@@ -259,6 +260,43 @@ def test_gold_that_is_removed_is_handed_to_nobody_until_its_line_is_sent_again(s
     assert [shown(work).text for work in judged(store, project, "ada") if work.item.gold is not None] == ["gold 5"]
     assert gold_from_lines(store, project, GOLD, 0.0) == 5
     assert gold_counts(store, project.id) == {"judge": 6}
+
+
+def test_gold_of_a_settled_text_that_is_removed_comes_back_by_a_line_with_its_id_and_text_alone(store: Store) -> None:
+    """Seen: the page said that sending its line again brings it back, and it never had a line."""
+    project = project_in(store, settings(gold_rate=0.5))
+    texts(store, project, 1, twice=True)
+    judged(store, project, "ada")
+    judged(store, project, "ben")
+    assert gold_from_settled(store, project, 3.0) == 1
+    [gold] = gold_of_project(store, project.id)
+    remove_gold(store, project.id, gold.id)
+    assert gold_from_settled(store, project, 4.0) == 0
+    assert gold_of_project(store, project.id) == []
+    [of] = {one.example_id for one in payloads(store)}
+    line = {"id": of, "text": gold.text, "grammatical": True}
+    assert gold_from_lines(store, project, json.dumps(line), 5.0) == 1
+    assert [one.text for one in gold_of_project(store, project.id)] == [gold.text]
+
+
+def test_lines_that_two_send_at_once_are_counted_once(store: Store) -> None:
+    """Seen: whoever sent a file was told of the pieces that another had sent meanwhile, too."""
+    project = project_in(store)
+    added: list[int] = []
+    for turn in range(5):
+        both = Barrier(2)
+
+        def send(who: str, turn: int = turn, both: Barrier = both) -> None:
+            lines = [json.dumps({"text": f"{who} {turn} {n}", "on_task": True}) for n in range(40)]
+            both.wait()
+            added.append(gold_from_lines(store, project, "\n".join(lines), 0.0))
+
+        threads = [Thread(target=send, args=(who,)) for who in ("ada", "ben")]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert added == [40] * 10
 
 
 def test_what_is_no_gold_of_the_project_is_not_removed(store: Store) -> None:

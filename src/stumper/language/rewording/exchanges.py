@@ -22,8 +22,25 @@ _COUNTED_OTHERWISE = word_set("punishment penalty kilometre kilometer metre mete
 _ONLY_BEFORE = {"increasingly": ("JJ", "RB"), "remain": ("IN", "JJ", "VBN"), "end": ("IN", "RB", "WRB", "CC", ",", ".")}
 # Verbs whose synonyms are not said in the passive, and one that is said in it alone.
 _ACTIVE, _PASSIVE = word_set("change"), word_set("locate")
+# What a verb has behind it where its synonym may stand, and what it has not: *divided into two*, no *allowed for it*.
+_WANTS = {"divide": re.compile(r"\b(?:into|between|among|over)\b")}
+_WANTS_NO = {name: re.compile(r" for\b") for name in ("allow", "permit")} | {
+    "provide": re.compile(r"[^,;.]*\bwith\b"),
+    "increase": re.compile(r" in (?!the\b|each\b)[a-z]"),
+}
+# Nouns of which an adjective says what its synonyms say: no *primary productivity*, no *major blow*.
+_ONLY_OF = {
+    "major": word_set(
+        "cause change contribution difference event factor figure influence issue problem reason role source step theme"
+    ),
+    "primary": word_set(
+        "aim cause concern difference export factor focus function goal language means motive objective purpose reason "
+        "responsibility role use"
+    ),
+}
+_MEASURING = re.compile(r"\b(?:measur|inch|length|straight)")  # by a ruler of wood
 # Participles that stand for prepositions.
-_NO_VERBS = word_set("regarding depending including following concerning considering given provided")
+_NO_VERBS = word_set("regarding depending including following concerning considering given provided surrounding")
 _DEGREES = word_set("more most less least very so too as how quite rather")
 _COMPARED = word_set("often frequently rarely quickly rapidly")  # adverbs of which there is more and less
 # Verbs that govern a clause: to contend that something is so.
@@ -39,7 +56,8 @@ _IDIOMS = re.compile(
     r"|at (?:home|war|play|will|first|last)|on (?:foot|fire|demand|end)|last (?:year|month|week|night|season|decade)"
     r"|(?:as|is|are|was|were|be|been|became|become|form|forms|formed|forming|being) (?:a )?part of|war on|civil war"
     r"|as (?:a|the) (?:result|consequence)"
-    r"|in agreement|reduced? to"
+    r"|in agreement|reduced? to|in the beginning|beginnings|off to an? (?:\w+ )?start|very similar"
+    r"|in large (?:part|measure)|to begin with|not (?:to )?exceed\w*"
     r"|by area|primary (?:ideal|school|care|element|election|education|source|colou?r|vote)s?"
     r"|make use|makes use|made use|by name|in the name|first aid|in aid of|sexual assault|attorney general"
     r"|under construction|building of|in connection with|public opinion|mental illness|in the company of|in protest"
@@ -81,9 +99,12 @@ def is_plain(parse: Parse, index: int) -> bool:
     if PARTS[token.tag] == "verb":
         if around[0].tag in ("DT", "POS", "PRP$"):  # *after the end*, tagged as a verb
             return False
-        if around[0].tag in ("DT", "POS", "PRP$", "JJ") and around[-1].tag in (*NOUNS, "JJ"):
+        if around[0].tag in ("DT", "POS", "PRP$", "JJ", "VBN") and around[-1].tag in (*NOUNS, "JJ"):
             return False
-        if around[0].text == "very" or token.text in _NO_VERBS:
+        if around[0].text == "very" or token.text in _NO_VERBS or _is_no_deed(parse, index):
+            return False
+        may_describe = token.tag == "VBG" and around[-1].tag in NOUNS and around[0].tag not in ("IN", ",", "TO", "RB")
+        if may_describe and around[0].lemma != "be":  # *terraced retaining walls*
             return False
         below = {tokens[i].relation for i in parse.children(index)}
         if "compound:prt" in below or token.relation in ("amod", "aux", "cop", "aux:pass"):
@@ -93,6 +114,16 @@ def is_plain(parse: Parse, index: int) -> bool:
         return around[0].text.lower() not in _DEGREES or token.text in _COMPARED
     predicate = any(tokens[i].relation == "cop" for i in parse.children(index))
     return (token.relation == "amod" or predicate) and not around[-1].text[0].isupper()
+
+
+def _is_no_deed(parse: Parse, index: int) -> bool:
+    """Whether *used* or *using* is no verb of its own: *he was used to nuns*, *shown using salt*."""
+    token, (before, *after) = parse.tokens[index], parse.tokens[max(0, index - 1) : index + 3]
+    if token.text == "using":
+        return before.tag not in ("IN", ",") and before.lemma != "be"
+    if token.text != "used" or len(after) < 3:
+        return False
+    return after[1].text == "to" and after[2].tag != "VB"
 
 
 def exchanges(parse: Parse, index: int, least_share: float | None) -> Sequence[str]:
@@ -108,10 +139,16 @@ def exchanges(parse: Parse, index: int, least_share: float | None) -> Sequence[s
     after = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
     if name in _ONLY_BEFORE and after not in _ONLY_BEFORE[name]:
         return ()
+    if name == "ruler" and _MEASURING.search(parse.text):
+        return ()
+    if name in _ONLY_OF and parse.tokens[index + 1].lemma not in _ONLY_OF[name]:
+        return ()
     known = _known(parse, index, part, name)
     if known is not None:
         around = parse.text.lower()
         fit = [word for word in known if part != "verb" or _fits(parse, index, word)]
+        if part == "adv":
+            fit = [word for word in fit if " " not in word or _may_be_long(parse, index, word)]
         if name == "various" and index and parse.tokens[index - 1].tag in ("DT", "PDT", "PRP$"):
             fit = [word for word in fit if word != "several"]
         if token.tag == "JJ" and index and parse.tokens[index - 1].text.lower() in ("more", "most", "less", "least"):
@@ -125,6 +162,15 @@ def exchanges(parse: Parse, index: int, least_share: float | None) -> Sequence[s
     return [
         word for word in found if word.isalpha() and word.islower() and _is_common(word) and not _alike(word, name)
     ][:2]
+
+
+def _may_be_long(parse: Parse, index: int, adverb: str) -> bool:
+    """Whether an adverb of several words may stand here: before no adjective of a noun (*a mostly dry town*), and
+    beside no word of its own (*at first in the first week*).
+    """
+    before, after = parse.tokens[index - 1].tag if index else "", parse.tokens[index + 1].tag
+    within = before in ("DT", "PRP$", "POS", "IN", "CD", "JJ") and after in ("JJ", "VBN", "VBG", *NOUNS)
+    return not within and not re.search(rf"\b{adverb.split()[-1]}\b", parse.text)
 
 
 _COMPARED_BY_ENDING = 6  # letters of an adjective that may have an ending for *more*
@@ -150,6 +196,10 @@ def _fits(parse: Parse, index: int, word: str) -> bool:
     token, below = tokens[index], {tokens[i].relation for i in parse.children(index)}
     name = lemma(token.text, token.tag)
     if (name in _ACTIVE and token.tag == "VBN") or (name in _PASSIVE and token.tag != "VBN"):
+        return False
+    if name in _WANTS and not _WANTS[name].search(parse.text, token.end):
+        return False
+    if name in _WANTS_NO and _WANTS_NO[name].match(parse.text, token.end):
         return False
     if name == "change" and _CHANGED_TO.search(parse.text, token.end):
         return False  # *changed its name to*

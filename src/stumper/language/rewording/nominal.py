@@ -22,7 +22,7 @@ _OF_WHAT = """
     translate translation, unveil unveiling, withdraw withdrawal
 """
 _OF_WHOM = """
-    arrive arrival, arise rise, begin beginning, collapse collapse, debut debut, depart departure, die death,
+    arrive arrival, arise rise, collapse collapse, debut debut, depart departure, die death,
     emerge emergence, end end, fall fall, premiere premiere, return return, retire retirement, resign resignation,
     surrender surrender
 """

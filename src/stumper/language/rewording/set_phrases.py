@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from stumper.language.inflection import inflected, lemma
 from stumper.language.numerals import ordinal_of
 from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import NOUNS
+from stumper.language.rewording.ranges import alike
 from stumper.language.rewording.words import word_set
 
 
@@ -51,7 +53,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\b(is|are|was|were|has|have|had|of|to|by|with|for|at|in|and|than) over " + _AMOUNT, r"\1 more than "),
     (r"(?<!no )\bless than " + _AMOUNT, "under "),
     (r"\bat least (?!one\b)(?=[$£€])" + _AMOUNT, "no less than "),
-    (r"\bat least (?!one\b)(?![$£€])" + _AMOUNT, "no fewer than "),
+    (r"\bat least (?!one\b)(?![$£€])" + _AMOUNT + r"(?=\S+ (?:[a-z-]+ )?(?:[a-z]+s|people|men|women|children)\b)",
+     "no fewer than "),
     (r"\babout " + _AMOUNT + r"(?=\S+ (?!BC|AD)[a-z])", "roughly "),
     (r"\ba number of\b", "several"),
     (r"\ba variety of\b", "a range of"),
@@ -63,8 +66,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bresult in\b", "lead to"),
     (r"\bresults in\b", "leads to"),
     (r"\bled to (?=(?:the|an?) [a-z]+(?:tion|ment|al|ing|ise|ine|ity|ence|ance)s?\b)(?!.* and to )", "brought about "),
-    (r"\bconsists of\b", "is made up of"),
-    (r"\bconsisted of\b", "was made up of"),
+    (r"\bconsists of\b(?! [a-z]+ing\b)", "is made up of"),
+    (r"\bconsisted of\b(?! [a-z]+ing\b)", "was made up of"),
     (r"\bcomposed of\b", "made up of"),
     (r"\bmade up of\b", "composed of"),
     (r"\b(was|were) able to\b", "managed to"),
@@ -89,12 +92,12 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\bthe earliest\b", "the first"),
     (r"\bbest[- ]known\b", "most famous"),
     (r"\b(in|at|of|is|was|were|had|with|to|from|for|by) around (?=\d)", r"\1 about "),
-    (_not_behind("he she He She who") + r"\brefers to\b", "denotes"),
+    (r"\b([Ii]t|term|word|name|phrase|expression|title|symbol|which|that|also) refers to\b", r"\1 denotes"),
     (r"\b(is|are|was|were) considered (?:to be )?(?=(?:the|an?|one) )", r"\1 regarded as "),
     (r"\b(is|are|was|were) thought to\b", r"\1 believed to"),
     (r"\b(is|are|was|were) believed to\b", r"\1 thought to"),
     (r"\b(they|we|you|not|may|will|would|might|could|people|who|that|also|often) need to\b", r"\1 have to"),
-    (_NO_OTHER_VERB + r"\b(?:has|have) to (?=[a-z])", "must "),
+    (_NO_OTHER_VERB + r"\b(?:has|have) to (?=[a-z])(?![a-z]+ing\b)", "must "),
     (rf"\b(was|were) held (?=(?:in|on) (?:\d|{_MONTHS}))", "took place "),
     (r"\btelevision (?=[a-z])", "TV "),
     (r"\bmovie (?=industry|star|director|studio|production)", "film "),
@@ -116,7 +119,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
      + r"(?<!ly )(?<=[a-z,] )many (?=[a-z]+s\b)",
      "numerous "),
     (_not_behind("the these those of all his her its their for in The These Those All His Her Its Their For In")
-     + r"(?<=[a-z,] )several (?=[a-z]+s\b)",
+     + r"(?<=[a-z,] )several (?!hundreds|thousands|millions)(?=[a-z]+s\b)",
      "a number of "),
     (r"\bwide (range|variety|array|spectrum) of\b", r"broad \1 of"),
     (r"\bbroad (range|variety|array|spectrum) of\b", r"wide \1 of"),
@@ -246,7 +249,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"(?<=\b(?:area|city|town|room) )in which\b", "where"),
     (r"\bwith the help of\b", "with the aid of"),
     (r"\bwith the aid of\b", "with the help of"),
-    (r"\bconsist of\b", "are made up of"),
+    (r"\bconsist of\b(?! [a-z]+ing\b)", "are made up of"),
     (r"\bmakes up (?=\d|about|around|the|most|nearly|over|more)", "constitutes "),
     (r"\baccounts for (?=\d|about|around|nearly|over|more)", "makes up "),
     (r"\b(is|are) equal to\b", r"\1 the same as"),
@@ -254,8 +257,9 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"\b(was|were) established in (?=\d{4})", "came into being in "),
     (r"(?<=[a-z] )U\.S\. (?=(?:government|troops|soldiers|military|army|economy|president|law|companies|company)\b)",
      "American "),
-    (r"\bis used to (?=(?:describe|make|produce|measure|denote|determine|create)\b)", "serves to "),
-    (r"\b(?:was|were) used to (?=(?:describe|make|produce|measure|denote|determine|create)\b)", "served to "),
+    (r"\bis used to (?=(?:describe|make|produce|measure|denote|determine|create)\b)(?!.* with\b)", "serves to "),
+    (r"\b(?:was|were) used to (?=(?:describe|make|produce|measure|denote|determine|create)\b)(?!.* with\b)",
+     "served to "),
     (r"\b(\d+) ?%", r"\1 percent"),
     (r"\b(\d+(?:\.\d+)?) percent\b", r"\1%"),
     (rf"\b({_MONTHS}) (\d{{1,2}}), (\d{{4}})\b", r"\2 \1 \3"),
@@ -289,7 +293,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 def _by_pattern(parse: Parse) -> Iterator[Exchange]:
     for found, new in _matched(parse.text):
-        if not _is_bound(parse, found.start, new):
+        if not _is_bound(parse, found.start, new) and not _is_another_form(parse, found):
             yield found
 
 
@@ -313,6 +317,24 @@ def _is_bound(parse: Parse, at: int, new: str) -> bool:
     return not subjects or subjects[-1].tag not in ("NN", "NNP") or not parse.text[:at].rstrip().endswith(
         subjects[-1].text
     )  # fmt: skip
+
+
+def _is_another_form(parse: Parse, found: Exchange) -> bool:
+    """Whether the first word is a noun that looks like a verb (*any result in logic*), or a participle for which a past
+    tense would stand: *had occurred*, but no *had took place*.
+    """
+    at = next((i for i, token in enumerate(parse.tokens) if token.start == found.start), None)
+    if at is None:
+        return False
+    word, new = parse.tokens[at], found.text.split()[0]
+    if word.text in ("result", "results"):
+        return not word.tag.startswith("VB")
+    past = inflected(lemma(new, "VBD"), "VBD") == new != inflected(lemma(new, "VBD"), "VBN")
+    behind = {token.text.lower() for token in parse.tokens[max(0, at - 3) : at]}
+    return past and (word.tag == "VBN" or bool(behind & _HAVING))
+
+
+_HAVING = word_set("have has had having 've ’ve 'd ’d be been being")
 
 
 def _names(parse: Parse) -> Iterator[Exchange]:
@@ -365,10 +387,11 @@ def _goes_on(token: Token) -> bool:
 
 def _numerals(parse: Parse) -> Iterator[Exchange]:
     """*three mills* and *3 mills*; *the 19th century* and *the nineteenth century*."""
+    ranges = alike(parse.text)
     for i, token in enumerate(parse.tokens[:-1]):
         after = parse.tokens[i + 1]
         lone = token.start and parse.text[token.end : token.end + 1] == " " and parse.text[token.start - 1] == " "
-        if not lone:
+        if not lone or any(start <= token.start < end for start, end in ranges):
             continue
         if after.text in ("century", "centuries"):
             number = re.fullmatch(r"(\d+)(?:st|nd|rd|th)", token.text)

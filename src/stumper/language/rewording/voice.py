@@ -45,7 +45,7 @@ def active(clause: Clause) -> Parts | None:
     by = next((i for i in range(*clause.rest) if tokens[i].text == "by"), None)
     if clause.group[1] != clause.root or by is None or (agent := _agent(clause, by)) is None:
         return None
-    if not _keeps_its_sense(clause):
+    if not _keeps_its_sense(clause) or tokens[clause.root].lemma in _NO_DEEDS:
         return None
     between, after = (clause.root + 1, by - 1), (agent[1] + 1, clause.rest[1])
     if not _may_precede(clause) or clause.has_verb(between) or not _may_follow(clause, after):
@@ -65,10 +65,13 @@ _NOT_PASSIVE = word_set("""
     be have become remain resemble lack mean cost weigh equal contain comprise fit suit last seem appear get want total
     number measure span include see need take marry meet like love hate enjoy say think stay go come turn feel look
     sound do let make keep leave lead reach enter hold exceed average border face share join consist belong
+    undergo experience suffer lose
     """)
+_NO_DEEDS = word_set("know call name characterize")  # *known by several names*
 _AGENTS = {"he": "him", "she": "her", "they": "them"}
 _OBJECTS = {"he": "him", "she": "her", "they": "them", "it": "it"}
 _POINTING = word_set("who which that this these those there what it i you we he she they one such")
+_NOBODY = word_set("no neither none nobody nothing few little hardly")
 _OWN = word_set("his her its their himself herself itself themselves own each other another")
 # Of these, *not* denies something else when it stands behind them.
 _QUANTIFIERS = word_set("""
@@ -123,7 +126,10 @@ def _object(clause: Clause, start: int) -> Span | None:
         return None
     words = clause.words(span)
     fits = (
-        span[1] - span[0] < _LONGEST_PHRASE and not _OWN & set(words) and not _AMOUNTS & set(words) and "," not in words
+        span[1] - span[0] < _LONGEST_PHRASE
+        and not _OWN & set(words)
+        and not _AMOUNTS & set(words)
+        and not {",", ":", ";"} & set(words)
     )
     return span if fits and words[0] not in _POINTING else None
 
@@ -135,8 +141,9 @@ def _in(index: int, span: Span) -> bool:
 def _agent_can_be(clause: Clause, span: Span) -> bool:
     words = clause.words(span)
     if " ".join(words) in _AGENTS:
-        return True
+        return False  # *the tradition was kept by them*
     named = clause.parse.tokens[clause.subject_head].tag in NOUNS and clause.tags(span)[0] != "IN"
+    named &= not set(words) & _NOBODY  # *was won by no single one*
     return named and span[1] - span[0] < _LONGEST_PHRASE and not set(words) & (_POINTING | _OWN) and "," not in words
 
 

@@ -56,6 +56,8 @@ def fronted(clause: Clause) -> Parts | None:
     closing = _closing_phrase(clause)
     if closing is None or clause.words(clause.tail):
         return None
+    if clause.is_negated() and clause.words(closing)[0] == "until":
+        return None
     return [closing, ",", clause.subject, clause.group, (clause.rest[0], closing[0] - 1), clause.stop]
 
 

@@ -5,25 +5,25 @@ from collections.abc import Iterator
 from functools import cache
 
 from stumper.language.parse import Parse
+from stumper.language.rewording.ranges import alike, is_end
 from stumper.language.rewording.set_phrases import MONTHS, Exchange
 from stumper.language.rewording.words import word_set
 
 # Spellings of one word, American first, each as good as the other wherever it is no name.
 _SPELLINGS = """
     analyze analyse, analyzed analysed, archeological archaeological, archeologist archaeologist, archeology
-    archaeology, armor armour, behavior behaviour, canceled cancelled, catalog catalogue, center centre,
-    centers centres, centralized centralised, characterized characterised, civilization civilisation,
-    civilizations civilisations, colonization colonisation, colonized colonised, color colour, colored
-    coloured, colors colours, criticized criticised, defense defence, defenses defences, emphasized
-    emphasised, encyclopedia encyclopaedia, favor favour, favored favoured, favorite favourite, fiber fibre,
-    harbor harbour, harbors harbours, honor honour, honored honoured, industrialization industrialisation,
-    industrialized industrialised, jewelry jewellery, kilometers kilometres, labor labour, laborers labourers,
-    liters litres, maneuver manoeuvre, maneuvers manoeuvres, medieval mediaeval, meters metres, modernization
-    modernisation, neighbor neighbour, neighborhood neighbourhood, neighborhoods neighbourhoods, neighboring
-    neighbouring, neighbors neighbours, organization organisation, organizations organisations, organized
-    organised, plow plough, privatization privatisation, realized realised, recognized recognised, rumor
-    rumour, rumors rumours, specialized specialised, standardized standardised, sulfur sulphur, theater
-    theatre, theaters theatres, toward towards, traveler traveller, travelers travellers, vapor vapour
+    archaeology, armor armour, behavior behaviour, canceled cancelled, catalog catalogue, center centre, centers
+    centres, centralized centralised, characterized characterised, civilization civilisation, civilizations
+    civilisations, colonization colonisation, colonized colonised, color colour, colored coloured, colors colours,
+    criticized criticised, defense defence, defenses defences, emphasized emphasised, encyclopedia encyclopaedia,
+    favor favour, favored favoured, favorite favourite, fiber fibre, harbor harbour, harbors harbours, honor honour,
+    honored honoured, industrialization industrialisation, industrialized industrialised, jewelry jewellery,
+    kilometers kilometres, labor labour, laborers labourers, liters litres, maneuver manoeuvre, maneuvers manoeuvres,
+    meters metres, modernization modernisation, neighbor neighbour, neighborhood neighbourhood, neighborhoods
+    neighbourhoods, neighboring neighbouring, neighbors neighbours, organization organisation, organizations
+    organisations, organized organised, plow plough, privatization privatisation, realized realised, recognized
+    recognised, rumor rumour, rumors rumours, specialized specialised, standardized standardised, sulfur sulphur,
+    theater theatre, theaters theatres, toward towards, traveler traveller, travelers travellers, vapor vapour
 """
 _UNITS = {
     "km2": "square kilometer", "km²": "square kilometer", "sq km": "square kilometer", "sq mi": "square mile",
@@ -101,7 +101,7 @@ def _units(text: str) -> Iterator[Exchange]:
     """The names of units; spelt as the rest of the sentence spells them. Before a noun (*a 9 mm pistol*), behind a
     sign of money and twice in a range they stay, and *m* stays where it may be a million.
     """
-    ranges = [match.span() for match in _range_pattern().finditer(text)]
+    ranges = alike(text)
     for match in _units_pattern().finditer(text):
         if any(start <= match.start("unit") < end for start, end in ranges):
             continue  # *1 km to 2 kilometers away*: only one of the two would be written out
@@ -133,11 +133,13 @@ _LENGTH = re.compile(
 def _numbers(text: str) -> Iterator[Exchange]:
     for match in _THOUSANDS.finditer(text):
         before = text[: match.start()].rsplit(" ", 2)[-2:]
-        if before[0].lower() not in _OF_RANGES and not _is_currency(before[0]):
+        is_in_range = before[0].lower() in _OF_RANGES or is_end(text, match.start(), match.end())
+        if not is_in_range and not _is_currency(before[0]):
             yield Exchange(match.start(), match.end(), f"{_in_words(int(match.group(1)))} thousand")
     for match in _MILLIONS.finditer(text):
         before = text[: match.start()].rsplit(" ", 2)[-2:]
-        if before[0].lower() not in _OF_RANGES and int(match.group(1)) > 0 and not _is_currency(before[0]):
+        is_in_range = before[0].lower() in _OF_RANGES or is_end(text, match.start(1), match.end(1))
+        if not is_in_range and int(match.group(1)) > 0 and not _is_currency(before[0]):
             yield Exchange(match.start(1), match.end(1), _in_words(int(match.group(1))))
 
 
@@ -167,6 +169,20 @@ def _spellings() -> dict[str, str]:
     return {one: other for pair in pairs for one, other in (pair, reversed(pair))}
 
 
+def is_spelt_like_another(word: str, text: str) -> bool:
+    """Whether another word of the text has the spelling of the same country as this one, *labor* beside *center*."""
+    if word not in _spellings():
+        return False
+    side = _sides()[word]
+    return any(_sides().get(each) == side for each in set(re.findall(r"[a-z]+", text)) - {word})
+
+
+@cache
+def _sides() -> dict[str, int]:
+    """Words by the place of their spelling in the table."""
+    return {word: side for pair in _SPELLINGS.split(",") for side, word in enumerate(pair.split())}
+
+
 @cache
 def _compiled() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(pattern), new) for pattern, new in _PATTERNS)
@@ -181,13 +197,6 @@ def _units_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w.,$£€¥₹])(?P<number>\d[\d,]*(?:\.\d+)?)[ \u00a0](?P<unit>{_unit_names()})(?={following})"
     )
-
-
-@cache
-def _range_pattern() -> re.Pattern[str]:
-    """Two numbers with one unit and a word or a dash of ranges between them, the first perhaps with an aside."""
-    between = r"(?: \([^()]*\))? ?(?:to|and|or|–|-) ?\d[\d,]*(?:\.\d+)?[ \u00a0]"
-    return re.compile(rf"(?<=\d[ \u00a0])(?P<unit>{_unit_names()}){between}(?P=unit)(?![\w²/])")
 
 
 def _unit_names() -> str:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, func, select, union, update
+from sqlalchemy import Connection, bindparam, func, select, union, update
 
 from stumper.errors import BadData, NotThere
 from stumper.identity import content_id
@@ -17,10 +17,10 @@ from stumper.judging import judgeable, judged_ids
 from stumper.people.annotating.answering import AnswerPayload, Selected
 from stumper.people.annotating.drawing import evidence_texts, makers
 from stumper.people.annotating.judging_work import JudgePayload, Opinion
-from stumper.people.projects.project import Kind, Project, choices_of, desk_of
+from stumper.people.projects.project import Kind, Project, choices_of, desk_of, locked_project
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.places import EVERYBODY, excluded_from
-from stumper.people.queues.queue import NewItem, add_work
+from stumper.people.queues.queue import NewItem, add_items, add_work, check_takes
 from stumper.people.queues.responses import answered
 from stumper.sections.judged import ASKED
 from stumper.store import Store
@@ -56,12 +56,17 @@ def checks(known: Known, document: str) -> list[bool]:
 
 def gold_counts(store: Store, project_id: str) -> dict[str, int]:
     """How many gold items each queue has."""
+    with store.engine.connect() as connection:
+        return _counts(connection, project_id)
+
+
+def _counts(connection: Connection, project_id: str) -> dict[str, int]:
     query = (
         select(items.c.kind, func.count().label("number"))
         .where(items.c.project_id == project_id, items.c.gold.is_not(None), is_asked())
         .group_by(items.c.kind)
     )
-    return {row.kind: row.number for row in rows_of(store.engine, query)}
+    return {row.kind: row.number for row in connection.execute(query)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +107,9 @@ def gold_of_project(store: Store, project_id: str) -> list[GoldItem]:
 
 
 def remove_gold(store: Store, project_id: str, item_id: str) -> None:
-    """The piece of gold is handed to nobody any more, and what was said of it tells nothing of anybody; a line that is
-    sent again brings it back. NotThere where the project has no such gold.
+    """The piece of gold is handed to nobody any more, and what was said of it tells nothing of anybody. A line
+    that says the same of it brings it back, and taking what is settled does not. NotThere where the project has no such
+    gold.
 
     It is decided, too: what is taken back alone comes back with the text that it is of."""
     gold = (items.c.project_id == project_id) & (items.c.id == item_id) & items.c.gold.is_not(None) & is_asked()
@@ -142,13 +148,14 @@ def gold_from_lines(store: Store, project: Project, text: str, now: float) -> in
     rows = list(_lines(text))
     texts = _texts(store, project, [id for row, _ in rows if isinstance(id := row.get("id"), str)])
     new = [_question(row, n) if "paragraph" in row else _judged_text(row, n, texts) for row, n in rows]
-    before = sum(gold_counts(store, project.id).values())
-    add_work(store, project.id, new, now)
     at = (items.c.project_id == project.id) & (items.c.kind == bindparam("of")) & (items.c.key == bindparam("at"))
     said = [{"of": one.kind, "at": one.key, "payload": one.payload, "gold": one.gold} for one in new]
     with writing(store.engine) as connection:
+        check_takes(locked_project(connection, project.id), new)
+        before = sum(_counts(connection, project.id).values())
+        add_items(connection, project.id, new, now)
         connection.execute(update(items).where(at).values(taken_back=False, decided=False), said)
-    return sum(gold_counts(store, project.id).values()) - before
+        return sum(_counts(connection, project.id).values()) - before
 
 
 def _gold(

@@ -35,6 +35,7 @@ from stumper.protocols import Collection, Exporter, Inducer
 from stumper.registry import searches, task_of
 from stumper.rehearsing import Drawing, rehearsed_on, rehearsed_twice
 from stumper.runs import Settings
+from stumper.standing import ended
 from stumper.store import Store
 from stumper.store.connection import row_of, writing
 from stumper.store.people_schema import machine_attacks as table
@@ -229,7 +230,7 @@ def _run(store: Store, job: Job, told: _Telling) -> str:
                 fooled = job.outcomes().get("succeeded", 0)
                 told.now(model=job.plan.victim, began=step.done)
                 first = False
-            fooled += sum(attempt.outcome == "succeeded" for attempt in step.ended)
+            fooled += sum(ended(attempt) == "succeeded" for attempt in step.ended)
             counts = step.counts
             told.now(
                 done=step.done, total=step.total, fooled=before.fooled + fooled,

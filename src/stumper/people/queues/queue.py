@@ -3,7 +3,7 @@
 Whatever decides about places first locks the project (``locked_project``).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -287,15 +287,17 @@ def add_work(store: Store, project_id: str, new: Sequence[NewItem], now: float) 
     Refused in a closed project, and in one that has no work of the kind.
     """
     with writing(store.engine) as connection:
-        project = locked_project(connection, project_id)
-        check_open(project)
-        if lacking := {item.kind for item in new} - {*project.settings.kinds}:
-            raise Refused(
-                f"The project {project.name!r} has no work of the kind {min(lacking)!r}. Add it in its settings."
-            )
+        check_takes(locked_project(connection, project_id), new)
         before = _items(connection, project_id)
         add_items(connection, project_id, new, now)
         return _items(connection, project_id) - before
+
+
+def check_takes(project: Project, new: Iterable[NewItem]) -> None:
+    """Nothing; Refused where the project is closed, or has no work of the kind of one of the items."""
+    check_open(project)
+    if lacking := {item.kind for item in new} - {*project.settings.kinds}:
+        raise Refused(f"The project {project.name!r} has no work of the kind {min(lacking)!r}. Add it in its settings.")
 
 
 def has_gold_next(connection: Connection, project: Project, kind: Kind, person_id: str) -> bool:

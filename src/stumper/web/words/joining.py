@@ -180,7 +180,8 @@ CARE = {
     "joining.gold.rate.save": "Save",
     "joining.gold.pieces": "See and remove gold",
     "joining.gold.pieces.hint": "What is removed is handed to nobody any more, and what was said of it tells nothing "
-    "of anybody. To bring it back, send its line again.",
+    "of anybody. To bring a piece back, send a line that says the same; what was settled had none: write one with the "
+    "id of the text that it is a change of. “Take what is settled” leaves out what was removed.",
     "joining.gold.pieces.first": "These are {n}; the API has all of them.",
     "joining.gold.stands_out": "people can tell it",
     "joining.gold.remove": "Remove",

@@ -18,6 +18,13 @@ NO_PARTICIPLES = frozenset(
 OF_EVENTS = word_set(
     "indicate mean suggest show allow lead result make cause imply enable prevent force prove help bring"
 )
+# What these name may be all that was said.
+OF_WHAT_HAPPENED = word_set(
+    "process action act practice phenomenon event move decision step change situation condition result increase "
+    "decrease rise drop figure feat record role custom tradition trend development policy "
+    "achievement effect total number "
+    "percentage term"
+)
 
 Aside = tuple[str, tuple[Part, ...], tuple[Part, ...]]  # the rule, the sentence without it, the sentence that it makes
 
@@ -32,7 +39,7 @@ def asides(parse: Parse) -> Iterator[Aside]:
 def _relative_clause(parse: Parse, i: int) -> Iterator[Aside]:
     """X, which V, ... becomes X ... X V."""
     tokens = parse.tokens
-    if tokens[i].text.lower() not in ("which", "who") or tokens[i].relation not in SUBJECTS or tokens[i].head < i:
+    if tokens[i].text not in ("which", "who") or tokens[i].relation not in SUBJECTS or tokens[i].head < i:
         return
     verb = tokens[tokens[i].head]
     finite = next((token for token in tokens[i + 1 : tokens[i].head + 1] if token.tag in FINITE), None)
@@ -92,6 +99,10 @@ def _apposition(parse: Parse, i: int) -> Iterator[Aside]:
     span = phrase(parse, i)
     if span is None or tokens[span[0]].text.lower() not in ("a", "an", "the"):
         return
+    if tokens[i].head != span[0] - 2 and tokens[tokens[i].head].tag == "NN":
+        return  # *a maker of the horn, a large instrument*
+    if tokens[i].lemma in OF_WHAT_HAPPENED:
+        return  # *the making of salt, a process*
     if any(tokens[c].relation == "acl" and tokens[c].tag == "VBG" for c in parse.children(i)):
         return  # the action taking place elsewhere: no apposition
     inside = tokens[span[0] : span[1] + 1]
@@ -149,4 +160,4 @@ def _is_listed(parse: Parse, noun: int, removed: Span) -> bool:
     tokens = parse.tokens
     after = tokens[removed[1] + 1].text.lower()
     listed = tokens[noun].relation == "conj" or any(tokens[i].relation == "conj" for i in parse.children(noun))
-    return listed or after in ("and", "or", "but", "who", "which", "whose", "where")
+    return listed or after in ("and", "or", "but", "who", "which", "whose", "where", "then")

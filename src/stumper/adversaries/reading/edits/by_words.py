@@ -30,6 +30,7 @@ from stumper.adversaries.reading.edits.opening_subject import (
     opening_subject,
 )
 from stumper.adversaries.reading.edits.said_of_names import said_of_names
+from stumper.adversaries.reading.edits.subjects import ends_with_list, may_be_things, opens_clause
 from stumper.adversaries.reading.edits.things_named import is_dash
 from stumper.adversaries.reading.edits.titles import named_things, roles, titles
 from stumper.adversaries.reading.edits.which_follows import which_follows
@@ -117,7 +118,9 @@ def _clauses(parse: Parse) -> Iterator[tuple[Aside, bool]]:
             continue
         if right[0].text.lower() in NO_SUBJECT or any(t.text in (",", "and", "or") for t in _bare(right[:named])):
             continue
-        if _is_bound(parse, i - 1) or not any(token.tag in FINITE for token in left):
+        if _is_bound(parse, i - 1) or not any(token.tag in FINITE for token in left) or opens_clause(parse, 0, i):
+            continue
+        if ends_with_list(parse, 0, i):
             continue
         if named == len(right) - 1 and right[named].tag in ("VBZ", "VBP"):
             continue  # *good for trills, scales, and big jumps*
@@ -184,7 +187,7 @@ def _verbs(parse: Parse, clause: Clause) -> Iterator[tuple[Aside, bool]]:
             return
         at = i + 1 + (tokens[i + 1].tag == "RB")
         then = tokens[i].text == "then" and tokens[i - 1].text == ","
-        if not (then or tokens[i].text in ("and", "but")) or at > end:
+        if not (then or tokens[i].text in ("and", "but")) or at > end or may_be_things(parse, i, at):
             continue
         last = i - 2 if tokens[i - 1].text == "," else i - 1
         one = tokens[at].tag == "VBZ" or tokens[at].text.lower() in ("was", "is", "has")
@@ -224,6 +227,8 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
         at = next((j + 1 for j in range(at + 1, end - 1) if tokens[j].text == ","), at) if aside else at
         word, tag = tokens[at].text.lower(), tokens[at].tag
         if "MD" in (tokens[opening.verb].tag, tag) and tag != tokens[opening.verb].tag:
+            continue
+        if may_be_things(parse, i, at):
             continue
         passive = tokens[opening.verb + 1].tag == "VBN" and inflected(lemma(word, "VBD"), "VBN") == word
         if passive and tokens[opening.verb].text in ("has", "have") and tag in ("VBD", "VBN") and not aside:
@@ -278,6 +283,7 @@ def _what_it_does(parse: Parse) -> Iterator[Aside]:
     new = between[0].text in ("a", "an") if not opening.is_many else between[0].tag in ("JJ", "NN", "NNS")
     plain = all(t.tag in ("DT", "JJ", "NN", "NNS", "HYPH", "VBN", "RB", "NNP") for t in between)
     told = plain and between[-1].tag in ("NN", "NNS") and between[-1].text not in _NOTHING_BY_ITSELF
+    told &= between[-1].text not in {token.text for token in tokens[:verb]}  # *a prime knot is a knot*
     if new and told and agrees(tokens[i + 1], opening):
         yield "what it does", ((0, i - 1), "."), (opening.named, (i + 1, end), ".")
 

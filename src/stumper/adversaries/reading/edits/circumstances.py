@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, Aside
+from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, OF_WHAT_HAPPENED, Aside
 from stumper.adversaries.reading.edits.moments_told import tells_of_another_time
 from stumper.adversaries.reading.edits.opening_subject import (
     BINDING,
@@ -174,7 +174,7 @@ def _said(parse: Parse, span: Span, be: str) -> tuple[str, str, int] | None:
         return ("aim", f"The aim {be}", at - span[0]) if tokens[at + 1].tag == "VB" else None
     if text.lower().startswith("according to "):
         return "source", "This is", 0
-    if (text.startswith("From ") and " to " not in text) or text.lower().startswith("by "):
+    if (text.startswith("From ") and " to " not in text) or text.lower().startswith(_NOT_TOLD):
         return None  # no *This was by March 1871*
     if (_DATE.match(text) or _WHEN.match(text)) and not text.lower().endswith((" there", " here", " now", " then")):
         lasts = not span[0] and text.lower().startswith(("during ", "throughout ", "between ", "under "))
@@ -200,9 +200,12 @@ def _said(parse: Parse, span: Span, be: str) -> tuple[str, str, int] | None:
     return ("scope", f"This {be} the case", 0) if be == "is" or _tells_what_is(parse) else None
 
 
+_NOT_TOLD = ("by ", "throughout ", "following ")
 # What is so at the end of something, in the south or in a field of knowledge is not the case there.
 _NO_SCOPE = re.compile(
-    r"(?:at|on|upon|with) |.* (?:south|north|east|west)$|in (?:[a-z]+ )?[a-z]+(?:logy|ics|istry)$", re.IGNORECASE
+    r"(?:at|on|upon|with) |in (?:[a-z]+ )*(?:parts?|areas?|places|cases|ways|respects)$"
+    r"|.* (?:south|north|east|west)$|in (?:[a-z]+ )?[a-z]+(?:logy|ics|istry)$",
+    re.IGNORECASE,
 )
 
 
@@ -334,16 +337,9 @@ def in_all(parse: Parse) -> Iterator[Aside]:
         return
     inside, be = tokens[comma + 1 : end + 1], _be(parse, 0)
     noun = next((t.lemma for t in inside[1:] if t.tag in NOUNS), "")
-    told = noun in _OF_WHAT_HAPPENED and not any(t.tag in BINDING or t.text in ("and", ";", ":") for t in inside)
+    told = noun in OF_WHAT_HAPPENED and not any(t.tag in BINDING or t.text in ("and", ";", ":") for t in inside)
     if told and be in ("was", "is") and not any(t.tag in FINITE for t in inside):
         yield "in all", ((0, comma - 1), "."), (f"This {be}", (comma + 1, end), ".")
-
-
-_OF_WHAT_HAPPENED = word_set(
-    "process practice phenomenon event move decision step change situation condition result increase decrease "
-    "rise drop figure feat record role custom tradition trend development policy achievement effect total number "
-    "percentage term"
-)
 
 
 def placed(parse: Parse) -> Iterator[Aside]:
@@ -355,8 +351,8 @@ def placed(parse: Parse) -> Iterator[Aside]:
     for i in range(root + 2, end):
         if tokens[i].text not in ("in", "at", "near") or is_bound_to(parse, i):
             continue
-        if {"to", "between"} & {t.text for t in tokens[root + 1 : i]}:
-            return  # *warmed relations to the nuns in Lowmere*
+        if {"to", "between", ","} & {t.text for t in tokens[root + 1 : i]}:
+            return  # *warmed relations to the nuns in Lowmere*, *led by Ada, a miller in Lowmere*
         inside, before = tokens[i + 1 : end + 1], tokens[i - 1]
         names = [t for t in inside if t.tag == "NNP"]
         plain = all(

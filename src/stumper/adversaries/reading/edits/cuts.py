@@ -10,9 +10,12 @@ from stumper.adversaries.reading.edits.facts import DONE_BY_ONESELF, GOING_ON, P
 from stumper.adversaries.reading.edits.going_on import going_on
 from stumper.adversaries.reading.edits.subjects import (
     copula,
+    ends_with_list,
     has_subject,
     is_clause,
     is_plural,
+    may_be_things,
+    opens_clause,
     phrase,
     within,
 )
@@ -22,11 +25,13 @@ from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import VERBAL, Clause, Part, balanced, main_clause
 from stumper.language.rewording.leaning import PERSONAL
 from stumper.language.rewording.well_formed import with_past_tenses, with_present_tenses
+from stumper.language.rewording.words import word_set
 
 SHORTEST = 3  # tokens of a clause that becomes a sentence, but for what is repeated
 LONGEST_REPEATED = 8  # tokens before the subject that are said twice
 LONGEST_TOLD = 70  # tokens of a sentence whose relative clauses a tree tells apart
 AT = frozenset(("In", "On", "At", "During", "From", "After", "Before", "Since", "Until", "Between", "Within"))
+LATER = word_set("later subsequently then eventually soon afterwards finally initially originally still already")
 CONTRAST = frozenset(("while", "whereas", "although", "though"))
 
 
@@ -148,7 +153,9 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
         return
     verb, end = conjuncts[-1], _end(parse)
     before, rest = _first(parse, clause, conjuncts, joint), (joint + 1, end)
-    if before is None or parse.subtree(verb)[-1] != end:
+    if before is None or parse.subtree(verb)[-1] != end or ends_with_list(parse, clause.group[1], joint):
+        return
+    if opens_clause(parse, clause.group[1], joint):
         return
     if has_subject(parse, verb):
         bare = tokens[joint - 1].text != "," and tokens[joint + 1].tag not in ("DT", "PRP", "PRP$", "NNP", "CD", "EX")
@@ -164,6 +171,8 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
     done = tokens[verb].tag == "VBD" and inflected(lemma(tokens[verb].text, "VBD"), "VBN") == tokens[verb].text
     if done and any(token.tag == "VBN" and token.relation in ("acl", "advcl") for token in tokens[clause.root : joint]):
         return  # *a mill, built in 1871 and sold to nuns*
+    if may_be_things(parse, joint, verb):
+        return
     runs_on = all(token.tag in ("RB", "RBR") for token in tokens[joint + 1 : start])
     named = told_again(parse, clause)
     is_new = named in ("It", "They") and parse.tokens[clause.subject[1]].tag != "PRP"
@@ -178,6 +187,8 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
         many = named == "They" or is_plural(parse, clause.subject_head) or "and" in clause.words(clause.subject)
         if not all(_is_of_number(token, many) for token in tokens[joint + 1 : verb + 1]):
             return
+        if opening and _has_year(parse, joint + 1, end):
+            return  # *In 1871, Ada left and came back in 1902*
         again = (opening, within(named)) if opening and named.lower() not in PRONOUNS else (named,)
         yield Cut("coordinated verbs", before, (*again, *shared, rest, "."), is_whole=named.lower() not in PRONOUNS)
 
@@ -219,6 +230,11 @@ def _repeated(clause: Clause) -> str | None:
     return clause.parse.span(first, last) if is_time_or_place and short and not clause.has_verb(clause.before) else None
 
 
+def _has_year(parse: Parse, first: int, last: int) -> bool:
+    """Whether a year or another date stands among these tokens."""
+    return any(entity.kind == "DATE" and first <= entity.first <= last for entity in parse.entities)
+
+
 def _has_relative(parse: Parse, clause: Clause, joint: int) -> bool:
     """Whether a relative clause stands between the verb and what joins the second, which may be of that clause."""
     return any(token.tag in ("WDT", "WP", "WP$") for token in parse.tokens[clause.group[1] : joint])
@@ -245,6 +261,8 @@ def _contrast(parse: Parse) -> Iterator[Cut]:
         if token.text.lower() not in CONTRAST or token.relation != "mark" or tokens[i - 1].text != ",":
             continue
         is_last = parse.subtree(token.head)[-1] == end and tokens[token.head].relation == "advcl"
+        if tokens[i + 1].text in ("that", "those"):
+            continue  # *while that of Orrin grew*
         if is_last and has_subject(parse, token.head) and is_clause(parse, i + 1, end) and is_clause(parse, 0, i - 2):
             yield Cut("clause of contrast", ((0, i - 2), "."), ((i + 1, end), "."))
 
@@ -255,7 +273,10 @@ def _opening_contrast(parse: Parse) -> Iterator[Cut]:
     span = phrase(parse, tokens[0].head) if tokens[0].text.lower() in CONTRAST else None
     if span is None or span[0] != 0 or tokens[tokens[0].head].relation != "advcl" or tokens[span[1] + 1].text != ",":
         return
-    if has_subject(parse, tokens[0].head) and is_clause(parse, 1, span[1]) and is_clause(parse, span[1] + 2, end):
+    in_order = any(token.text in LATER for token in tokens[1 : span[1]])
+    if in_order or not has_subject(parse, tokens[0].head):
+        return
+    if is_clause(parse, 1, span[1]) and is_clause(parse, span[1] + 2, end):
         yield Cut("opening clause of contrast", ((span[1] + 2, end), "."), ((1, span[1]), "."))
 
 

@@ -23,7 +23,7 @@ _NO_SUBJECTS = word_set("it there this that these those what which who one")
 _NO_DOING = (
     NO_PARTICIPLES
     | NO_VERBS - {"being", "having", "using"}
-    | word_set("beginning excluding judging speaking assuming owing barring")
+    | word_set("beginning contrasting differing excluding judging speaking assuming owing barring")
 )
 
 

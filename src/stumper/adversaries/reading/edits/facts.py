@@ -39,7 +39,7 @@ _NOT_EACH = word_set("both either neither respectively together each between amo
 # Participles that speak of all that was said, and those that stand for prepositions.
 OF_ALL = word_set(
     "making giving resulting leading causing allowing bringing ending forcing meaning enabling creating suggesting "
-    "indicating implying showing"
+    "indicating implying showing culminating"
 )
 NO_VERBS = word_set("including according following depending regarding concerning being having starting ranging using")
 _SOME = word_set("many most some several few other such more less certain various numerous additional")
@@ -65,6 +65,8 @@ GOING_ON = (
     "They",
     "There,",
 )
+# Verbs that want more than a time: *ranked ninth*, *resulted in a war*.
+_MEASURED = word_set("rank score place finish stand average number total come result lead consist depend refer amount")
 _STATES = word_set("be remain have seem include contain")  # what is so now tells nothing of when the rest happened
 _QUALIFIED = word_set("only first last once not never also even just mostly mainly again then still")
 
@@ -166,8 +168,18 @@ def _new_thing(parse: Parse, clause: Clause) -> Iterator[Aside]:
             if finite is None or finite in ("are", "were", "have", "do") or tokens[at].tag == "VBP":
                 continue
             yield "new thing", ((0, i - 1), "."), (named, (i + 1, end), ".")
-        elif (be := copula(parse, plural=False, participle=tokens[i].text)) is not None and tokens[i].text != "given":
+        elif (be := _be_of_thing(parse, clause, i)) is not None and tokens[i].text != "given":
             yield "new thing", ((0, i - 1), "."), (named, be, (i, end), ".")
+
+
+def _be_of_thing(parse: Parse, clause: Clause, participle: int) -> str | None:
+    """The form of *be* for what was done with a thing; what is done with all that something is, is told as that is:
+    *It is a degree awarded by schools.*
+    """
+    token = parse.tokens[participle]
+    dated = any(t.tag in ("CD", "NNP") for t in parse.tokens[participle:])
+    as_it_is = token.head == clause.root and not dated and token.lemma not in EVENTS
+    return copula(parse, plural=False, participle="" if as_it_is else token.text)
 
 
 def _the(parse: Parse, noun: int, last: int, clause: Clause) -> str | None:
@@ -177,7 +189,8 @@ def _the(parse: Parse, noun: int, last: int, clause: Clause) -> str | None:
     if not determined:
         return None
     if noun == clause.root:
-        return None if is_plural(parse, clause.subject_head) else told(parse, clause)
+        same = tokens[noun].lemma == tokens[clause.subject_head].lemma  # *a prime knot is a knot*
+        return None if same or is_plural(parse, clause.subject_head) else told(parse, clause)
     beside = tokens[noun].relation == "appos" or tokens[min(parse.subtree(noun)) - 1].text == ","
     if beside or any(tokens[c].relation in ("nmod", "conj", "appos") for c in parse.children(noun)):
         return None
@@ -195,6 +208,8 @@ def _circumstances(parse: Parse, clause: Clause) -> Iterator[Aside]:
         return
     last = _last_circumstance(parse, clause)
     if any(tokens[i].relation in ("conj", "xcomp", "ccomp", "advcl") for i in parse.children(clause.root)):
+        return
+    if verb.lemma in _MEASURED:
         return
     objects = [i for i in parse.children(clause.root) if tokens[i].relation == "obj"]
     if not objects:
@@ -285,6 +300,8 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
     heads = [i for i in heads if i > clause.group[1]] + ([clause.root] if clause.root > clause.group[1] else [])
     for head in heads:
         conjuncts = [i for i in parse.children(head) if tokens[i].relation == "conj" and tokens[i].tag in NOUNS]
+        if head == clause.root and is_plural(parse, clause.subject_head):
+            continue  # *the largest towns are Lowmere and Orrin*
         named_alone = tokens[head].tag in ("NN", "NNS") and any(tokens[i].tag == "NNP" for i in conjuncts)
         if (
             not conjuncts
@@ -311,6 +328,8 @@ def _last_of_list(parse: Parse, clause: Clause) -> Iterator[Aside]:
             continue
         lead: tuple[Part, ...] = (_between(parse, clause, start),)
         # what stands between the verb and the list is said of all of it
+        if "," in str(lead[0]) or (named.lower() in PRONOUNS and lead != ("",)):
+            continue
         if lead == ("",):
             lead = ()
         preposition: tuple[Part, ...] = (parse.span(case[0], case[-1]),) if case else ()
@@ -348,9 +367,13 @@ def _besides(parse: Parse, clause: Clause) -> Iterator[Aside]:
             continue
         if any(a.text == "," and b.tag == "VBG" for a, b in pairwise(tokens[clause.group[1] : i - 1])):
             continue  # *resulting in bubbles, forming in the blood*
+        if any(a.text == "and" and b.tag == "VBG" for a, b in pairwise(tokens[i:end])):
+            continue  # *rejecting members and raiding farms*
         if phrase(parse, i) != (i, end) or has_subject(parse, i) or word in NO_VERBS:
             continue
         past, plural = is_past(clause), is_plural(parse, clause.subject_head)
+        if clause.words(clause.group)[0] in ("has", "have") and clause.group[0] < clause.root:
+            continue  # *have been found, furthering claims*
         if past is None or (tokens[clause.root].lemma in _STATES and past is False):
             continue
         of_all = word in OF_ALL
@@ -436,7 +459,8 @@ _OF_INFINITIVES = word_set("""
     orthodoxy tradition custom
     right permission licence license plan attempt effort decision ability way chance opportunity power agreement order
     contract authority need desire promise offer threat refusal request proposal failure tendency reason time idea law
-    bill motion resolution tool method means system program programme scheme project measure step rule duty freedom
+    bill motion resolution policy tool method means system program programme scheme project measure step rule duty
+    freedom
 """)
 
 
@@ -541,7 +565,7 @@ def _overlap(one: Span, other: Span) -> bool:
 
 _VAGUE = word_set("""
     feature field area thing aspect factor issue element item way place group type form service kind topic subject
-    activity condition case problem reason change purpose method term detail part component option
+    activity condition case problem reason change purpose method term detail part component option practice
 """)
 
 

@@ -292,6 +292,10 @@ def _besides(parse: Parse) -> Iterator[Aside]:
         before = tokens[opening.verb + 1 : i]
         if any(t.tag in FINITE or t.tag in BINDING or t.text in ("that", ";", ":") for t in (*before, *rest)):
             return
+        if any(a.text == "and" and b.tag == "VBG" for a, b in pairwise(rest)):
+            return  # *rejecting members and raiding farms*
+        if tokens[opening.verb].text in ("has", "have") and any(t.tag == "VBN" for t in before):
+            return  # *have been found, furthering claims*
         none = tokens[i].text in _OF_ALL_OR_NONE and not making_up
         if none or not balanced(parse, i, end) or any(t.tag == "VBG" for t in before):
             return
@@ -311,7 +315,7 @@ def _done(parse: Parse) -> Iterator[Aside]:
         return
     i = next((i for i in range(opening.verb + 3, end - 1) if tokens[i].text == ","), end) + 1
     before = tokens[opening.verb + 1 : i - 1]
-    plain = not any(t.tag in (*FINITE, *BINDING, "VBG", "VB", "CC") for t in before)
+    plain = not any(t.tag in (*FINITE, *BINDING, "VBG", "VB", "CC") or t.text == "by" for t in before)
     if i < end and plain and tokens[i].tag == "VBN" and tokens[i].text not in NO_PARTICIPLES | _NAMING:
         once = lemma(tokens[i].text, "VBN") in EVENTS or any(t.tag == "CD" for t in tokens[i:end])
         past = tokens[opening.verb].tag == "VBD" or (once and tokens[i].text not in STATES)

@@ -74,7 +74,8 @@ def subject_before(parse: Parse, last: int, verb: int, start: int = 0) -> Openin
     nouns = [t for t in inside[:stop] if t.tag in NOUNS]
     if not nouns or inside[stop - 1].tag not in NOUNS or not balanced(parse, start, last):
         return None
-    several = nouns[-1].tag in ("NNS", "NNPS") or any(t.text == "and" for t in inside[:stop])
+    one = nouns[-1].text == "Windows" or inside[stop - 1].tag == "CD"
+    several = (nouns[-1].tag in ("NNS", "NNPS") and not one) or any(t.text == "and" for t in inside[:stop])
     be, tag = tokens[verb].text.lower(), tokens[verb].tag
     many = be in ("are", "were", "have", "do") or tag == "VBP" or (several and be not in ONE and tag != "VBZ")
     if many:

@@ -14,6 +14,7 @@ from stumper.adversaries.reading.edits.opening_subject import (
 )
 from stumper.adversaries.reading.edits.subjects import STATES, be_of, told_as
 from stumper.language.clauses import FINITE
+from stumper.language.lexicon import classes
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import Part, balanced
 from stumper.language.rewording.words import word_set
@@ -44,10 +45,15 @@ def _enclosed(parse: Parse) -> Iterator[tuple[Aside, bool]]:
         named = subject_before(parse, comma - 1, verb, start)
         past = tokens[verb].tag == "VBD" if tokens[verb].tag != "MD" else None
         second = None if named is None else _as_said(parse, comma + 1, close - 1, named, past)
-        if named is not None and second is not None:
+        if named is not None and second is not None and not _is_named_so(parse, comma, named):
             first: tuple[Part, ...] = ((0, comma - 1), (close + 1, end), ".")
             yield ("said of the subject", first, (named.named, *second, ".")), named.named not in _PRONOUNS
             return
+
+
+def _is_named_so(parse: Parse, comma: int, named: Opening) -> bool:
+    """Whether it is a name that stands between the commas, *His successor, the Duke of Orrin, came*: of no *It*."""
+    return named.named == "It" and parse.tokens[comma + 1].text == "the" and parse.tokens[comma + 2].tag == "NNP"
 
 
 _PRONOUNS = ("He", "She", "It", "They")
@@ -94,6 +100,8 @@ def _as_apposition(parse: Parse, first: int, last: int, named: Opening, past: bo
     inside = tokens[first : last + 1]
     plain = not any(token.tag in ("VBG", "CC", "VB", "MD") or token.text in (",", '"', "(") for token in inside)
     noun = next((k for k, token in enumerate(inside) if k and token.tag in ("IN", "VBN", "TO")), len(inside)) - 1
+    if named.named == "It" and "person" in classes(inside[noun].text)[:1]:
+        return None  # *King Jaja of Opobo, a former slave*
     adverb = inside[0].tag == "RB" and inside[0].text.lower() not in ("not", "then")
     one = inside[adverb].text in ("a", "an", "the") and inside[noun].tag in ("NN", "NNP") and not named.is_many
     return (be_of(past, plural=False), (first, last)) if one and plain and last - first < _LONGEST_SAID else None

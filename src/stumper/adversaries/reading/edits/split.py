@@ -24,6 +24,7 @@ AT_END, AT_FRONT = "second at the end", "second at the front"
 AT_ENDS, AT_ENDS_TURNED = "first at the front, second at the end", "second at the front, first at the end"
 BESIDE = "side by side"
 SEVERAL = "several sentences, side by side"
+MOST_SENTENCES = 3  # that are cut at once: each more may go wrong
 PLACES = (AT_END, AT_FRONT, AT_ENDS_TURNED, AT_ENDS, BESIDE)
 
 
@@ -59,7 +60,8 @@ class Split:
         turns = [way for turn in zip_longest(*others) for way in turn if way is not None]
         every = [(f"{way.rule}, {way.place}", way.pieces) for way in (*apart_first, *turns)]
         beside = [[way for way in apart_first if way.place == BESIDE], *others]
-        halves = {found[0].index: found[0].halves for found in beside if found}  # the most certain ones
+        certain = [found[0] for found in beside if found][:MOST_SENTENCES]  # those nearest to the answer
+        halves = {way.index: way.halves for way in certain}
         if len(halves) > 1:
             parts = [halves.get(index, [[given.kept(index, index)]]) for index in range(len(parses))]
             every.insert(len(apart_first), (SEVERAL, given.laid_out([part for some in parts for part in some])))
@@ -134,6 +136,10 @@ def _halves(given: Paragraph, parse: Parse, cut: Cut) -> _Halves | None:
     one, other = given.text_of(stays), given.text_of(goes)
     if _is_torn_from(one, other) or _is_torn_from(other, one):
         return None
+    if _tells_when(one, other) or _is_lasting(cut, other):
+        return None
+    if _is_moved_back(cut) and (_POINTS_BACK.search(one) or _wants_one_of(one, other)):
+        return None
     if _is_counted_apart(given, stays, goes) or _is_counted_apart(given, goes, stays):
         return None
     return _Halves(cut, stays, goes, one, other)
@@ -143,7 +149,7 @@ def _is_torn_from(one: str, other: str) -> bool:
     """Whether a sentence lacks what its words ask for: *It is generally agreed.*; or has its *as* in the other: *It
     considered the town.*
     """
-    if _UNSAID.match(one) or _ANYHOW.match(one):
+    if _UNSAID.match(one) or _ANYHOW.match(one) or _SAYS_NOTHING.search(one):
         return True
     verb = _TAKEN_AS.search(one)
     return verb is not None and " as " not in one[verb.end() :] and re.search(r"(?:^|, )[Aa]s ", other) is not None
@@ -154,7 +160,52 @@ _UNSAID = re.compile(
     r"(?!.* (?:that|to)\b)"
 )
 _ANYHOW = re.compile(r"This (?:is|was) the case in an? .*\b(?:manner|way|fashion)\b")
+_SAYS_NOTHING = re.compile(r"\b([a-z]+)(?: of \w+)? (?:is|are|was|were) (?:an?|the) \1\.$")  # *a prime knot is a knot.*
 _TAKEN_AS = re.compile(r"\b(?:consider|regard|view|describe|perceive)(?:s|d|ed|ing)?\b")
+
+
+def _tells_when(one: str, other: str) -> bool:
+    """Whether the time that the second sentence tells is that of the first's last words, or wants them: *Trade lasted
+    until May.* *This happened when …*; *Nuns left at a time.*; *from the peak to the low.* *This happened in 1871.*
+    """
+    if _HAPPENED.match(other) is None:
+        return False
+    return _WANTS_TIME.search(one) is not None or (" when " in other[:25] and _UNTIL.search(one) is not None)
+
+
+_HAPPENED = re.compile(r"This (?:happen(?:ed|s)|was|is) ")
+_WANTS_TIME = re.compile(
+    r"\b(?:at (?:a|the) (?:time|point|moment|stage)|from (?:the|an?) [^,;]* to (?:the|an?) [a-z ]+)\.$"
+)
+_UNTIL = re.compile(r"\buntil [^,;]*\.$")
+
+
+def _is_lasting(cut: Cut, other: str) -> bool:
+    """Whether our *was* stands with *since*: *It was held every year since 1871.*"""
+    helped = any(isinstance(part, str) and part.split()[-1] in ("was", "were") for part in cut.second)
+    return helped and re.search(r"\bsince (?:the )?(?:\d|[A-Z]|then\b)", other) is not None
+
+
+def _is_moved_back(cut: Cut) -> bool:
+    """Whether what opened the sentence stands in the second one."""
+    return any(not isinstance(part, str) and part[0] == 0 for part in cut.second)
+
+
+def _wants_one_of(one: str, other: str) -> bool:
+    """Whether a pronoun may mean what the opening brought up that now stands behind it: *The law hurt them. This was
+    despite the high place of nuns.*
+    """
+    said = [word.text for word in words(other)[2:]]
+    several = any(word.endswith("s") and word.islower() for word in said)
+    named = any(word[0].isupper() for word in said)
+    return (several and _THEM.search(one) is not None) or (named and _HIM.search(one) is not None)
+
+
+_THEM = re.compile(r"\b(?:them|[Tt]hey)\b")
+_HIM = re.compile(r"\b(?:him|[Hh]e|[Ss]he)\b")
+_POINTS_BACK = re.compile(
+    r"\b(?:in|on|at|around|near|to|from|of|for|with|by|over|through|into|within) (?:that|this|these|those) [a-z]+"
+)
 
 
 def _is_counted_apart(given: Paragraph, one: Sequence[Piece], other: Sequence[Piece]) -> bool:
@@ -215,11 +266,11 @@ def _placed(given: Paragraph, parse: Parse, half: _Halves) -> Iterator[tuple[str
         moves = opens and before and _may_go(given)
         if after:
             yield AT_END, given.laid_out([*before, stays, *after, goes])
-        if before and opens and not known:
+        if before and opens and not known and not _OF_SOMETHING.match(second):
             yield AT_FRONT, given.laid_out([goes, *before, stays, *after])
         if moves and after:
             yield AT_ENDS, given.laid_out([stays, *before, *after, goes])
-        if moves and not known:
+        if moves and not known and not _OF_SOMETHING.match(second):
             yield AT_ENDS_TURNED, given.laid_out([goes, *before, *after, stays])
     yield BESIDE, given.laid_out([*before, stays, goes, *after])
 
@@ -227,6 +278,7 @@ def _placed(given: Paragraph, parse: Parse, half: _Halves) -> Iterator[tuple[str
 _OF_ALL = re.compile(r"(?:All|Both|Each|Most|Some|Several|None|Neither)\b(?! [a-z]*[A-Z])")
 _OF_CLAUSES = ("coordinated clauses", "joined clauses", "joined verbs", "clause of contrast", "semicolon", "stop")
 _KNOWN_THING = re.compile(r"The (?:[a-z]+ ){1,2}(?:left|is|was|are|were|has|had|weighed|[a-z]+ed)\b")
+_OF_SOMETHING = re.compile(r"The (?:two|three|four|[a-z]+s)\b")  # which were brought up before
 _TERM = re.compile(r"\b[Tt]he (?:term|word|name|phrase)\b(?! of\b)")  # which was named in the sentence before
 
 
@@ -234,9 +286,15 @@ def _may_go(given: Paragraph) -> bool:
     """Whether the key sentence leans on nothing, and nothing on it."""
     key, following = given.key_sentence.text, given.sentences[given.key + 1 : given.key + 2]
     before = given.sentences[given.key - 1].text if given.key else ""
-    if leans(key) or takes_as_known(key, before):
+    if leans(key) or takes_as_known(key, before) or _ANNOUNCES.search(before):
         return False
     return not any(leans(sentence.text) or takes_as_known(sentence.text, key) for sentence in following)
+
+
+_ANNOUNCES = re.compile(
+    r"\b(?:two|three|four|five|six|several|following) (?:[a-z]+ )?"
+    r"(?:categories|types|kinds|forms|groups|ways|parts|reasons|factors|stages|classes|methods|steps|phases)\b"
+)
 
 
 def _is_the_only_one(given: Paragraph, cut: Cut) -> bool:

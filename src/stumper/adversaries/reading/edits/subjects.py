@@ -30,7 +30,7 @@ UNNAMED = frozenset(("PRP", "PRP$", "WDT", "WP", "WP$"))
 _STATES = """
     located situated known based called named used found composed surrounded bordered associated considered regarded
     divided separated connected related owned run spoken inhabited measured defined expressed given said referred
-    viewed abbreviated
+    viewed abbreviated stored shared stated spelled spelt
 """
 STATES = frozenset(_STATES.split())
 
@@ -97,8 +97,11 @@ def agree(parse: Parse, noun: int, verb: str) -> bool:
 
 
 def is_plural(parse: Parse, noun: int) -> bool:
-    """Whether a noun's tag is a plural's."""
-    return parse.tokens[noun].tag in ("NNS", "NNPS")
+    """Whether a noun's tag is a plural's, and it is no name of one thing that ends like one."""
+    return parse.tokens[noun].tag in ("NNS", "NNPS") and parse.tokens[noun].text not in _NAMES_OF_ONE
+
+
+_NAMES_OF_ONE = frozenset(("Windows", "Netherlands", "Athens", "Wales", "Texas", "Paris"))
 
 
 def copula(parse: Parse, plural: bool, participle: str = "") -> str | None:
@@ -149,3 +152,56 @@ def is_clause(parse: Parse, first: int, last: int) -> bool:
         if tokens[i].relation in SUBJECTS and i < verb <= last and not tokens[verb].relation.startswith("acl"):
             return any(token.tag in FINITE for token in tokens[i + 1 : verb + 1])
     return False
+
+
+def opens_clause(parse: Parse, first: int, joint: int) -> bool:
+    """Whether a clause begins among these tokens that what stands behind ``joint`` may go on: one whose verb is there
+    (*taught that salt and long life is earned*), or one that a comma goes on before (*when air improves, water rises,
+    and grass grows*).
+    """
+    tokens = parse.tokens
+    for i in range(first + 1, joint):
+        opened = tokens[i + 1 : joint]
+        if tokens[i].text == "that" and tokens[i].tag == "IN" and not any(token.tag in FINITE for token in opened):
+            return True
+        listed = any(token.text == "," for token in opened[:-1]) and tokens[joint - 1].text == ","
+        if tokens[i].tag == "WRB" and listed and sum(token.tag in FINITE for token in opened) > 1:
+            return True
+    return False
+
+
+def may_be_things(parse: Parse, joint: int, verb: int) -> bool:
+    """Whether what looks like a second verb may be the second of two things: *provides news and features content*,
+    *with increased trade and decreased costs*.
+    """
+    before, token, after = parse.tokens[joint - 1], parse.tokens[verb], parse.tokens[verb + 1]
+    if before.tag not in NOUNS or verb != joint + 1 or after.tag not in NOUNS:
+        return False
+    described = any(
+        t.tag in ("VBN", "JJ") and t.text.endswith("ed") for t in parse.tokens[max(0, joint - 4) : joint - 1]
+    )
+    return token.tag == "VBZ" or (described and token.text.endswith("ed"))
+
+
+def ends_with_list(parse: Parse, first: int, joint: int) -> bool:
+    """Whether what stands before ``joint`` ends with things that commas list, of which *and* brings the last: *for
+    effects, reactions, and assess*; *the kings Ed, Shi, and Lee led the monks*.
+    """
+    tokens = parse.tokens
+    last_word = joint - 1 - (tokens[joint - 1].text == ",")
+    opening = last_word
+    while tokens[opening - 1].text == "-":
+        opening -= 2
+    if tokens[last_word].tag == "JJ" and tokens[opening - 1].text == ",":
+        return True  # *anti-microbial, anti-parasitic, and*
+    if tokens[last_word].tag == "JJR" and any(t.text == "than" for t in tokens[joint:]):
+        return True  # *greater, and the flood was worse than*
+    commas = [i for i in range(first, joint) if tokens[i].text == ","]
+    if len(commas) < _COMMAS or commas[-1] != joint - 1:
+        return False
+    last = tokens[commas[-2] + 1 : joint - 1]
+    things = bool(last) and all(token.tag in (*NOUNS, "JJ", "DT", "CD") for token in last)
+    return things and tokens[commas[-2] - 1].tag in NOUNS and "and" not in {t.text for t in last}
+
+
+_COMMAS = 2  # of a list before its *and*

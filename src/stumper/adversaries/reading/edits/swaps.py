@@ -17,7 +17,7 @@ from stumper.language.rewording.known_names import names_in_full, owners
 from stumper.language.rewording.one_sentence import parsed_each
 from stumper.language.rewording.set_phrases import Exchange, phrases
 from stumper.language.rewording.words import word_set
-from stumper.language.rewording.written_otherwise import written_otherwise
+from stumper.language.rewording.written_otherwise import is_spelt_like_another, written_otherwise
 
 # Gradable opposites: what is not the one is understood to be the other. The first row is also said of "no small part".
 LITOTES = {"large": "small", "big": "small", "great": "small", "difficult": "easy"}
@@ -126,13 +126,30 @@ def _said_otherwise(given: Paragraph, parse: Parse, at: int) -> Iterator[tuple[E
 
 _DATES = (re.compile(r"[A-Z][a-z]{2,} \d{1,2}, \d{4}"), re.compile(r"\d{1,2} [A-Z][a-z]{2,} \d{4}"))
 
+# Shares, thousands, millions, amounts of money, small numbers and centuries: of each kind one way in a paragraph.
+_NUMBERS = (
+    re.compile(r"\d ?%|\d (?:percent|per cent)\b|[\d.]+(?: ?%| (?:percent|per cent))"),
+    re.compile(r"\d{1,3},\d{3}\b"),
+    re.compile(r"[$£€]\d"),
+    re.compile(
+        r"\b\d{1,2}\b(?! ?(?:[A-Z%:/.–-]|,\d))|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
+    ),
+    re.compile(r"\b(?:\d{1,2}(?:st|nd|rd|th)|[a-z-]+(?:th|first|second|third|st))\b"),
+)
+
 
 def _is_spelt_again(given: Paragraph, at: int, found: Exchange, rule: str) -> bool:
-    """Whether a word stands in the paragraph twice, or another date does: one of them would be written otherwise."""
+    """Whether a word stands in the paragraph twice, or another date, number or spelling of its kind does: one of them
+    would be written otherwise.
+    """
     word = given.text[at + found.start : at + found.end]
     if (date := next((kind for kind in _DATES if kind.fullmatch(word)), None)) is not None:
         return len(date.findall(given.text)) > 1
-    return rule == "writing" and word.isalpha() and len(re.findall(rf"\b{word}", given.text, re.IGNORECASE)) > 1
+    if any(kind.match(word) and len(kind.findall(given.text)) > 1 for kind in _NUMBERS):
+        return True
+    if rule != "writing" or not word.isalpha():
+        return False
+    return len(re.findall(rf"\b{word}", given.text, re.IGNORECASE)) > 1 or is_spelt_like_another(word, given.text)
 
 
 def _words(

@@ -22,8 +22,9 @@ from stumper.language.rewording.words import word_set
 
 _NUMBERED = word_set("a an two three four five six seven eight nine ten several many some various numerous")
 _NOT_POINTED = word_set(
-    "one part kind sort type way number lot series set group pair variety range set example time place member form use "
-    "majority minority half rest result fact case end other others something anything everything someone anyone person "
+    "name one part kind sort type way number lot series set group pair variety range example time place member form "
+    "use majority minority half rest result fact case end other others something anything everything "
+    "someone anyone person "
     "people year day month week hour minute decade century season period"
 )
 
@@ -43,6 +44,7 @@ def list_named(parse: Parse) -> Iterator[Aside]:
     inside, before = tokens[at[0] + 1 : end + 1], tokens[at[0] - 1]
     plain = not any(t.tag in (*FINITE, "WDT", "WP", "WRB", "VB", "VBG") or t.text in (";", '"', "“") for t in inside)
     several = any(t.text in (",", "and") for t in inside)
+    plain &= inside[0].text.lower() not in ("such", "including", "like", "for", "namely")
     many = counted or before.tag == "NNS"
     be = copula(parse, many)
     told = any(t.tag in FINITE for t in tokens[: at[0]]) and inside[0].tag in (*SUBJECT_OPENS, "VBN")
@@ -227,6 +229,8 @@ def _in_brackets(parse: Parse) -> Iterator[Aside]:
             continue
         rest = (close + 1, end)
         first: tuple[Part, ...] = ((0, i - 1), rest, ".") if rest[0] <= rest[1] else ((0, i - 1), ".")
+        if {t.text for t in inside[:2]} & {"latter", "former"}:
+            continue
         if len(inside) > 3 and is_told(parse, i + 1, close - 1) and inside[0].tag in ("DT", "NNP", "NNPS", "NNS", "CD"):
             yield "clause in brackets", first, ((i + 1, close - 1), ".")
             continue

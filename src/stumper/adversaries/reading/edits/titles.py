@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from stumper.adversaries.reading.edits.asides import Aside
+from stumper.adversaries.reading.edits.asides import OF_WHAT_HAPPENED, Aside
 from stumper.adversaries.reading.edits.opening_subject import (
     BINDING,
 )
@@ -28,6 +28,8 @@ def titles(parse: Parse) -> Iterator[Aside]:
     """*the Dutch painter Ada Thorn came* → *Ada Thorn came.* *Ada Thorn was a Dutch painter.*"""
     tokens, end = parse.tokens, len(parse.tokens) - 2
     for i in range(end):
+        if tokens[0].text == "Former" and i < _LONGEST_TITLE:
+            continue
         opens = i == 0 and tokens[0].text[1:].islower()
         if tokens[i].tag not in ("NN", "NNP")[: 1 + opens] or not (opens or tokens[i].text.islower()):
             continue
@@ -93,6 +95,8 @@ def named_things(parse: Parse) -> Iterator[Aside]:
             or len(inside) > 14
         ):
             continue
+        if inside[noun].lemma in OF_WHAT_HAPPENED:
+            continue  # *the making of Salt, a process*
         if (be := copula(parse, plural=False)) is None or not any(
             t.tag in FINITE for t in (*tokens[:i], *tokens[close:])
         ):

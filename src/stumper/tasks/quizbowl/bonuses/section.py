@@ -66,7 +66,7 @@ def noting() -> Callable[[Met], Sequence[Answered]]:
 
 def _noted(met: Met) -> Iterator[Answered]:
     said = met.before.prediction
-    if met.trained_on or met.outcome in (None, "errored") or said is None:
+    if met.trained_on or said is None:  # of an attempt that lost a variant, too
         return
     best = best_answer(said)
     yield Answered(met.original, best is not None and accepted(met.original.gold, best) > 0, confidence(said))
