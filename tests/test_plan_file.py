@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from stumper.errors import BadData
-from stumper.plan_file import Cell, read_plan, read_run
+from stumper.errors import BadData, BadOption
+from stumper.plan_file import Cell, named_victims, read_plan, read_run
 
 
 def plan_of(folder: Path, text: str) -> list[Cell]:
@@ -64,6 +64,24 @@ def test_adversaries_and_victims_may_be_tables_of_their_own(tmp_path: Path) -> N
     ]  # fmt: skip
     assert [cell.name for cell in found] == ["", "", "reader, version 2", "reader, version 2"]
     assert (found[1].options, found[1].settings) == ({"search": "fast"}, {"budget": 9})
+
+
+def test_one_name_of_two_different_systems_is_refused(tmp_path: Path) -> None:
+    said = "Two different systems, 'python:sys:a' and 'python:sys:b', are both called 'S'."
+    with pytest.raises(BadOption) as caught:
+        named_victims(["python:sys:a", "python:sys:b"], ["S", "S"])
+    assert str(caught.value) == f"{said} Give each --victim a --name of its own."
+    victims = "".join(f'[[victim]]\nname = "python:sys:{one}"\ncalled = "S"\n' for one in "ab")
+    with pytest.raises(BadData) as refused:
+        plan_of(tmp_path, GOOD + victims)
+    assert str(refused.value) == f"{tmp_path / 'plan.toml'}: {said} Give each victim its own 'called'."
+    with pytest.raises(BadOption, match="are both called 'embedded'"):
+        named_victims(["embedded", "python:sys:a"], ["", "embedded"])
+
+
+def test_one_system_may_be_named_twice() -> None:
+    assert named_victims(["hf:x", "hf:x"], ["S", "S"]) == [("hf:x", "S"), ("hf:x", "S")]
+    assert named_victims(["hf:x", "hf:x"], ["S", "T"]) == [("hf:x", "S"), ("hf:x", "T")]
 
 
 GOOD = 'datasets = ["reading"]\nadversaries = ["identity"]\n'

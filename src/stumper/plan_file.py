@@ -68,10 +68,24 @@ def cells(
 
 
 def named_victims(victims: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Each victim with what reports are to call it, "" where as it is; BadOption where names are fewer, or more."""
+    """Each victim with what reports are to call it, "" where as it is; BadOption where names are fewer, or more, or
+    two different victims have the same one."""
     if names and len(names) != len(victims):
         raise BadOption(f"--name gives {len(names)} names to {len(victims)} systems: repeat it for each --victim.")
-    return list(zip(victims, names or [""] * len(victims), strict=True))
+    found = list(zip(victims, names or [""] * len(victims), strict=True))
+    if (said := _alike(found)) is not None:
+        raise BadOption(f"{said} Give each --victim a --name of its own.")
+    return found
+
+
+def _alike(named: Sequence[tuple[str, str]]) -> str | None:
+    """What is wrong where two different victims have one name: results would take them for versions of one system."""
+    systems: dict[str, str] = {}
+    for victim, name in named:
+        called = name or victim
+        if (other := systems.setdefault(called, victim)) != victim:
+            return f"Two different systems, {shown(other)} and {shown(victim)}, are both called {shown(called)}."
+    return None
 
 
 def _own(name: str, adversaries: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:
@@ -116,12 +130,15 @@ def read_plan(path: Path) -> list[Cell]:
             raise BadData(f"{path}: the plan names no {key}: add for example {key} = {example}.")
     shared: dict[str, Any] = {key: document[key] for key in SETTINGS if key in document}
     mapping = [f"{role}={_column(path, role, column)}" for role, column in document.get("map", {}).items()]
-    return [
+    found = [
         _cell(path, _mapped(dataset, mapping), adversary, *_victim(path, victim), shared)
         for dataset in named["datasets"]
         for victim in named["victims"]
         for adversary in named["adversaries"]
     ]
+    if (said := _alike([(cell.victim, cell.name) for cell in found])) is not None:
+        raise BadData(f"{path}: {said} Give each victim its own 'called'.")
+    return found
 
 
 def read_run(path: Path) -> dict[str, Any]:

@@ -219,7 +219,28 @@ def test_what_cannot_be_used_is_counted_by_its_reason() -> None:
 
 def test_rows_of_which_none_can_be_used_are_refused() -> None:
     with pytest.raises(BadData, match="none of its 1 rows can be used as a question: row 1: there is no answer"):
-        understood({**ASKED, "answer": True})
+        understood({**ASKED, "answer": ""})
+
+
+@pytest.mark.parametrize(("role", "value"), [("answer", True), ("answer", False), ("answer", [True]),
+                                             ("question", True), ("context", False)])  # fmt: skip
+def test_a_truth_value_in_the_place_of_a_text_is_named(role: str, value: object) -> None:
+    found = understood(ASKED, {**ASKED, role: value})
+    assert [one.reason for one in found.left_out] == [f"the {role} is true or false, not a text"]
+
+
+def test_a_gold_that_normalises_to_nothing_is_answerable_beside_questions_without_an_answer() -> None:
+    graded = {**ASKED, "context": "The grade is A.", "answer": ["A", "grade is A"]}
+    none = {**ASKED, "question": "Who sank the pier?", "answer": []}
+    found = understood(graded, none, ASKED).dataset
+    assert [one.gold.answerable for one in found] == [True, False, None]
+    assert only(understood(graded)).gold.answerable is None
+    assert understood(graded, none).dataset.examples[0].id == only(understood(graded)).id
+
+
+def test_a_column_called_group_is_one() -> None:
+    found = understood({**ASKED, "group": "a"}, {**ASKED, "question": "Else?", "group": "b"})
+    assert (dict(found.groups), found.unused) == ({"group": 2}, ())
 
 
 def test_groups_are_coarsest_first_and_no_text_is_one() -> None:

@@ -61,6 +61,19 @@ def test_scores_distance_and_queries_are_means_over_them(report):
     assert split.queries == 4
 
 
+def test_no_share_of_words_is_below_0(store, record, make):
+    def made(run_id, example):
+        more = "So." if example.id != "q0" else " ".join(["so"] * 40)
+        changed = make.appended(example, more)
+        changed = type(changed)(changed.example_id, changed.query, changed.gold, make.edits("split", ""))
+        after = make.verdict(type(example)(example.id, changed.query, changed.gold), "ten")
+        return make.attempt(run_id, example, "failed", make.verdict(example, "ten"), after, changed)
+
+    examples = [make.question(f"q{place}", "Which number is last?", CONTEXT, "ten") for place in range(12)]
+    [row] = figures(build_report(store, [record(examples, made, "edit-combined")])).attack_types
+    assert (row.edit_distance.low, row.edit_distance.value) == (0.0, pytest.approx((4.0 + 11 * 0.1) / 12))
+
+
 @pytest.mark.parametrize(
     ("rule", "row"),
     [

@@ -85,6 +85,21 @@ def test_the_controls_of_several_systems_share_a_sentence():
     )
 
 
+def test_the_controls_of_several_data_sets_name_these() -> None:
+    other = row("add-benign", (0.8, 0.7, 0.9), (0.8, 0.7, 0.9), (0.0, -0.01, 0.01), dataset="lamps")
+    assert (
+        "costs embedded on reading 0.9 [−0.4, 2.2], embedded on lamps 0.0 [−1.0, 1.0] F1, n = 300: each"
+        in sentences.summary([ANY, BENIGN, other])[0]
+    )
+    elsewhere = row("add-any", (0.7, 0.6, 0.8), (0.2, 0.1, 0.3), (-0.5, -0.6, -0.4), dataset="lamps")
+    assert "costs embedded on reading 0.9 [−0.4, 2.2] F1" in sentences.summary([ANY, BENIGN, elsewhere])[0]
+
+
+def test_a_control_that_another_run_has_as_well_is_said_once() -> None:
+    again = replace(BENIGN, names=replace(BENIGN.names, is_again=True))
+    assert sentences.summary([again, BENIGN, ANY]) == sentences.summary([BENIGN, ANY])
+
+
 def test_controls_of_several_lengths_are_named_without_one():
     rows = [replace(BENIGN, added_words=10.0), replace(BENIGN, added_words=20.0), ANY]
     assert sentences.summary(rows)[0].startswith("An unrelated sentence (add-benign) costs embedded 0.9")

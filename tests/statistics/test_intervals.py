@@ -11,6 +11,7 @@ import pytest
 from stumper.errors import BadData
 from stumper.scores.score import made_by
 from stumper.statistics import (
+    AMOUNT,
     CHANGE,
     NO_GROUPS,
     SHARE,
@@ -80,6 +81,15 @@ def test_many_variants_of_four_originals_tell_nothing_of_others() -> None:
 def test_values_that_are_alike_and_could_lie_anywhere_have_no_interval() -> None:
     assert isnan(mean([3.0] * 20, within=None).low)
     assert mean([3.0] * 19 + [4.0], within=None).is_known
+
+
+def test_an_amount_is_nowhere_below_0() -> None:
+    few = [0.0] * 19 + [3.0]
+    plain, found = mean(few, within=None), mean(few, within=AMOUNT)
+    assert plain.low < 0
+    assert found == replace(plain, low=0.0)
+    assert mean([2.0] * 19 + [3.0], within=AMOUNT) == mean([2.0] * 19 + [3.0], within=None)
+    assert isnan(mean([3.0] * 20, within=AMOUNT).low)
 
 
 def test_a_mean_of_many_has_the_interval_that_every_textbook_gives() -> None:

@@ -15,8 +15,9 @@ ID, GROUP = "id", "group"
 # What rows of any task may have. An id of several tiers: what is called so and nothing else comes first.
 COMMON = (
     Column(ID, (("id",), ("_id", "uid", "qid", "question_id", "claim_id", "qanta_id", "unique_id", "example_id"))),
-    Column(GROUP, (("document", "doc", "document_id", "doc_id", "article", "source", "file", "url", "page", "topic"),)),
-)
+    Column(GROUP, (("group", "document", "doc", "document_id", "doc_id", "article", "source", "file", "url", "page",
+                    "topic"),)),
+)  # fmt: skip
 # Columns that every table of results has, so that no group can be called so.
 TAKEN = frozenset(
     """

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from stumper.statistics import NO_GROUPS, SHARE, Estimate, Groups, Scored, contrast, mean, share
+from stumper.statistics import AMOUNT, NO_GROUPS, SHARE, Estimate, Groups, Scored, contrast, mean, share
 from stumper.statistics.interval import Range
 from stumper.text import Stretch, words
 
@@ -148,7 +148,7 @@ class _Sample:
         return share([holds(case) for case in self.cases], self.originals, self.groups)
 
     def mean(self, figure: Callable[[Measured], float]) -> Estimate:
-        return mean([float(figure(case)) for case in self.cases], self.originals, self.groups, within=None)
+        return mean([float(figure(case)) for case in self.cases], self.originals, self.groups, within=AMOUNT)
 
 
 def lies_in_added(case: Case) -> bool:

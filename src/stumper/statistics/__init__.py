@@ -3,7 +3,7 @@
 from stumper.statistics.crossed import Crossed, crossed, crossed_apart, crossed_test
 from stumper.statistics.estimate import UNKNOWN, Estimate, Grouping, negated
 from stumper.statistics.groups import NO_GROUPS, Groups, groups_of, groups_told, merged, told_of
-from stumper.statistics.interval import CHANGE, SHARE, interval, quantile, spread
+from stumper.statistics.interval import AMOUNT, CHANGE, SHARE, interval, quantile, spread
 from stumper.statistics.intervals import (
     apart,
     contrast,
@@ -20,6 +20,7 @@ from stumper.statistics.power import enough
 from stumper.statistics.statistic import Scored, Statistic, average, harmonic, means, weighed
 
 __all__ = [
+    "AMOUNT",
     "CHANGE",
     "NO_GROUPS",
     "SHARE",

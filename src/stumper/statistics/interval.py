@@ -10,7 +10,7 @@ of Survey Statistics and Methodology 7:334). How many are added, and the varianc
 """
 
 from dataclasses import dataclass
-from math import isnan, nan, sqrt
+from math import inf, isnan, nan, sqrt
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from stumper.types import ORIGINAL
 Range = tuple[float, float]
 SHARE: Range = (0.0, 1.0)
 CHANGE: Range = (-1.0, 1.0)
+AMOUNT: Range = (0.0, inf)  # a number of words, or a share that may exceed 1
 LEVEL = 0.95
 ENDS_OF_CHANGE = 1.25  # as if so many more had been seen at either end of a difference's range
 
@@ -48,8 +49,9 @@ class Spread:
 def interval(
     statistic: Statistic, within: Range | None = SHARE, level: float = LEVEL, at: Level | None = None
 ) -> Estimate:
-    """The figure and its interval within its range; None: it has none, and its interval is a plain t-interval. It is by
-    groups of the level ``at``, else of the coarsest that has enough of them.
+    """The figure and its interval within its range. Of a figure without a range (None), or with one that has no upper
+    end, it is a plain t-interval, which ends where the range does. It is by groups of the level ``at``, else of the
+    coarsest that has enough of them.
 
     NaN stands for the interval where there are fewer than ``FEWEST`` originals, or where a figure without a range is of
     values that are all alike.
@@ -65,11 +67,11 @@ def interval(
 def around(statistic: Statistic, found: Spread, times: float, within: Range | None) -> Estimate:
     """The figure and the interval that reaches so many ``times`` its standard error to both sides."""
     value, n = statistic.value, statistic.n
-    if within is None:
+    low, high = (-inf, inf) if within is None else within
+    if high == inf:
         half = times * found.error if found.variance else nan
-        return Estimate(value, value - half, value + half, n, found.by)
-    low, high = within
-    ends = ENDS_OF_CHANGE if within[0] < 0 else times**2 / 2
+        return Estimate(value, max(value - half, low), value + half, n, found.by)  # in this order NaN stays NaN
+    ends = ENDS_OF_CHANGE if low < 0 else times**2 / 2
     centre, half = _drawn_in(value, found, ends, low, high)
     half *= times
     return Estimate(value, max(low, min(value, centre - half)), min(high, max(value, centre + half)), n, found.by)

@@ -70,10 +70,10 @@ def _example(
 ) -> Example | Unusable:
     question = text_of(row.value("question"))
     if question is None:
-        return Unusable(row.number, "there is no question")
+        return Unusable(row.number, _lacking("question", row.value("question")))
     parts = texts_of(row.value("context"))
     if not parts:
-        return Unusable(row.number, "there is no context")
+        return Unusable(row.number, _lacking("context", row.value("context")))
     met["joined"] += len(parts) > 1
     title, context = text_of(row.value("title")) or "", BETWEEN.join(parts)
     gold = _gold(row, context, met)
@@ -83,6 +83,12 @@ def _example(
         passages[title, context] = Passage(f"{title}/{numbers[title]}", context, title)
         numbers[title] += 1
     return Example(row.id or "", Question(question, passages[title, context]), gold, row.groups)
+
+
+def _lacking(role: str, value: object) -> str:
+    """Why a cell gives no text: it is empty, or holds JSON's true or false, which might mean yes or no or the word."""
+    is_truth = any(isinstance(part, bool) for part in _parts(value))
+    return f"the {role} is true or false, not a text" if is_truth else f"there is no {role}"
 
 
 def _gold(row: Row, context: str, met: Counter[str]) -> Gold | Unusable:
@@ -95,7 +101,7 @@ def _gold(row: Row, context: str, met: Counter[str]) -> Gold | Unusable:
         met["unanswerable"] += 1
         return Gold((), False)
     if not given:
-        return Unusable(row.number, "there is no answer", shown(told) if told else "")
+        return Unusable(row.number, _lacking("answer", told), shown(told) if told else "")
     answers = dict.fromkeys(place for answer in given for place in _places(answer, context))
     placed = tuple(answer for answer in answers if answer.start is not None)
     met["elsewhere"] += not placed

@@ -19,6 +19,7 @@ from stumper.shown import shown
 from stumper.tasks.reading.capabilities import capability
 from stumper.tasks.reading.kinds import ANSWERS
 from stumper.tasks.reading.question import Question
+from stumper.text import normalise_answer
 from stumper.types import Answer, Example, Gold, Instance, Making, Passage, Perturbation
 
 Kind = TypeVar("Kind")
@@ -65,13 +66,34 @@ def read(path: Path) -> Squad:
         document = read_json(path)
         try:
             version = _version(document)
-            examples = tuple(_examples(document, version))
+            examples = by_one_rule(tuple(_examples(document, version)))
             _check_ids(examples)
             made = read_making(document)
         except BadData as error:
             raise BadData(f"{path}: {error}") from None
     name = path.name.removesuffix(".gz").removesuffix(".json")
     return Squad(name, file_fingerprint(path), version, examples, made=made)
+
+
+def by_one_rule(examples: tuple[Example, ...]) -> tuple[Example, ...]:
+    """The examples, so that one official script scores them all: where any is marked as answerable or not, that of
+    SQuAD 2.0, which ignores golds that normalise to nothing.
+
+    An unmarked question that has such a gold is marked as answerable then. Any other scores alike under both scripts
+    and stays unmarked: stores know it as it is.
+    """
+    if all(example.gold.answerable is None for example in examples):
+        return examples
+    return tuple(_marked(example) if _is_scored_otherwise(example.gold) else example for example in examples)
+
+
+def _is_scored_otherwise(gold: Gold) -> bool:
+    """Whether the scripts of 1.1 and 2.0 differ on an unmarked question."""
+    return gold.answerable is None and not all(normalise_answer(answer.text) for answer in gold.answers)
+
+
+def _marked(example: Example) -> Example:
+    return replace(example, gold=replace(example.gold, answerable=True))
 
 
 def bundled() -> Squad:

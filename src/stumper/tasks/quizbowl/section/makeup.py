@@ -10,7 +10,7 @@ from stumper.language.pipeline import load_pipeline
 from stumper.listening import Composed
 from stumper.scores.overlap import Overlap, overlap
 from stumper.sections.play import Makeup, Part
-from stumper.statistics import SHARE, Estimate, Groups, crossed, groups_told, mean
+from stumper.statistics import AMOUNT, SHARE, Estimate, Groups, crossed, groups_told, mean
 from stumper.statistics.interval import Range
 from stumper.tasks.quizbowl.grouping import LEVELS
 from stumper.tasks.quizbowl.section.by_question import BY, OBSERVATION, question_of
@@ -115,10 +115,10 @@ def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_ans
         for one, of, known in zip(mine, called, texts, strict=True)
     ]
 
-    def over(values: Iterable[float], within: Range | None = None) -> Estimate:
+    def over(values: Iterable[float], within: Range = AMOUNT) -> Estimate:
         return _mean(mine, list(values), within)
 
-    def shared_mean(figure: Callable[[Overlap], float], within: Range | None = SHARE) -> Estimate:
+    def shared_mean(figure: Callable[[Overlap], float], within: Range = SHARE) -> Estimate:
         return over((nan if one is None else figure(one) for one in shared), within)
 
     return Makeup(
@@ -133,12 +133,12 @@ def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_ans
         unigrams=shared_mean(lambda one: one.unigrams),
         bigrams=shared_mean(lambda one: one.bigrams),
         trigrams=shared_mean(lambda one: one.trigrams),
-        longest=shared_mean(lambda one: one.longest, None),
+        longest=shared_mean(lambda one: one.longest, AMOUNT),
         shared_names=shared_mean(lambda one: one.names),
     )
 
 
-def _mean(every: Sequence[Composed], values: Sequence[float], within: Range | None) -> Estimate:
+def _mean(every: Sequence[Composed], values: Sequence[float], within: Range) -> Estimate:
     """The mean over questions, NaN for those that have no value; by originals, and by what these share."""
     groups = groups_told(((question_of(one), dict(one.groups)) for one in every), LEVELS)
     return mean(values, list(map(question_of, every)), groups, within)

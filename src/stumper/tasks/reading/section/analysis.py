@@ -25,7 +25,7 @@ from stumper.sections.wording import (
     signed_decimals,
     signed_interval,
 )
-from stumper.statistics import NO_GROUPS, Estimate, Groups, mean, share
+from stumper.statistics import AMOUNT, NO_GROUPS, Estimate, Groups, mean, share
 from stumper.tasks.reading.section.changed_words import changed_words
 from stumper.tasks.reading.section.figures import Analysis, AttackType, ChangedWords
 from stumper.text import Change, Stretch, words
@@ -258,6 +258,6 @@ def _row(run_id: str, names: Names, every: Sequence[Changed], kind: str, rule: s
         test=joined(one.test for one in every),
         success=_success(every, groups),
         f1=before_after(originals, before, after, groups),
-        edit_distance=mean([one.edit_distance for one in every], originals, groups, None),
+        edit_distance=mean([one.edit_distance for one in every], originals, groups, AMOUNT),
         queries=fmean(one.queries for one in every),
     )

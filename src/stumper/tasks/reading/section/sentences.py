@@ -26,9 +26,9 @@ from stumper.types import Judgement
 
 def summary(rows: Sequence[Row]) -> tuple[str, ...]:
     """What the control costs, which every attack on a longer paragraph costs as well."""
-    controls = [row for row in rows if row.names.control == "longer" and row.f1.after.n]
-    attacked = any(row.f1.after.n for row in rows if not is_control(row.names))
-    return (_control(controls, attacked),) if controls else ()
+    counted = [row for row in rows if not row.names.is_again]  # another run has all of it
+    controls = [row for row in counted if row.names.control == "longer" and row.f1.after.n]
+    return (_control(controls, rows),) if controls else ()
 
 
 def notes(rows: Sequence[Row], judgements: Mapping[str, Sequence[Judgement]]) -> tuple[str, ...]:
@@ -43,10 +43,11 @@ def notes(rows: Sequence[Row], judgements: Mapping[str, Sequence[Judgement]]) ->
     )
 
 
-def _control(rows: Sequence[Row], attacked: bool) -> str:
+def _control(rows: Sequence[Row], every: Sequence[Row]) -> str:
+    """What these controls cost, among all rows of the report."""
     one, ns = len(rows) == 1, {row.f1.difference.n for row in rows}
     n = f"n = {count(ns.pop())}" if len(ns) == 1 else ""
-    costs = ", ".join(f"{'it' if one else row.names.victim} {_cost(row, not n)}" for row in rows)
+    costs = ", ".join(f"{_whom(row, every, one)} {_cost(row, not n)}" for row in rows)
     length = _common_length(rows)
     of_length = f" of about {plural(length, 'word')}" if length else ""
     names = listed(dict.fromkeys(row.names.adversary for row in rows))
@@ -55,11 +56,20 @@ def _control(rows: Sequence[Row], attacked: bool) -> str:
     if not all(row.f1.difference.is_known for row in rows):
         return f"{said}."
     each = "" if one else "each "
+    attacked = any(row.f1.after.n for row in every if not is_control(row.names))
     if all(is_within(row.f1.difference) for row in rows):
         return f"{said}: {each}no effect, to within {100 * MARGIN:g} points" + _alone(length, attacked)
     if all(holds_zero(row.f1.difference) for row in rows):
         return f"{said}: {each}not told apart from no effect."
     return f"{said}: that much is the effect of a longer paragraph." if one else f"{said}."
+
+
+def _whom(row: Row, every: Sequence[Row], is_alone: bool) -> str:
+    """The system of a row, with the data set where the report has several; "it" where there is nothing else."""
+    datasets, victims = {one.names.dataset for one in every}, {one.names.victim for one in every}
+    if is_alone and len(datasets) == len(victims) == 1:
+        return "it"
+    return f"{row.names.victim} on {row.names.dataset}" if len(datasets) > 1 else row.names.victim
 
 
 def _alone(length: int | None, attacked: bool) -> str:
