@@ -229,18 +229,17 @@ def test_a_truth_value_in_the_place_of_a_text_is_named(role: str, value: object)
     assert [one.reason for one in found.left_out] == [f"the {role} is true or false, not a text"]
 
 
-def test_a_gold_that_normalises_to_nothing_is_answerable_beside_questions_without_an_answer() -> None:
-    graded = {**ASKED, "context": "The grade is A.", "answer": ["A", "grade is A"]}
-    none = {**ASKED, "question": "Who sank the pier?", "answer": []}
-    found = understood(graded, none, ASKED).dataset
-    assert [one.gold.answerable for one in found] == [True, False, None]
-    assert only(understood(graded)).gold.answerable is None
-    assert understood(graded, none).dataset.examples[0].id == only(understood(graded)).id
-
-
 def test_a_column_called_group_is_one() -> None:
     found = understood({**ASKED, "group": "a"}, {**ASKED, "question": "Else?", "group": "b"})
     assert (dict(found.groups), found.unused) == ({"group": 2}, ())
+
+
+def test_ids_of_rows_do_not_hang_on_a_column_called_group_unless_it_is_mapped() -> None:
+    """It was no group once: predictions for such rows are of their ids from then."""
+    row = {**ASKED, "group": "a"}
+    assert (
+        only(understood(row)).id == only(understood(ASKED)).id != only(understood(row, mapping={"group": "group"})).id
+    )
 
 
 def test_groups_are_coarsest_first_and_no_text_is_one() -> None:

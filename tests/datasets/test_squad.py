@@ -62,14 +62,6 @@ def test_a_squad_2_question_without_answers_is_unanswerable(tmp_path: Path) -> N
     assert read(saved(tmp_path / "fox.json", value)).examples[0].gold.answerable is False
 
 
-def test_an_unmarked_question_beside_marked_ones_is_answerable_where_that_decides_its_score(tmp_path: Path) -> None:
-    value = document()
-    asked = value["data"][0]["paragraphs"][0]["qas"]
-    asked.append({"id": "the", "question": "Which word?", "answers": [{"text": "The", "answer_start": 19}]})
-    asked.append({"id": "none", "question": "Who sank it?", "answers": [], "is_impossible": True})
-    assert [example.gold.answerable for example in read(saved(tmp_path / "mixed.json", value))] == [None, True, False]
-
-
 def test_gzip_is_recognised_by_content(tmp_path: Path) -> None:
     path = tmp_path / "fox.json"
     path.write_bytes(gzip.compress(json.dumps(document()).encode()))

@@ -49,6 +49,15 @@ def test_a_score_of_the_contest_is_that_of_the_table_above_it(lifelike):
         assert (cell["value"], cell["n"]) == (pytest.approx(row["f1"]["after"]["value"]), row["f1"]["after"]["n"])
 
 
+def fooled_by(make, text):
+    def attempted(run_id, example):
+        before = make.verdict(example, example.gold.answers[0].text)
+        after = make.verdict(example, "nothing")
+        return make.attempt(run_id, example, "succeeded", before, after, make.appended(example, text), 2)
+
+    return attempted
+
+
 @pytest.mark.parametrize(
     ("judged", "said"),
     [
@@ -63,16 +72,7 @@ def test_the_most_potent_attack_is_that_of_those_judged(store, record, examples,
     questions = [replace(one, id=f"{one.id}-{place}") for place in range(6) for one in examples]
     texts = {"AddAny": "It was Ada.", "AddCommon": "It was Bo.", "AddSent": "It was Cy."}
     named = {"AddAny": "add-any", "AddCommon": "add-common", "AddSent": "add-sent"}
-
-    def met(text):
-        def attempted(run_id, example):
-            before = make.verdict(example, example.gold.answers[0].text)
-            after = make.verdict(example, "nothing")
-            return make.attempt(run_id, example, "succeeded", before, after, make.appended(example, text), 2)
-
-        return attempted
-
-    runs = {name: record(questions, met(text), named[name]) for name, text in texts.items()}
+    runs = {name: record(questions, fooled_by(make, text), named[name]) for name, text in texts.items()}
     store.put_judgements(
         Judgement(perturbation_id(one.perturbation), "ann", True, place % 2 == 0, True, judge="person")
         for name in judged
@@ -83,6 +83,38 @@ def test_the_most_potent_attack_is_that_of_those_judged(store, record, examples,
     lacking = [name for name in texts if name not in judged]
     note = f"Not judged, hence without a potency and left out of every resilience: {' and '.join(lacking)}."
     assert (note in text) == bool(lacking)
+
+
+@pytest.mark.parametrize(
+    ("judged", "notes"),
+    [
+        ([("a", "add-any"), ("b", "add-common")], ["Not judged on a, {}: AddCommon.", "Not judged on b, {}: AddAny."]),
+        ([("a", "add-any")], ["Not judged on a, {}: AddCommon.", "Not judged on b, {}: AddAny and AddCommon."]),
+        ([("a", "add-benign")], ["Not judged on a, {}: AddAny and AddCommon."]),
+    ],
+)
+def test_attacks_that_nobody_judged_are_named_with_their_data_set(store, examples, make, judged, notes) -> None:
+    """Seen: two notes without a set, by which all attacks were unjudged; and none where the other set's were, or a
+    control alone was judged."""
+    asked = [replace(one, id=f"{one.id}-{place}") for place in range(6) for one in examples]
+    ran = []
+    for name in ("a", "b"):
+        of = [replace(one, id=name + one.id, query=replace(one.query, text=name + one.query.text)) for one in asked]
+        store.put_examples(name * 64, of)
+        for adversary in ("add-any", "add-common", "add-benign"):
+            plan = Plan(name, name * 64, "embedded", "v" * 32, adversary)
+            store.put_plan(plan.id, plan_json(plan), name * 64)
+            made = [fooled_by(make, f"It was {adversary}.")(plan.id, one) for one in of]
+            store.put_attempts(made)
+            ran.append(plan.id)
+            if (name, adversary) in judged:
+                store.put_judgements(
+                    Judgement(perturbation_id(one.perturbation), "ann", True, True, True, judge="person")
+                    for one in made
+                )
+    text = markdown(build_report(store, ran))
+    for note in notes:
+        assert note.format("hence without a potency and left out of every resilience") in text
 
 
 def test_one_system_that_nobody_judged_is_no_contest(lifelike):

@@ -95,7 +95,7 @@ def read_rows(
     found = fitting(columns_of(given), given, mapping, task, name, unit)
     told = _rows(given, found, mapping, numbers or range(1, len(given) + 1))
     _check_ids(told, found, name, unit)
-    made = _named(found.task.rows.read(told)) if found.task.rows else FromRows(())
+    made = _named(found.task.rows.read(told), is_mapped=GROUP in mapping) if found.task.rows else FromRows(())
     every = len(made.examples)
     made = _without_repeats(made)
     if not made.examples:
@@ -169,10 +169,22 @@ def _check_ids(rows: Sequence[Row], found: Found, name: str, unit: str) -> None:
                           f"the ids in {found.id!r} unique, or map another column: --map id=COLUMN.")  # fmt: skip
 
 
-def _named(made: FromRows) -> FromRows:
-    """The examples with an id each, made of their content where their row has none."""
-    named = (one if one.id else replace(one, id=examples_fingerprint([one])[:16]) for one in made.examples)
+def _named(made: FromRows, *, is_mapped: bool) -> FromRows:
+    """The examples with an id each, made of their content where their row has none.
+
+    A group from a column called so counts as content where it ``is_mapped`` alone: unmapped, it was none in earlier
+    versions, and predictions name these rows by their ids.
+    """
+    named = (one if one.id else replace(one, id=_id(one if is_mapped else _ungrouped(one))) for one in made.examples)
     return replace(made, examples=tuple(named))
+
+
+def _id(example: Example) -> str:
+    return examples_fingerprint([example])[:16]
+
+
+def _ungrouped(example: Example) -> Example:
+    return replace(example, groups=tuple((level, label) for level, label in example.groups if level != GROUP))
 
 
 def _without_repeats(made: FromRows) -> FromRows:

@@ -39,9 +39,10 @@ def with_contests(
     must_fool = task.desk is None or task.desk.composing is None
     how = Counting(headline, label, task.counts_variants, task.unit, task.called, must_fool)
     ranked = [run for run in runs if run.goal not in task.scoring.apart]
-    met = [] if section.tells_contests else [one for one in contests(ranked, how) if _is_told(one)]
+    every = [] if section.tells_contests else contests(ranked, how)
+    met = [one for one in every if _is_told(one)]
     crossed, found = transfers(ranked, how, section.measured), matrices(ranked, section.runs, task)
-    told = _judged(section, met, crossed)
+    told = _judged(section, met, every, crossed)
     return _scored(told, found, runs, task), found, met, crossed
 
 
@@ -83,8 +84,8 @@ def _on_dataset(block: Block, dataset: str) -> Block:
     return replace(block, table=table, blocks=tuple(_on_dataset(one, dataset) for one in block.blocks))
 
 
-def _judged(section: Section, met: Sequence[Contest], crossed: Sequence[Transfer]) -> Section:
-    several = len(met) > 1
+def _judged(section: Section, met: Sequence[Contest], every: Sequence[Contest], crossed: Sequence[Transfer]) -> Section:
+    several, is_any = len(every) > 1, any(map(_is_judged, every))
     sentences = [
         said
         for one in met
@@ -94,12 +95,13 @@ def _judged(section: Section, met: Sequence[Contest], crossed: Sequence[Transfer
     ]
     named = [(one, one.dataset if several else "") for one in met]
     blocks = [_on_dataset(potency_part(one, above=on), on) for one, on in named]
+    unjudged = [said for one in every for said in unjudged_notes(one, _on(one, several), is_any)]
     lacking = notes(
-        [
+        unjudged
+        + [
             said
             for one in met
             for said in (
-                *unjudged_notes(one),
                 *drawing_notes(one.judged, one.unit),
                 *unmet(one),
                 *worst_notes(one),

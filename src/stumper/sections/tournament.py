@@ -329,7 +329,7 @@ def unmet(found: Contest) -> list[str]:
     ]
 
 
-def unjudged_notes(found: Contest) -> list[str]:
+def unjudged_notes(found: Contest, on: str = "", is_any: bool = False) -> list[str]:
     """Which attacks have no potency, as nobody has judged what they made, or judges are split; where nothing at all was
     judged that is said otherwise."""
     attacks = [row for row in found.main.tournament.potencies if not row.is_baseline and row.raw.n]
@@ -338,10 +338,10 @@ def unjudged_notes(found: Contest) -> list[str]:
     split = [f"{attack_words(row.adversary)} ({open_words(row.open)})" for row in unknown if row.open]
     told = []
     if split:
-        told.append(f"Judged, and not settled, as judges are split: {listed(split)}. There is no potency of these "
+        told.append(f"Judged{on}, and not settled, as judges are split: {listed(split)}. There is no potency of these "
                     "before one more has judged them.")  # fmt: skip
-    if missing and len(missing) < len(attacks):
-        told.append(f"Not judged, hence without a potency and left out of every resilience: {listed(missing)}.")
+    if missing and (is_any or len(missing) < len(attacks)):
+        told.append(f"Not judged{on}, hence without a potency and left out of every resilience: {listed(missing)}.")
     return told
 
 

@@ -162,8 +162,9 @@ class Store:
             elif known[example.id] != document and example_of(example.id, known[example.id]) != example:
                 raise BadStore(
                     f"The store {shown(self.engine.url)} knows another example of this data set by the id "
-                    f"{example.id!r}, of another file of adversarial examples. Give those of one file other ids, or "
-                    "name another store with STUMPER_STORE."
+                    f"{example.id!r}: it is of another file of adversarial examples, or an earlier version of Stumper "
+                    "has read this file otherwise. Give the examples of one file other ids, or name another store with "
+                    "STUMPER_STORE."
                 )
 
     def example(self, fingerprint: str, id: str) -> Example:

@@ -13,7 +13,7 @@ from statistics import fmean, median, variance
 from stumper.judging import checked
 from stumper.people.accounts.person import Person
 from stumper.people.writing.tries import Press
-from stumper.statistics import NO_GROUPS, Crossed, Estimate, Groups, crossed
+from stumper.statistics import AMOUNT, NO_GROUPS, Crossed, Estimate, Groups, crossed
 from stumper.types import Judgement
 from stumper.victims.address import without_password
 
@@ -171,11 +171,11 @@ def effort(presses: Sequence[Press], groups: Groups = NO_GROUPS) -> Effort:
     return Effort(
         successes=len(firsts),
         without=len(pairs) - len(firsts),
-        seconds=crossed(_of_presses(firsts, seconds, groups), None),
+        seconds=crossed(_of_presses(firsts, seconds, groups), AMOUNT),
         median_seconds=median(seconds) if firsts else nan,
-        changes=crossed(_of_presses(firsts, changes, groups), None),
+        changes=crossed(_of_presses(firsts, changes, groups), AMOUNT),
         median_changes=median(changes) if firsts else nan,
-        attempts=crossed(_of_presses(firsts, needed, groups), None),
+        attempts=crossed(_of_presses(firsts, needed, groups), AMOUNT),
         median_attempts=median(needed) if firsts else nan,
     )
 

@@ -21,7 +21,7 @@ def collected(
 ) -> Squad:
     """Questions from elsewhere as a file of SQuAD would hold them; BadData where none could.
 
-    It is one of 2.0 where an example says whether it can be answered, and then all are scored by its rules.
+    It is one of 2.0 where an example says whether it can be answered.
     """
     for example in examples:
         if not isinstance(example.query, Question):
@@ -32,7 +32,7 @@ def collected(
                 raise BadData(f"{name}: the answer {answer.text!r} of {example.id!r} is not at {answer.start}. "
                               "Give each answer its place in the paragraph, or none.")  # fmt: skip
     is_old = all(example.gold.answerable is None for example in examples)
-    return Squad(name, fingerprint, "1.1" if is_old else "v2.0", squad.by_one_rule(tuple(examples)))
+    return Squad(name, fingerprint, "1.1" if is_old else "v2.0", tuple(examples))
 
 
 def write_perturbed(path: Path, dataset: Collection, instances: Sequence[Instance]) -> str:

@@ -1,7 +1,7 @@
 """SQuAD 1.1 and 2.0: data sets, adversarial sets and predictions in their official formats."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources import as_file, files
 from itertools import groupby
@@ -66,7 +66,7 @@ def read(path: Path) -> Squad:
         document = read_json(path)
         try:
             version = _version(document)
-            examples = by_one_rule(tuple(_examples(document, version)))
+            examples = tuple(_examples(document, version))
             _check_ids(examples)
             made = read_making(document)
         except BadData as error:
@@ -75,25 +75,23 @@ def read(path: Path) -> Squad:
     return Squad(name, file_fingerprint(path), version, examples, made=made)
 
 
-def by_one_rule(examples: tuple[Example, ...]) -> tuple[Example, ...]:
-    """The examples, so that one official script scores them all: where any is marked as answerable or not, that of
-    SQuAD 2.0, which ignores golds that normalise to nothing.
+def official(golds: Iterable[Gold]) -> str:
+    """By which official scripts answers to these golds are scored, as signatures say it.
 
-    An unmarked question that has such a gold is marked as answerable then. Any other scores alike under both scripts
-    and stays unmarked: stores know it as it is.
+    A question is scored by that of 2.0 where its gold says whether it can be answered, else by that of 1.1. The two
+    differ where an answer normalises to nothing (*A*): 2.0 ignores it. So both are named where some golds are marked,
+    and one that is not has such an answer.
     """
-    if all(example.gold.answerable is None for example in examples):
-        return examples
-    return tuple(_marked(example) if _is_scored_otherwise(example.gold) else example for example in examples)
-
-
-def _is_scored_otherwise(gold: Gold) -> bool:
-    """Whether the scripts of 1.1 and 2.0 differ on an unmarked question."""
-    return gold.answerable is None and not all(normalise_answer(answer.text) for answer in gold.answers)
-
-
-def _marked(example: Example) -> Example:
-    return replace(example, gold=replace(example.gold, answerable=True))
+    unmarked, has_marked = [], False
+    for gold in golds:
+        if gold.answerable is None:
+            unmarked.append(gold)
+        else:
+            has_marked = True
+    if not has_marked:
+        return "squad-1.1"
+    differ = any(not normalise_answer(answer.text) for gold in unmarked for answer in gold.answers)
+    return "squad-1.1-and-2.0" if differ else "squad-2.0"
 
 
 def bundled() -> Squad:

@@ -9,6 +9,7 @@ from stumper.scores.score import from_estimate, left_out
 from stumper.scoring import On, Score
 from stumper.statistics import CHANGE, Estimate, Scored, groups_of, interval, means
 from stumper.tasks.reading.grouping import groups
+from stumper.tasks.reading.squad import official
 from stumper.types import Example, Gold
 
 METRICS = ("exact_match", "f1")
@@ -159,8 +160,11 @@ def question_scores(answers: Mapping[str, str], examples: Sequence[Example], wer
 
 
 def _how(scores: FileScores, examples: Iterable[Example], without: dict[str, str]) -> dict[On, dict[str, str]]:
-    is_old = all(example.gold.answerable is None for example in examples)
-    how = {"official": "squad-1.1" if is_old else "squad-2.0", "agg": "mean", "unanswered": str(scores.unanswered)}
+    how = {
+        "official": official(example.gold for example in examples),
+        "agg": "mean",
+        "unanswered": str(scores.unanswered),
+    }
     how |= without
     silent = scores.unanswered_variants
     worst = {

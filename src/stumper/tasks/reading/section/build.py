@@ -1,7 +1,7 @@
 """From runs on questions to their part of a report."""
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import fmean
 
@@ -25,6 +25,7 @@ from stumper.tasks.reading.section.abstaining import kinds
 from stumper.tasks.reading.section.analysis import Changed, analysis, attack_types, changed
 from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Kind, Row
 from stumper.tasks.reading.section.parted import by_capability, by_slice
+from stumper.tasks.reading.squad import official
 from stumper.text import words
 from stumper.types import Attempt, Example, Gold, Judgement, Query, Verdict
 
@@ -45,7 +46,7 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
         capabilities=by_capability(runs),
         slices=by_slice(runs, task_named("reading").slices),
     )
-    scorer = {examples: _official(examples) for examples in {run.examples for run in runs}}
+    scorer = {examples: official(example.gold for example in examples) for examples in {run.examples for run in runs}}
     return Section(
         name="reading",
         measures=("f1", "exact_match"),
@@ -208,10 +209,6 @@ def _signatures(run: Ran, told: _Told, scorer: str) -> tuple[str, ...]:
         *_of_types(told.attack_types, seen),
         *(_of_analysis(found, seen) if found else ()),
     )
-
-
-def _official(examples: Iterable[Example]) -> str:
-    return "squad-1.1" if all(example.gold.answerable is None for example in examples) else "squad-2.0"
 
 
 def _of_types(types: Sequence[AttackType], seen: Mapping[str, str]) -> tuple[str, ...]:

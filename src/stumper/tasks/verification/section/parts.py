@@ -87,9 +87,9 @@ def _worst(found: Verification) -> tuple[Block, ...]:
     rows = [line(attack, *(worst(attack, victim) for victim in victims)) for attack in attacks]
     header = (*columns("attack"), *given(*(f"{victim}, %" for victim in victims)))
     title, aside = f"{found.standings[0].measure} of the worst claims", f"{IN_PERCENT}; n counts originals"
-    table = Table(header, tuple(rows), title=title, aside=aside)
+    table = (shown(Table(header, tuple(rows), title=title, aside=aside)),) if rows else ()
     unknown = [_unknown(run) for run in found.runs if run.worst_unknown.originals]
-    return (details("The same with each original at its worst claim", shown(table), *notes(unknown)),)
+    return (details("The same with each original at its worst claim", *table, *notes(unknown)),)
 
 
 def _unknown(run: ClaimRun) -> str:
