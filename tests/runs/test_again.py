@@ -3,11 +3,11 @@
 import os
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -19,6 +19,7 @@ from stumper.runs import Memory, Oracle, Plan, Settings, Step, run, settled
 from stumper.runs.again import LEAST_AGAIN, MOST_AGAIN, Again, answers_alike
 from stumper.runs.counts import counted
 from stumper.runs.patience import Patience
+from stumper.runs.pool import asked_twice
 from stumper.store import Store
 from stumper.store.codec import decode
 from stumper.tasks.reading.question import Question
@@ -308,6 +309,28 @@ def test_a_process_of_a_pool_that_dies_when_it_is_asked_twice_ends_no_run(
     assert said.startswith(
         "A worker ended abruptly while 'scripted' was asked a second time. All attempts of the run are"
     )
+
+
+class Losing(ThreadPoolExecutor):
+    """Loses the tasks that ask a second time with their workers, and goes on with new ones, as a cluster does."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if fn is not asked_twice:
+            return super().submit(fn, *args, **kwargs)
+        lost: Future[Any] = Future()
+        lost.set_exception(BrokenExecutor("3 workers ended at one task"))
+        return lost
+
+
+def test_an_executor_that_goes_on_with_new_workers_is_not_said_to_take_no_more_tasks(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "asked").mkdir()
+    parts = Drawing("Ada Thorn", folder=str(tmp_path / "asked"))
+    with Store.open(str(tmp_path / "s.db")) as store, Losing(2) as executor:
+        last = list(run(NAMELESS, parts, MANY, store, Settings(executor=executor)))[-1]
+    assert (last.done, last.counts.twice) == (50, 0)
+    assert [record for record in caplog.records if record.name == "stumper.runs.pool"] == []
 
 
 @pytest.mark.parametrize(("then", "found"), [("1874", (20, 20)), ("fails", (0, 0)), ("spent", (0, 0))])
