@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,7 +16,7 @@ from stumper.errors import BrokenVictim, Spent, VictimFailed
 from stumper.identity import content_id, prediction_key
 from stumper.predictions import best_answer
 from stumper.protocols import Victim
-from stumper.runs import Memory, Oracle, Plan, Settings, Step, run, settled
+from stumper.runs import Memory, Oracle, Plan, Settings, Step, pool, run, settled
 from stumper.runs.again import LEAST_AGAIN, MOST_AGAIN, Again, answers_alike
 from stumper.runs.counts import counted
 from stumper.runs.patience import Patience
@@ -295,20 +296,30 @@ def test_a_worker_that_dies_when_all_is_done_is_followed_by_none(tmp_path: Path)
         assert (last.done, last.counts.twice, len(store.attempts(NAMELESS.id))) == (20, 0, 20)
 
 
+@pytest.mark.parametrize("dies", ["as it is asked", "before"])
 def test_a_process_of_a_pool_that_dies_when_it_is_asked_twice_ends_no_run(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, dies: str
 ) -> None:
     """Seen: a task was lost with all of its attempts, and the run ended; later, the next attack over the pool was the
     first to say that it is broken."""
     (tmp_path / "asked").mkdir()
-    parts = Drawing("Ada Thorn", folder=str(tmp_path / "asked"), then="dies")
+    parts = Drawing("Ada Thorn", folder=str(tmp_path / "asked"), then="dies" if dies == "as it is asked" else "")
     with Store.open(str(tmp_path / "s.db")) as store, ProcessPoolExecutor(2, get_context("spawn")) as executor:
+        if dies == "before":
+            monkeypatch.setattr(pool, "_asked_twice", partial(_once_broken, pool._asked_twice, executor))
         last = list(run(NAMELESS, parts, MANY, store, Settings(executor=executor)))[-1]
         assert (last.done, last.counts.twice, len(store.attempts(NAMELESS.id))) == (50, 0, 50)
     [said] = [record.getMessage() for record in caplog.records if record.name == "stumper.runs.pool"]
     assert said.startswith(
         "A worker ended abruptly while 'scripted' was asked a second time. All attempts of the run are"
     )
+
+
+def _once_broken(asked_twice: Callable[..., Any], executor: ProcessPoolExecutor, *args: Any) -> Any:
+    """What ``asked_twice`` gives where a process of the pool has died since all was attempted."""
+    with pytest.raises(BrokenExecutor):
+        executor.submit(os._exit, 1).result()
+    return asked_twice(*args)
 
 
 class Losing(ThreadPoolExecutor):

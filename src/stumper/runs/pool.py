@@ -8,7 +8,7 @@ import pickle
 import platform
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
@@ -106,8 +106,10 @@ def _asked_twice(
     under_way, is_broken = list[Future[Returned]](), False
     try:
         for place in range(min(workers, len(originals))):
-            with suppress(StumperError):
+            try:
                 under_way.append(_submitted(executor, asked_twice, packed, originals[place::workers], plan))
+            except StumperError as error:
+                is_broken |= isinstance(error.__cause__, BrokenExecutor)
         for future in under_way:
             try:
                 returned = _result(future, plan)

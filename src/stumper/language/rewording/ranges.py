@@ -5,10 +5,12 @@ from functools import cache
 
 _BETWEEN = (
     r"(?: \([^()]*\))?,? ?(?:(?:or even |and |all the way )?(?:up |down )?to|through|and|or|–|—|−|‒|-)"
-    r"(?: (?:even|about|around|nearly|almost|roughly|approximately|over|more than|at least|as (?:much|many|far) as))?"
+    r"(?: (?:even|about|around|nearly|almost|roughly|approximately|over|more than|at least|as (?:much|many|far) as"
+    r"|up to|perhaps|possibly|some))?"
     r"[ \u00a0]?"
 )
 _NUMBER = r"(?:\d[\d,]*(?:\.\d+)?|[a-z]+(?:-[a-z]+)?)"
+REACH = 120  # characters that a range may have between its ends
 _SCALE = r"(?: (?:hundred|thousand|million|billion|trillion))?"
 
 
@@ -19,7 +21,7 @@ def alike(text: str) -> list[tuple[int, int]]:
 
 def is_end(text: str, start: int, end: int) -> bool:
     """Whether the number at [start, end) is an end of a range: *60,000 up to 70,000 men*."""
-    return bool(_before().search(text, 0, start) or _behind().match(text, end))
+    return bool(_before().search(text, max(0, start - REACH), start) or _behind().match(text, end))
 
 
 @cache

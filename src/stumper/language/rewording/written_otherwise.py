@@ -74,7 +74,8 @@ def written_otherwise(parse: Parse) -> Iterator[Exchange]:
 
 def _is_meant_otherwise(parse: Parse, match: re.Match[str], new: str) -> bool:
     """Whether a number is no year (*in 1200 theaters*), no time that something went on for (*was born between 1850 and
-    1860*), or an amount that stands before a noun (*a $5 million, three-year deal*).
+    1860*), an amount that stands before a noun (*a $5 million, three-year deal*), or an end of a range (*$5 million to
+    $10 million*).
     """
     tokens = parse.tokens
     before = [token for token in tokens if token.end <= match.start()]
@@ -83,6 +84,8 @@ def _is_meant_otherwise(parse: Parse, match: re.Match[str], new: str) -> bool:
         if before and before[-1].text in MONTHS:
             return True  # *on 15 July in 1972*
         return len(after) > 1 and after[1].tag not in _BEHIND_YEARS
+    if new.endswith(("dollars", "% of ")) and is_end(parse.text, match.start(), match.end()):
+        return True
     if new.endswith("dollars"):
         return bool(before) and before[-1].tag in ("DT", "PRP$", "POS", "JJ", "JJR", "JJS", "HYPH", "SYM", "CD")
     if new.lower().startswith("from"):
@@ -131,14 +134,17 @@ _LENGTH = re.compile(
 
 
 def _numbers(text: str) -> Iterator[Exchange]:
+    ranges = alike(text)
     for match in _THOUSANDS.finditer(text):
         before = text[: match.start()].rsplit(" ", 2)[-2:]
         is_in_range = before[0].lower() in _OF_RANGES or is_end(text, match.start(), match.end())
+        is_in_range |= any(start <= match.start() < end for start, end in ranges)
         if not is_in_range and not _is_currency(before[0]):
             yield Exchange(match.start(), match.end(), f"{_in_words(int(match.group(1)))} thousand")
     for match in _MILLIONS.finditer(text):
         before = text[: match.start()].rsplit(" ", 2)[-2:]
         is_in_range = before[0].lower() in _OF_RANGES or is_end(text, match.start(1), match.end(1))
+        is_in_range |= any(start <= match.start() < end for start, end in ranges)
         if not is_in_range and int(match.group(1)) > 0 and not _is_currency(before[0]):
             yield Exchange(match.start(1), match.end(1), _in_words(int(match.group(1))))
 
