@@ -16,7 +16,7 @@ import stumper
 from stumper import python_objects
 from stumper.adversaries.reading.add_any import AddAny
 from stumper.datasets import open_dataset
-from stumper.errors import BadData, BadOption, BadStore, MissingExtra, UnknownComponent, VictimFailed
+from stumper.errors import BadData, BadOption, BadStore, BrokenVictim, MissingExtra, UnknownComponent, VictimFailed
 from stumper.loading import is_plain
 from stumper.runs import counts_of
 from stumper.store import Store
@@ -389,6 +389,19 @@ def test_one_of_several_that_fails_does_not_keep_the_others_back(store: Store) -
     with pytest.raises(VictimFailed, match="1 of 2 did not come to their end, the first, add-benign x broken"):
         stumper.attack(ROWS, victim=[broken, right], adversaries="add-benign", store=store)
     assert "right" in stumper.Results(store, tuple(store.plans())).table.texts("victim").found()
+
+
+def test_an_error_that_one_must_mend_is_raised_before_that_of_a_system_that_failed(store: Store) -> None:
+    """As a command does: the same call would meet it again."""
+
+    def fails(question: str, context: str) -> str:
+        raise ValueError("no weights")
+
+    def breaks(questions: list[str], contexts: list[str]) -> list[str]:
+        return []
+
+    with pytest.raises(BrokenVictim, match="2 of 3 did not come to their end, the first, add-benign x breaks"):
+        stumper.attack(ROWS, victim=[fails, breaks, right], adversaries="add-benign", store=store)
 
 
 def test_systems_that_are_evaluated_together_share_a_store_in_memory() -> None:

@@ -18,6 +18,8 @@ StumperError                 exit code 2: the user must fix something
 └── NoVerdict                exit code 3: too little is known for a gate to pass or to fail
 """
 
+from collections.abc import Sequence
+
 from stumper.shown import in_a_line
 
 
@@ -108,3 +110,9 @@ class NoVerdict(StumperError):
     """Too little is known for a verdict."""
 
     exit_code = 3
+
+
+def told_first(failed: Sequence[tuple[str, StumperError]]) -> tuple[str, StumperError]:
+    """The error that decides how a command or a call ends: the first that the user must mend, as the same would meet it
+    again; where there is none, the first of a system that failed."""
+    return min(failed, key=lambda one: one[1].exit_code)

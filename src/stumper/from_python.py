@@ -100,7 +100,7 @@ def attack(
     ``stumper.to_mlflow``, or a function of a ``stumper.Tracked``.
 
     Raises StumperError: one clear sentence. Where one of several systems fails, the others go on, and the first error
-    is raised at the end.
+    that you must mend is raised at the end, or the first of all.
     """
     from stumper.python_objects import attacks_of, data_of, systems_of
 
@@ -298,10 +298,12 @@ def _carried(
 
 
 def _check(failed: "Sequence[tuple[str, StumperError]]", of: int) -> None:
-    """Nothing, where all came to their end."""
+    """Nothing, where all came to their end; else the error to be told first."""
+    from stumper.errors import told_first
+
     if not failed:
         return
-    name, error = failed[0]
+    name, error = told_first(failed)
     if of == 1:
         raise error
     raise type(error)(f"{len(failed)} of {of} did not come to their end, the first, {name}: {error} What the others "

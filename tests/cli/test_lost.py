@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import stumper as stumper_in_python
 from stumper import api
 
 Command = Callable[..., Any]
@@ -148,3 +149,13 @@ def test_an_attack_that_fooled_beside_an_error_is_told_as_the_report_counts_it(
     told = stumper("report", "--store", "s.db", "--json").out
     [met] = json.loads(told)["matrices"][0]["met"]
     assert (met["made"], met["fooled"]) == (10, 2)
+
+
+def test_progress_in_python_counts_as_fooled_what_fooled_beside_an_error(
+    lands: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(folder)
+    told: list[int] = []
+    stumper_in_python.attack(lands, victim="python:lands_breaks:answer", adversaries="question-misspell", store="s.db",
+                             max_errors=0.5, progress=lambda step: told.append(step.fooled))  # fmt: skip
+    assert told[-1] == 2

@@ -237,3 +237,27 @@ def test_what_went_wrong_is_an_error_of_its_sample(tmp_path: Path) -> None:
     log = read_eval_log(str(path))
     assert log.results.completed_samples < log.results.total_samples
     assert "ValueError: no" in log.samples[0].error.message
+
+
+def test_an_attempt_that_fooled_beside_an_error_has_succeeded_and_no_reason(tmp_path: Path) -> None:
+    from inspect_ai.log import read_eval_log
+
+    asked = "Which town is the capital of Norway, and who founded it?"
+    row = {"id": "q", "question": asked, "answers": ["Oslo"], "gold_passages": [{"id": "p", "text": "It is Oslo."}]}
+    (tmp_path / "open.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    others: list[str] = []
+
+    def breaks(question: str) -> str:
+        if question == asked:
+            return "Oslo"
+        others.append(question)
+        if question == others[0]:
+            raise TimeoutError("upstream")
+        return "elsewhere"
+
+    results = stumper.attack(tmp_path / "open.jsonl", victim=breaks, adversaries="question-misspell", max_errors=1,
+                             store=tmp_path / "a.db")  # fmt: skip
+    [path] = api.write_inspect_logs((), results.store, tmp_path / "logs")
+    original, *variants = read_eval_log(str(path)).samples
+    assert (original.metadata["outcome"], original.metadata["reason"]) == ("succeeded", None)
+    assert sum(one.error is not None for one in variants) == 1

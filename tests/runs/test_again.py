@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
@@ -20,6 +20,7 @@ from stumper.runs import Memory, Oracle, Plan, Settings, Step, pool, run, settle
 from stumper.runs.again import LEAST_AGAIN, MOST_AGAIN, Again, answers_alike
 from stumper.runs.counts import counted
 from stumper.runs.patience import Patience
+from stumper.runs.pool import asked_twice
 from stumper.store import Store
 from stumper.store.codec import decode
 from stumper.tasks.reading.question import Question
@@ -319,6 +320,28 @@ def _once_broken(asked_twice: Callable[..., Any], executor: ProcessPoolExecutor,
     with pytest.raises(BrokenExecutor):
         executor.submit(os._exit, 1).result()
     return asked_twice(*args)
+
+
+class Losing(ThreadPoolExecutor):
+    """Loses the tasks that ask a second time with their workers, and goes on with new ones, as a cluster does."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if fn is not asked_twice:
+            return super().submit(fn, *args, **kwargs)
+        lost: Future[Any] = Future()
+        lost.set_exception(BrokenExecutor("3 workers ended at one task"))
+        return lost
+
+
+def test_an_executor_that_goes_on_with_new_workers_is_not_said_to_take_no_more_tasks(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "asked").mkdir()
+    parts = Drawing("Ada Thorn", folder=str(tmp_path / "asked"))
+    with Store.open(str(tmp_path / "s.db")) as store, Losing(2) as executor:
+        last = list(run(NAMELESS, parts, MANY, store, Settings(executor=executor)))[-1]
+    assert (last.done, last.counts.twice) == (50, 0)
+    assert [record for record in caplog.records if record.name == "stumper.runs.pool"] == []
 
 
 @pytest.mark.parametrize(("then", "found"), [("1874", (20, 20)), ("fails", (0, 0)), ("spent", (0, 0))])

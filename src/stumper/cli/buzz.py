@@ -77,10 +77,9 @@ def buzz(
 ) -> None:
     """Read questions out to guessers, and write down what they say and where they buzz."""
     from stumper import api, playing
-    from stumper.cli.cells import told_first
     from stumper.cli.console import remark
     from stumper.datasets.buzz_log import write_buzzes
-    from stumper.errors import Spent, StumperError
+    from stumper.errors import Spent, StumperError, told_first
     from stumper.sections.wording import plural
     from stumper.victims.address import without_password
 

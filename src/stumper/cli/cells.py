@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from stumper.errors import Spent, StumperError
+from stumper.errors import Spent, StumperError, told_first
 
 if TYPE_CHECKING:
     from stumper.cli.console import Done
@@ -29,12 +29,6 @@ class Carried:
         others = ", the others did" if total > len(self.failed) else ""
         several = f"{len(self.failed)} of {total} did not come to their end{others}; the first, {name}: "
         raise type(error)(f"{several if total > 1 else ''}{error}") from error
-
-
-def told_first(failed: Sequence[tuple[str, StumperError]]) -> tuple[str, StumperError]:
-    """The error that decides how a command ends: the first that the user must mend, as the same command would meet it
-    again; where there is none, the first of a system that failed."""
-    return min(failed, key=lambda one: one[1].exit_code)
 
 
 def carried(jobs: "Sequence[Job]", named: "Callable[[int, Job], str]") -> Carried:

@@ -78,7 +78,7 @@ def _ended(name: str, command: Callable[[], None]) -> tuple[int, str]:
     try:
         try:
             with ExitStack() as remarks:
-                for part in ("loading", "retrieval", "runs", "victims"):
+                for part in ("loading", "retrieval", "victims"):
                     remarks.enter_context(remarking(f"stumper.{part}"))
                 command()
         finally:

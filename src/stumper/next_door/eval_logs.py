@@ -15,6 +15,7 @@ from stumper.reports import Report
 from stumper.reports.tables import file_name
 from stumper.runs import Plan, from_json
 from stumper.sections.section import RunFigures
+from stumper.standing import ended
 from stumper.statistics import Estimate
 from stumper.store import Store
 from stumper.types import Attempt, Example, Gold, Query, Verdict
@@ -100,9 +101,9 @@ def _samples(inspect: Any, plan: Plan, attempt: Attempt, originals: dict[str, Ex
     """The original of an attempt and all variants that were asked."""
     example = originals.get(_original(attempt))
     if example is not None:
-        told: dict[str, object] = {
-            "of": ORIGINAL, "original_id": example.id, "outcome": attempt.outcome, "reason": attempt.reason,
-        }  # fmt: skip
+        outcome = ended(attempt)
+        reason = attempt.reason if outcome == attempt.outcome else None  # else the error of a variant, which has it
+        told: dict[str, object] = {"of": ORIGINAL, "original_id": example.id, "outcome": outcome, "reason": reason}
         yield _sample(inspect, plan.victim, example.id, example.query, example.gold, attempt.before, told)
     stood_by = [] if attempt.perturbation is None or attempt.after is None else [(attempt.perturbation, attempt.after)]
     made = [(one.perturbation, one.verdict) for one in attempt.candidates] or stood_by

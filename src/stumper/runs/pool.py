@@ -102,7 +102,7 @@ def _asked_twice(
 ) -> Iterator[Counts]:
     """What is counted as originals are asked a second time, in tasks of their own: all attempts are recorded by then,
     and no failure of a system, a worker or the executor ends the run, but an index that was left changed. That the
-    executor is broken from now on is logged, as whoever made it may go on with it."""
+    executor takes no task from now on is logged, as whoever made it may go on with it."""
     under_way, is_broken = list[Future[Returned]](), False
     try:
         for place in range(min(workers, len(originals))):
@@ -122,9 +122,18 @@ def _asked_twice(
     finally:
         for future in under_way:
             future.cancel()
-    if is_broken:
+    if is_broken and not _takes_tasks(executor):
         LOG.warning("A worker ended abruptly while %r was asked a second time. All attempts of the run are recorded, "
                     "but the executor takes no more tasks: make a new one.", plan.victim)  # fmt: skip
+
+
+def _takes_tasks(executor: Executor) -> bool:
+    """Whether an executor that has lost a task takes others, as one does that begins new workers."""
+    try:
+        executor.submit(len, ()).cancel()
+    except RuntimeError:  # it is broken, or was shut down
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)

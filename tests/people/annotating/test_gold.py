@@ -23,7 +23,7 @@ from stumper.people.annotating.gold import (
     remove_gold,
 )
 from stumper.people.annotating.judging_work import JudgePayload, Opinion, adjudicate, judge, judge_item
-from stumper.people.projects.project import Project, close_project
+from stumper.people.projects.project import Project, close_project, locked_project
 from stumper.people.queues.item import Work
 from stumper.people.queues.places import EVERYBODY, excluded_from
 from stumper.people.queues.progress import own_progress
@@ -33,6 +33,7 @@ from stumper.people.study.founding import change_settings
 from stumper.people.writing.item import example_of
 from stumper.people.writing.submitting import Pressed, Writing, predict, submit
 from stumper.store import Store
+from stumper.store.connection import writing
 from stumper.store.people_schema import items
 from stumper.store.values import from_text, to_text
 from stumper.tasks.reading.squad import Squad
@@ -297,6 +298,21 @@ def test_lines_that_two_send_at_once_are_counted_once(store: Store) -> None:
         for thread in threads:
             thread.join()
     assert added == [40] * 10
+
+
+def test_gold_is_removed_only_once_nobody_counts_what_is_new_of_it(store: Store) -> None:
+    """Whoever sent lines was told of fewer where a piece was removed meanwhile."""
+    project = project_in(store)
+    gold_from_lines(store, project, GOLD, 0.0)
+    [one, *_] = gold_of_project(store, project.id)
+    removing = Thread(target=remove_gold, args=(store, project.id, one.id))
+    with writing(store.engine) as connection:
+        locked_project(connection, project.id)
+        removing.start()
+        removing.join(1.0)
+        assert removing.is_alive()
+    removing.join()
+    assert one not in gold_of_project(store, project.id)
 
 
 def test_what_is_no_gold_of_the_project_is_not_removed(store: Store) -> None:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -37,12 +38,14 @@ from stumper.people.projects.runs_to_use import usable_runs, used_runs
 from stumper.people.queues.progress import progress
 from stumper.people.study.measured import report_of
 from stumper.runs.plan import from_json, to_json
+from stumper.standing import ended
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import items
 from stumper.store.people_schema import machine_attacks as table
+from stumper.tasks.reading.squad import bundled
 from stumper.testing import Finds, ScriptedVictim
-from stumper.types import Prediction, Query
+from stumper.types import Guess, Prediction, Query
 from stumper.victims.usage import Sent
 
 ONE = Wanted("add-one-sent", "one", limit=6, judged=True)
@@ -177,6 +180,34 @@ def test_the_count_of_many_is_an_estimate_from_some_and_says_so(lab: Lab, monkey
     assert some is not None
     assert (whole.on, whole.of, some.on, some.of) == (12, 12, 4, 12)
     assert some.queries == pytest.approx(whole.queries, rel=0.5)
+
+
+@dataclass
+class BreaksOnce(Watched):
+    """Is right of the originals and wrong of what is made of them, but fails on one of the first two of a question."""
+
+    broken: Query | None = None
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        made = [query for query in queries if query not in GOLDS]
+        asked = Counter(query.text for query in made)
+        if self.broken is None:
+            self.broken = next((query for query in made if asked[query.text] > 1), None)
+        if self.broken in queries:
+            raise TimeoutError("upstream")
+        return [Prediction((Guess(GOLDS.get(query, "nobody"), 0.9),), 0.9) for query in queries]
+
+
+GOLDS = {one.query: one.gold.answers[0].text for one in bundled().examples}
+
+
+def test_the_page_counts_as_fooled_what_fooled_beside_an_error_as_the_report_does(lab: Lab) -> None:
+    lab.victims["one"] = BreaksOnce("one")
+    done = lab.done(Wanted("add-sent", "one", limit=12))
+    [run_id] = done.course.run_ids
+    [lost] = [one for one in lab.store.attempts(run_id) if one.outcome == "errored"]
+    assert ended(lost) == "succeeded"
+    assert done.course.fooled == lab.store.outcomes(run_id)["succeeded"] > 1
 
 
 def test_a_search_is_counted_by_its_budget(lab: Lab) -> None:

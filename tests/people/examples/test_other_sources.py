@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from annotation_project import EXAMPLES, YES, ask, handed, project_in, settings
 from match_rooms import QUICK
@@ -13,10 +13,11 @@ from stumper.people.annotating.answering import ask_about_runs
 from stumper.people.annotating.filling import fill_from_runs
 from stumper.people.annotating.tagging import Tags, tag
 from stumper.people.annotating.verifying import candidates, vote
+from stumper.people.examples import catalogue
 from stumper.people.examples.acts import Actor, restore, take_back
 from stumper.people.examples.browsing import Made, View, browse
 from stumper.people.examples.catalogue import catch_up
-from stumper.people.examples.files import write_set
+from stumper.people.examples.files import rows_of, write_set
 from stumper.people.examples.one import whole
 from stumper.people.matches.log import Log
 from stumper.people.matches.moves import Move
@@ -37,9 +38,10 @@ from stumper.people.writing.asking import Listener
 from stumper.people.writing.submitting_composed import Sent, submit_tossup
 from stumper.runs.plan import Plan, to_json
 from stumper.store import Store
-from stumper.store.people_schema import items
+from stumper.store.connection import writing
+from stumper.store.people_schema import items, made_answers
 from stumper.table import of_runs
-from stumper.types import Attempt, Edit, Guess, Perturbation, Prediction, Verdict
+from stumper.types import Attempt, Candidate, Edit, Guess, Perturbation, Prediction, Verdict
 from tossups import QUESTION, Newsroom, newsroom
 
 BY = Actor("mod", 900.0, moderates=True)
@@ -182,6 +184,46 @@ def test_what_machines_made_stands_here_once_work_came_of_their_run(store: Store
     found = seen(store, trial)
     assert [(one.source, one.author, one.types) for one in found] == [("machine", "", ("distraction",))] * 2
     assert [answer.outcome for answer in found[0].answers] == ["succeeded"]
+
+
+def attack_that_lost_a_query(store: Store, project: Project) -> str:
+    """A machine's run on one of the project's questions, which fooled beside an error in another variant; its id."""
+    plan = Plan("reading", project.fingerprint, "embedded", None, "add-some", (), "f1_zero", 1)
+    store.put_plan(plan.id, to_json(plan), project.fingerprint)
+    example, made = EXAMPLES[0], []
+    for text in (" Jeff Dean sang.", " Jeff Dean ran."):
+        context = replace(example.query.context, text=example.query.context.text + text)
+        edit = Edit("context", len(context.text), len(context.text), text, "distraction", "rule")
+        made.append(Perturbation(example.id, replace(example.query, context=context), example.gold, (edit,)))
+    right = Verdict(Prediction((Guess(example.gold.answers[0].text, 0.9, 0),), 0.9), 1.0, 0.9, False)
+    fooled = Verdict(Prediction((Guess("Jeff Dean", 0.9, 0),), 0.9), 0.0, 0.1, True)
+    tried = (Candidate(made[0], fooled), Candidate(made[1], Verdict(None, None, None, fault="upstream")))
+    store.put_attempts([Attempt(plan.id, example.id, "add-some", "embedded", "errored", right, fooled, made[0], 3, (),
+                                "upstream", candidates=tried)])  # fmt: skip
+    return plan.id
+
+
+def test_an_attempt_that_fooled_beside_an_error_is_shown_as_reports_count_it(store: Store, trial: Project) -> None:
+    fill_from_runs(store, trial, "judge", [attack_that_lost_a_query(store, trial)], 1.0)
+    [one] = seen(store, trial, View(outcome=("succeeded",)))
+    assert [answer["outcome"] for answer in rows_of([one], with_answers=True)[0]["models"]] == ["succeeded"]  # type: ignore[index, union-attr]
+    facets = browse(store, trial, View()).facets
+    assert [(value.value, value.examples) for value in facets["outcome"]] == [("succeeded", 1)]
+    [of_model] = whole(store, trial, one.id, "mo", moderates=True).models
+    assert (of_model.outcome, of_model.reason) == ("succeeded", None)
+
+
+def test_an_outcome_that_an_earlier_version_listed_as_it_was_recorded_is_corrected(
+    store: Store, trial: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill_from_runs(store, trial, "judge", [attack_that_lost_a_query(store, trial)], 1.0)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(catalogue, "FORMAT", 1)
+        assert len(seen(store, trial)) == 1
+        with writing(store.engine) as connection:
+            connection.execute(update(made_answers).values(outcome="errored"))
+        assert len(seen(store, trial, View(outcome=("errored",)))) == 1
+    assert len(seen(store, trial, View(outcome=("succeeded",)))) == 1
 
 
 def test_how_sure_a_model_is_of_the_right_answer_is_by_the_projects_goal_whatever_the_attacks(

@@ -114,6 +114,7 @@ def remove_gold(store: Store, project_id: str, item_id: str) -> None:
     It is decided, too: what is taken back alone comes back with the text that it is of."""
     gold = (items.c.project_id == project_id) & (items.c.id == item_id) & items.c.gold.is_not(None) & is_asked()
     with writing(store.engine) as connection:
+        locked_project(connection, project_id)  # under which whoever sends lines counts what is new
         if not connection.execute(update(items).where(gold).values(taken_back=True, decided=True)).rowcount:
             raise NotThere("The project has no such piece of gold. It may have been removed already.")
 

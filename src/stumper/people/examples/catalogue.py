@@ -6,6 +6,7 @@ What has not changed since is not read again: each part is kept with the state o
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, get_args
 
@@ -41,6 +42,7 @@ from stumper.predictions import best_answer
 from stumper.runs.plan import Plan
 from stumper.sections.judged import is_correct, settled
 from stumper.sections.ran import PEOPLE
+from stumper.standing import ended
 from stumper.store import Store, schema
 from stumper.store.connection import chunks, insert_once, rows_of, writing
 from stumper.store.people_schema import (
@@ -64,7 +66,7 @@ SOURCES: tuple[Source, ...] = get_args(Source)
 Verdict = Literal["correct", "incorrect", "open", "unjudged"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 OF_SENTENCES: Mapping[str, Verdict] = {"approved": "correct", "rejected": "incorrect", "open": "open"}
-FORMAT = 1  # of what is kept; another has everything read anew
+FORMAT = 2  # of what is kept; another has everything read anew
 SHOWN_ANSWERS = 3
 Values = dict[str, Any]  # by column
 
@@ -112,17 +114,26 @@ def _read_run(store: Store, project: Project, run_id: str, plan: Plan, model: st
     own = (answers.c.project_id == project.id) & (answers.c.run_id == run_id)
     with store.engine.connect() as connection:
         there = {(row.example_id, row.position) for row in connection.execute(_recorded(run_id))}
-        known = {(row.example_id, row.recorded) for row in connection.execute(
-            select(answers.c.example_id, answers.c.recorded).where(own))}  # fmt: skip
-    positions = dict(there - known)
+        known = {(row.example_id, row.recorded): row.outcome for row in connection.execute(
+            select(answers.c.example_id, answers.c.recorded, answers.c.outcome).where(own))}  # fmt: skip
+    positions = dict(there - known.keys())
+    told_lost = {id for (id, _), outcome in known.items() if outcome == "errored"}
+    lost = sorted(store.errors(run_id).keys() & (positions.keys() | told_lost))
+    outcomes = {one.example_id: ended(one) for one, _ in store.attempts_on(run_id, lost)}  # no other ends otherwise
     with writing(store.engine) as connection:
         connection.execute(update(answers).where(own, answers.c.model != model).values(model=model))
-        for some in chunks(sorted(id for id, _ in known - there)):
+        for some in chunks(sorted(id for id, _ in known.keys() - there)):
             connection.execute(delete(answers).where(own, answers.c.example_id.in_(some)))
-        if known - there:
+        if known.keys() - there:
             _forget_unmade(connection, project)
+        if other := [{"of": id, "now": outcome} for id, outcome in outcomes.items() if outcome != "errored"]:
+            rows = update(answers).where(own, answers.c.example_id == bindparam("of"))
+            connection.execute(rows.values(outcome=bindparam("now")), other)  # those that an earlier version listed
     for some in chunks(sorted(positions)):
-        found = list(store.attempts_on(run_id, some, has_candidates=False))
+        found = [
+            (replace(attempt, outcome=outcomes.get(attempt.example_id, attempt.outcome)), example)
+            for attempt, example in store.attempts_on(run_id, some, has_candidates=False)
+        ]
         told = _submitted(store, project, [one.example_id for one, _ in found]) if plan.adversary == PEOPLE else {}
         with writing(store.engine) as connection:
             _put_attempts(connection, project, plan, model, found, told, positions)

@@ -24,6 +24,7 @@ from stumper.registry import task_named
 from stumper.runs.oracle import Reply
 from stumper.runs.plan import Plan
 from stumper.runs.referee import Judge
+from stumper.standing import ended
 from stumper.store import Store
 from stumper.store.connection import rows_of
 from stumper.store.people_schema import made, made_answers, tossups, tries
@@ -153,8 +154,9 @@ def _of_model(store: Store, project: Project, model: str, attempt: Attempt, plan
         before = _by_goal(desk.goal, original.gold, original.query, before)
         after = None if after is None else _by_goal(desk.goal, made_of.gold, made_of.query, after)
     said = None if after is None else _said(after)
-    return OfModel(model, attempt.outcome, _said(before), said, attempt.queries, attempt.run_id, attack(plan),
-                   attempt.reason)  # fmt: skip
+    outcome = ended(attempt)
+    reason = attempt.reason if outcome == attempt.outcome else None  # else another variant's error
+    return OfModel(model, outcome, _said(before), said, attempt.queries, attempt.run_id, attack(plan), reason)
 
 
 def _by_goal(goal: Goal, gold: Gold, query: Query, verdict: Verdict) -> Verdict:
