@@ -187,7 +187,7 @@ def _verbs(parse: Parse, clause: Clause) -> Iterator[tuple[Aside, bool]]:
             return
         at = i + 1 + (tokens[i + 1].tag == "RB")
         then = tokens[i].text == "then" and tokens[i - 1].text == ","
-        if not (then or tokens[i].text in ("and", "but")) or at > end or may_be_things(parse, i, at):
+        if not (then or tokens[i].text in ("and", "but")) or at > end or may_be_things(parse, start, i, at):
             continue
         last = i - 2 if tokens[i - 1].text == "," else i - 1
         one = tokens[at].tag == "VBZ" or tokens[at].text.lower() in ("was", "is", "has")
@@ -228,7 +228,7 @@ def _verbs_of(parse: Parse) -> Iterator[Aside]:
         word, tag = tokens[at].text.lower(), tokens[at].tag
         if "MD" in (tokens[opening.verb].tag, tag) and tag != tokens[opening.verb].tag:
             continue
-        if may_be_things(parse, i, at):
+        if may_be_things(parse, opening.verb + 1 + (tokens[opening.verb + 1].tag == "VBN"), i, at):
             continue
         passive = tokens[opening.verb + 1].tag == "VBN" and inflected(lemma(word, "VBD"), "VBN") == word
         if passive and tokens[opening.verb].text in ("has", "have") and tag in ("VBD", "VBN") and not aside:

@@ -171,7 +171,7 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
     done = tokens[verb].tag == "VBD" and inflected(lemma(tokens[verb].text, "VBD"), "VBN") == tokens[verb].text
     if done and any(token.tag == "VBN" and token.relation in ("acl", "advcl") for token in tokens[clause.root : joint]):
         return  # *a mill, built in 1871 and sold to nuns*
-    if may_be_things(parse, joint, verb):
+    if may_be_things(parse, clause.group[1] + 1, joint, verb):
         return
     runs_on = all(token.tag in ("RB", "RBR") for token in tokens[joint + 1 : start])
     named = told_again(parse, clause)

@@ -189,7 +189,8 @@ def _the(parse: Parse, noun: int, last: int, clause: Clause) -> str | None:
     if not determined:
         return None
     if noun == clause.root:
-        same = tokens[noun].lemma == tokens[clause.subject_head].lemma  # *a prime knot is a knot*
+        named = clause.subject_head > 0 and tokens[clause.subject_head].text[:1].isupper()
+        same = tokens[noun].lemma == tokens[clause.subject_head].lemma and not named  # *a prime knot is a knot*
         return None if same or is_plural(parse, clause.subject_head) else told(parse, clause)
     beside = tokens[noun].relation == "appos" or tokens[min(parse.subtree(noun)) - 1].text == ","
     if beside or any(tokens[c].relation in ("nmod", "conj", "appos") for c in parse.children(noun)):

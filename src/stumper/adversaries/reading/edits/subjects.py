@@ -170,15 +170,15 @@ def opens_clause(parse: Parse, first: int, joint: int) -> bool:
     return False
 
 
-def may_be_things(parse: Parse, joint: int, verb: int) -> bool:
-    """Whether what looks like a second verb may be the second of two things: *provides news and features content*,
-    *with increased trade and decreased costs*.
+def may_be_things(parse: Parse, first: int, joint: int, verb: int) -> bool:
+    """Whether what looks like a second verb may be the second of two things of what stands from ``first`` on: *provides
+    news and features content*, *with increased trade and decreased costs*.
     """
     before, token, after = parse.tokens[joint - 1], parse.tokens[verb], parse.tokens[verb + 1]
     if before.tag not in NOUNS or verb != joint + 1 or after.tag not in NOUNS:
         return False
     described = any(
-        t.tag in ("VBN", "JJ") and t.text.endswith("ed") for t in parse.tokens[max(0, joint - 4) : joint - 1]
+        t.tag in ("VBN", "JJ") and t.text.endswith("ed") for t in parse.tokens[max(first, joint - 4) : joint - 1]
     )
     return token.tag == "VBZ" or (described and token.text.endswith("ed"))
 
