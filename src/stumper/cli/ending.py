@@ -1,7 +1,6 @@
 """How a command ends: what it asked, its exit code, and the sentence that says why."""
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from functools import wraps
 from pathlib import Path
 from traceback import format_exc
@@ -77,9 +76,7 @@ def _ended(name: str, command: Callable[[], None]) -> tuple[int, str]:
     """The exit code of a command that has been run, and the sentence that says why it is not 0."""
     try:
         try:
-            with ExitStack() as remarks:
-                for part in ("loading", "retrieval", "victims"):
-                    remarks.enter_context(remarking(f"stumper.{part}"))
+            with remarking("stumper.loading"), remarking("stumper.retrieval"), remarking("stumper.victims"):
                 command()
         finally:
             flush()

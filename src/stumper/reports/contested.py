@@ -101,12 +101,7 @@ def _judged(section: Section, met: Sequence[Contest], every: Sequence[Contest], 
         + [
             said
             for one in met
-            for said in (
-                *drawing_notes(one.judged, one.unit),
-                *unmet(one),
-                *worst_notes(one),
-                *joint_notes(one),
-            )
+            for said in (*drawing_notes(one.judged, one.unit), *unmet(one), *worst_notes(one), *joint_notes(one))
         ]
     )
     ordered = _most_potent_first(crossed, met)
