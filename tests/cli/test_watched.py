@@ -101,6 +101,12 @@ def hangs(question, context):
     time.sleep(600)
 
 
+def misses_a_signal(question, context):
+    kill, missed = signal.pthread_kill, []
+    signal.pthread_kill = lambda thread, number: kill(thread, number) if missed else missed.append(number)
+    hangs(question, context)
+
+
 def will_not_stop(question, context):
     Path(f"begun-{os.getpid()}").touch()
     until = time.monotonic() + 600
@@ -334,6 +340,16 @@ def test_counts_end_the_output_and_stand_in_the_json(watched: Path) -> None:
     assert done.stderr.splitlines()[-1] == (
         "2 queries put: 2 answered, 0 from the cache, 0 lost to errors; 0 found recorded, 2 asked again"
     )
+
+
+def test_an_interrupt_is_passed_on_until_it_is_heard(watched: Path) -> None:
+    """Seen once: a command went on after its interrupt. A signal that comes just before a thread begins to wait for a
+    lock, as for a system's answer, wakes nobody."""
+    process = started(*attack("misses_a_signal"))
+    until(has_begun, process)
+    os.kill(process.pid, signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
 
 
 @pytest.mark.parametrize("to", ["the parent", "the group", "the parent, twice", "the group, by SIGTERM"])

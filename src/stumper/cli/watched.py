@@ -156,12 +156,12 @@ def _listen(watch: Watch) -> None:
             are_open = False
         if not are_open:
             os._exit(NO_VERDICT)
-        if not ready:
-            continue
-        if not os.read(watch.listening, 1):
-            os._exit(INTERRUPTED)
-        watch.is_told = watch.was_told = True
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        if ready:
+            if not os.read(watch.listening, 1):
+                os._exit(INTERRUPTED)
+            watch.is_told = watch.was_told = True
+        if watch.is_told:  # again at each look: a signal that comes just before a thread waits for a lock wakes nobody
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
