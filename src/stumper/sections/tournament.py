@@ -245,9 +245,9 @@ def most_potent(found: Contest, on: str) -> str:
     named = capital(attack_words(first.adversary))
     those, is_alone = plural(len(attacks), "attack"), len(above) == 1 and others > 0
     if is_alone:
-        those = f"{those} above its originals"
+        those = f"{those} shown to be above its originals"
     elif len(above) < len(attacks):
-        those = f"the {count(len(above))} of {those} above their originals"
+        those = f"the {count(len(above))} of {those} shown to be above their originals"
     if first.correct_rate.n:
         which = "only one" if is_alone else _potent_of(above)
         is_what = f"is the {which} of {those}{on}:" if others else f"has{on} a"

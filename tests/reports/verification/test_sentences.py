@@ -27,8 +27,8 @@ def told(report) -> list[str]:
 def test_the_most_resilient_system_and_the_most_potent_attack_are_told_where_something_was_judged(claims_report):
     report = claims_report(judged=JUDGED)
     [second] = [text for text in told(report) if "most resilient" in text]
-    [first] = [text for text in told(report) if "above its originals" in text]
-    assert first.startswith("claim-rules is the only one of 2 attacks above its originals: potency ")
+    [first] = [text for text in told(report) if "shown to be above its originals" in text]
+    assert first.startswith("claim-rules is the only one of 2 attacks shown to be above its originals: potency ")
     assert re.search(
         r"\] \(systems miss 13\.3 \[\d.*\] points more of its variants than of their originals, both ways of turning "
         r"a label alike, n = 93\), as",
