@@ -194,3 +194,39 @@ def test_of_how_few_groups_figures_are_stands_in_the_sentence_to_quote(store, re
     report = build_report(store, [record(examples, met)])
     assert report.sentences[0].endswith("n = 12; all from 3 docs, too few to speak of other docs.")
     assert "The questions of reading are of 3 docs: intervals say nothing of other docs, which takes 8." in report.notes
+
+
+def _of_docs(make, number: int, docs: int):
+    asked = [make.question(f"q{at}", "Who was it?", "Ada met Bo.", "Ada") for at in range(number)]
+    return [replace(one, groups=(("doc", f"d{at % docs}"),)) for at, one in enumerate(asked)]
+
+
+def _withstood(make):
+    def met(run, example):
+        seen = make.verdict(example, "Ada")
+        return make.attempt(run, example, "failed", seen, seen, make.appended(example, "Zed."), 2)
+
+    return met
+
+
+def test_a_figure_is_not_said_to_be_of_the_few_groups_of_another_run(store, record, make):
+    """Seen: of 40 questions of 10 articles, "all from 7 articles", as another run was of the first 15."""
+    every, met = _of_docs(make, 24, 12), _withstood(make)
+    ids = [record(every, met), record(every[:12], met, "add-common")]
+    assert "too few" not in build_report(store, ids).sentences[0]  # 12 questions of 12 docs
+    few = [one for one in every if dict(one.groups)["doc"] in ("d0", "d1", "d2", "d3", "d4")]
+    report = build_report(store, [ids[0], record(few, met, "add-benign", limit=10)])
+    assert "too few" not in report.sentences[0]
+    note = "The questions of reading under add-benign are of 5 docs: intervals say nothing of other docs"
+    assert any(one.startswith(note) for one in report.notes)
+
+
+def test_a_smaller_sample_of_a_run_is_no_attack_beside_it(store, record, make):
+    """Seen: "No attack of 2", and an interval that was wider for a rerun of 15 of the 40 questions."""
+    every, met = _of_docs(make, 24, 12), _withstood(make)
+    ids = [record(every, met), record(every[:10], met, limit=10)]
+    alone, both = build_report(store, ids[:1]), build_report(store, ids)
+    assert both.sentences == alone.sentences
+    assert [len(one.met) for one in both.matrices] == [1]
+    other_seed = build_report(store, [ids[0], record(every[:10], met, limit=10, seed=7)])
+    assert [len(one.met) for one in other_seed.matrices] == [2]

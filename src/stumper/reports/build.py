@@ -306,33 +306,44 @@ def _met_again(table: Table, plans: Mapping[str, Plan]) -> dict[str, str]:
     """By run, the other run of its victim that holds all of its variants, made alike, on the same data set.
 
     Of two that hold the same the one that made them itself counts, else the first. Which goal a run has changes nothing
-    in what it met; runs that made their variants themselves with another limit, seed or budget are runs of their own.
+    in what it met, and a run that differs in its limit alone is a part of a larger one that has all of its originals;
+    runs that made their variants themselves with another seed or budget are runs of their own.
     """
-    runs = table.texts("run")
-    groups: dict[tuple[str | None, ...], list[tuple[str, frozenset[int]]]] = {}
-    for run_id in plans:
+    runs, originals, variants = (table.texts(name) for name in ("run", "original", "variant"))
+    groups: dict[tuple[str | None, ...], list[_Held]] = {}
+    for run_id, plan in plans.items():
         rows = np.flatnonzero(runs.equal(run_id))
-        met = frozenset(table.texts("variant").codes[rows].tolist()) - {-1}
+        of, met = (frozenset(column.codes[rows].tolist()) - {-1} for column in (originals, variants))
         if met:
             key = tuple(table.texts(name)[int(rows[0])] for name in MADE_ALIKE)
-            groups.setdefault(key, []).append((run_id, met))
+            groups.setdefault(key, []).append(_Held(run_id, plan, of, met))
     found: dict[str, str] = {}
     for alike in groups.values():
-        kept: list[tuple[str, frozenset[int]]] = []
-        for run_id, met in sorted(alike, key=lambda one: (-len(one[1]), _is_read_back(plans[one[0]]))):
-            holders = [other for other, all_met in kept if met <= all_met]
-            holder = next((other for other in holders if _are_one(plans[run_id], plans[other])), None)
+        kept: list[_Held] = []
+        for one in sorted(alike, key=lambda one: (-len(one.met), _is_read_back(one.plan), -len(one.originals))):
+            holder = next((other for other in kept if one.is_in(other)), None)
             if holder is None:
-                kept.append((run_id, met))
+                kept.append(one)
             else:
-                found[run_id] = holder
+                found[one.run_id] = holder.run_id
     return found
 
 
-def _are_one(plan: Plan, other: Plan) -> bool:
-    if _is_read_back(plan) or _is_read_back(other):
-        return True
-    return (plan.limit, plan.seed, plan.budget) == (other.limit, other.seed, other.budget)
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """The originals and the variants of a run, as numbers."""
+
+    run_id: str
+    plan: Plan
+    originals: frozenset[int]
+    met: frozenset[int]
+
+    def is_in(self, other: "_Held") -> bool:
+        """Whether the other run has all of it: what was read from a file, or what was made alike of fewer originals."""
+        if _is_read_back(self.plan) or _is_read_back(other.plan):
+            return self.met <= other.met
+        is_alike = (self.plan.seed, self.plan.budget) == (other.plan.seed, other.plan.budget)
+        return is_alike and self.met <= other.met and self.originals <= other.originals
 
 
 def _is_read_back(plan: Plan) -> bool:

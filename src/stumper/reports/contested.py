@@ -58,24 +58,22 @@ def _is_judged(contest: Contest) -> bool:
 def _scored(section: Section, found: Sequence[Matrix], runs: Sequence[Ran], task: Task) -> Section:
     """The section with its matrices in front, and the verdict on each system as its first sentences."""
     several = len(found) > 1
-    said = [sentence for one in found for sentence in _verdict(one, runs, f" on {one.dataset}" if several else "")]
+    said = [
+        sentence
+        for one in found
+        for sentence in with_few_groups(verdict(one, f" on {one.dataset}" if several else ""), one)
+    ]
     every = [*doubts(runs, task), *said, *failing(runs, found, task), *lacking_rows(runs), *section.sentences]
     parts: list[Block] = []
     for one in found:
         on = one.dataset if several else ""
         changed = [_on_dataset(costs_part(one), on)] if one.attacks else []
         parts += [_on_dataset(matrix_part(one, above=on), on), *changed]
-    further = notes(
-        [*every[MOST_SAID_FIRST:], *judged_aside(runs), *few_groups(runs, task.unit), *repeated(runs, task)]
-    )
+    further = notes([*every[MOST_SAID_FIRST:], *judged_aside(runs), *few_groups(found), *repeated(runs, task)])
     is_wider = any(met.is_wider_together for one in found for met in one.met)
     apart = notes([f"In tables each interval is by itself{JOINTLY}."] if is_wider else [])
     return replace(section, sentences=tuple(every[:MOST_SAID_FIRST]), blocks=(*parts, *section.blocks, *further),
                    short=(*section.short, *apart, *further) if section.short else ())  # fmt: skip
-
-
-def _verdict(found: Matrix, runs: Sequence[Ran], on: str) -> list[str]:
-    return with_few_groups(verdict(found, on), [run for run in runs if run.names.dataset == found.dataset])
 
 
 def _on_dataset(block: Block, dataset: str) -> Block:

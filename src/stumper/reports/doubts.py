@@ -25,7 +25,9 @@ from stumper.sections.wording import (
     percent,
     plural,
 )
-from stumper.statistics.groups import ENOUGH, level
+from stumper.sections.verdict import figures_first
+from stumper.statistics import Estimate
+from stumper.statistics.groups import ENOUGH
 from stumper.task import Task
 from stumper.text import several_of
 from stumper.types import Answer, Example, Gold
@@ -110,14 +112,29 @@ def _judged_aside(dataset: str, judgements: Collection[tuple[str, str]]) -> str:
     )
 
 
-def few_groups(runs: Sequence[Ran], unit: str) -> list[str]:
-    """A sentence for each data set that has too few groups of a level to say anything of others."""
-    return list(dict.fromkeys(
-        f"The {unit}s of {run.names.dataset} are of {plural(number, name)}: intervals say nothing of other "
-        f"{several_of(name)}, which takes {ENOUGH}."
-        for run in runs
-        for name, number in _too_few(run)
-    ))  # fmt: skip
+def few_groups(found: Sequence[Matrix]) -> list[str]:
+    """A sentence for each data set that has too few groups of a level to say anything of others: of the figures under
+    some attacks, where others are over more groups."""
+    under: dict[tuple[str, str, str, int], dict[str, None]] = {}
+    attacks: dict[str, set[str]] = {}
+    for one, met in ((one, met) for one in found for met in one.met if met.scores.after.n):
+        attacks.setdefault(one.dataset, set()).add(met.attack)
+        for name, number in _too_few(met.scores.after):
+            under.setdefault((one.dataset, one.unit, name, number), {})[met.attack] = None
+    return [
+        f"{_those_of(dataset, unit, list(those), attacks[dataset])} are of {plural(number, name)}: intervals say nothing "
+        f"of other {several_of(name)}, which takes {ENOUGH}."
+        for (dataset, unit, name, number), those in under.items()
+    ]
+
+
+def _those_of(dataset: str, unit: str, attacks: Sequence[str], every: Collection[str]) -> str:
+    """The questions of a data set; where these are under some of its attacks alone, under which."""
+    if len(attacks) == len(every):
+        return f"The {unit}s of {dataset}"
+    several = f"{count(len(attacks))} attacks ({attack_words(attacks[0])} and others)"
+    under = listed(map(attack_words, attacks)) if len(attacks) <= SAID else several
+    return f"The {unit}s of {dataset} under {under}"
 
 
 def repeated(runs: Sequence[Ran], task: Task) -> list[str]:
@@ -130,21 +147,22 @@ def repeated(runs: Sequence[Ran], task: Task) -> list[str]:
     ]
 
 
-def with_few_groups(sentences: Sequence[str], runs: Sequence[Ran]) -> list[str]:
-    """The sentences on a data set, the first of which says of how few groups it is, where that is too few to speak of
-    others; the coarsest alone."""
-    enough = [run for run in runs if len(set(run.variants.originals)) >= ENOUGH]  # of fewer there is no interval
-    few = next((level for run in enough for level in _too_few(run)), None)
-    if few is None or not sentences:
+def with_few_groups(sentences: Sequence[str], found: Matrix) -> list[str]:
+    """The sentences on a data set, the first of which says of how few groups its figures are, where each of them is of
+    too few to speak of others; the coarsest alone."""
+    few = [dict(_too_few(one)) for one in figures_first(found) if one.is_known]  # else there is no interval
+    name = next((name for name in (few[0] if few else ()) if all(name in of_one for of_one in few)), None)
+    if name is None or not sentences:
         return list(sentences)
-    name, number = few
-    told = f"all from {plural(number, name)}, too few to speak of other {several_of(name)}"
+    numbers = sorted({of_one[name] for of_one in few})
+    least = f"{count(numbers[0])} to " if numbers[1:] else ""
+    told = f"all from {least}{plural(numbers[-1], name)}, too few to speak of other {several_of(name)}"
     return [f"{sentences[0].removesuffix('.')}; {told}.", *sentences[1:]]
 
 
-def _too_few(run: Ran) -> list[tuple[str, int]]:
-    groups, originals = run.variants.groups, list(dict.fromkeys(run.variants.originals))
-    return [(name.replace("_", " "), number) for name, number in level(groups, originals).too_few]
+def _too_few(figure: Estimate) -> list[tuple[str, int]]:
+    """The levels of which a figure has too few groups, coarsest first, with how many."""
+    return [(name.replace("_", " "), number) for name, number in (figure.by.too_few if figure.by else ())]
 
 
 def _is_foreign(examples: Iterable[Example], task: Task) -> bool:

@@ -29,6 +29,7 @@ from stumper.sections.wording import (
     stopped_at,
     with_interval,
 )
+from stumper.statistics import Estimate
 
 FEW_RIGHT = 0.1  # a system that is right less often can lose next to nothing
 LONGEST_REASON = 200  # characters
@@ -50,6 +51,16 @@ def told_first(found: Matrix) -> str:
     """The run of the attack that the first sentence on a system tells of; "" where none was attacked."""
     ranked = sorted((one for one in found.systems if found.attacks_on(one)), key=lambda one: _rank(found, one))
     return hardest(found.attacks_on(ranked[0])).run_id if ranked else ""
+
+
+def figures_first(found: Matrix) -> list[Estimate]:
+    """The figures that the first sentence tells of: those of all attacks where it counts systems, else of one; without
+    an attack what systems score as they are."""
+    attacked = [attacks for victim in found.systems if (attacks := found.attacks_on(victim))]
+    if not attacked:
+        return [one.score for one in found.unattacked if one.score.n]
+    told = [one for attacks in attacked for one in attacks] if len(attacked) > 1 else [hardest(attacked[0])]
+    return [one.scores.after for one in told]
 
 
 def _in_short(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
