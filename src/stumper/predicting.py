@@ -31,7 +31,7 @@ from stumper.task import Task
 from stumper.types import Example, Instance, Prediction
 from stumper.victims.address import without_password
 from stumper.victims.own_index import check_examples
-from stumper.victims.predictions_file import whole_answers
+from stumper.victims.predictions_file import Further, whole_answers
 
 CHUNK = 256  # queries between two signs of life
 
@@ -53,7 +53,7 @@ def score(
     data, every = _with_originals(dataset, originals)
     examples, task = _drawn_with_variants(data, every, limit, seed), task_of(every[0].query)
     found, further = whole_answers(predictions, every, examples)
-    check_further(further, strict)
+    check_further(_unknown(further, originals), strict)
     said = {id: (prediction,) for id, prediction in found.items()}
     answering = Answering(str(predictions), data.name, were_asked=False)
     note_numbered(dataset, data)
@@ -61,7 +61,9 @@ def score(
         note_alone(dataset)
         return task.scoring.instances(said, said, _paired(orphans, every, examples), answering)
     if isinstance(data, Collection) and data.instances:
-        return instances_scored(task, said, said, _paired(data.instances, every, examples), answering)
+        variants = {one.id for one in data.instances}  # in a file of their own they may have ids of originals
+        before = {id: predicted for id, predicted in said.items() if id not in variants}
+        return instances_scored(task, before, said, _paired(data.instances, every, examples), answering)
     return examples_scored(task, said, examples, answering)
 
 
@@ -77,6 +79,16 @@ def _with_originals(dataset: str, originals: str | None) -> tuple[Dataset, tuple
     every = tuple({example.id: example for example in material.known}.values())
     paired: Collection = replace(material.attacked, name=data.name, examples=every, instances=tuple(apart))
     return paired, every
+
+
+def _unknown(further: Further | None, dataset: str | None) -> Further | None:
+    """What a file of predictions holds beside what is scored, without originals of a data set of which there is no
+    variant."""
+    if further is None or dataset is None:
+        return further
+    known = {example.id for example in load_dataset(dataset)}
+    ids = [id for id in further.ids if id not in known]
+    return replace(further, ids=ids) if ids else None
 
 
 def _drawn_with_variants(data: Dataset, every: Sequence[Example], limit: int | None, seed: int) -> tuple[Example, ...]:

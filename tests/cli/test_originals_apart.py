@@ -48,13 +48,32 @@ def test_variants_of_claims_are_paired_with_their_originals_by_id(stumper: Calla
     evaluated = by_score(stumper("evaluate", "variants.jsonl", "-v", "file:said.jsonl", *apart).out)
     assert evaluated["original", "accuracy"] == (1.0, 2)
     assert evaluated["adversarial", "accuracy"] == (0.5, 2)
-    scored = by_score(stumper("score", "variants.jsonl", "said.jsonl", *apart).out)
-    assert scored["adversarial", "accuracy"] == (0.5, 2)
+    told = stumper("score", "variants.jsonl", "said.jsonl", *apart, "--strict")
+    assert by_score(told.out) == evaluated
+    assert "not in the data set" not in told.said
     attacked = ("attack", "originals.jsonl", "-a", "from-file", "--set", "file=variants.jsonl", "-v", "file:said.jsonl")
     assert stumper(*attacked, "--out", "o.jsonl").code == 0
     written = [json.loads(line) for line in Path("o.jsonl").read_text().splitlines()]
     assert [row["id"] for row in written] == [1, 7, 2, "2-3", 3]
     assert [row.get("rule") for row in written if "original_id" in row] == ["there.is"] * 2
+
+
+def test_a_file_is_scored_on_a_set_with_its_originals_as_it_is_evaluated(
+    stumper: Callable[..., Any], folder: Path
+) -> None:
+    """Seen: neither the originals nor the difference, though the file answered them."""
+    rows = [claim(n, f"Lamp {n} was lit.") for n in (1, 2, 3)]
+    rows += [claim(10 * n, f"There is a lamp {n} that was lit.", original_id=n) for n in (1, 2)]
+    lines("set.jsonl", *rows)
+    told = {1: "NOT ENOUGH INFO", 2: "NOT ENOUGH INFO", 3: "SUPPORTS", 10: "SUPPORTS", 20: "NOT ENOUGH INFO"}
+    lines("said.jsonl", *({"id": id, "predicted_label": label} for id, label in told.items()))
+    evaluated = by_score(stumper("evaluate", "set.jsonl", "-v", "file:said.jsonl", "--json").out)
+    scored = stumper("score", "set.jsonl", "said.jsonl", "--strict", "--json")
+    assert by_score(scored.out) == evaluated
+    assert evaluated["adversarial", "accuracy_difference"] == (-0.5, 2)
+    lines("alone.jsonl", {"id": 10, "predicted_label": "SUPPORTS"}, {"id": 20, "predicted_label": "SUPPORTS"})
+    alone = by_score(stumper("score", "set.jsonl", "alone.jsonl", "--json").out)
+    assert {on for on, _ in alone} == {"adversarial"}
 
 
 def test_variants_without_any_originals_are_evaluated_alone(stumper: Callable[..., Any], claims: Path) -> None:

@@ -14,6 +14,7 @@ from stumper.sections.labels import label_doubts
 from stumper.sections.matrix import Matrix
 from stumper.sections.ran import Answered, AskedAgain, Ran, victim_words
 from stumper.sections.repeats import repeats
+from stumper.sections.verdict import figures_first
 from stumper.sections.wording import (
     attack_name,
     attack_words,
@@ -25,7 +26,6 @@ from stumper.sections.wording import (
     percent,
     plural,
 )
-from stumper.sections.verdict import figures_first
 from stumper.statistics import Estimate
 from stumper.statistics.groups import ENOUGH
 from stumper.task import Task
@@ -117,13 +117,13 @@ def few_groups(found: Sequence[Matrix]) -> list[str]:
     some attacks, where others are over more groups."""
     under: dict[tuple[str, str, str, int], dict[str, None]] = {}
     attacks: dict[str, set[str]] = {}
-    for one, met in ((one, met) for one in found for met in one.met if met.scores.after.n):
+    for one, met in ((matrix, met) for matrix in found for met in matrix.met if met.scores.after.n):
         attacks.setdefault(one.dataset, set()).add(met.attack)
         for name, number in _too_few(met.scores.after):
             under.setdefault((one.dataset, one.unit, name, number), {})[met.attack] = None
     return [
-        f"{_those_of(dataset, unit, list(those), attacks[dataset])} are of {plural(number, name)}: intervals say nothing "
-        f"of other {several_of(name)}, which takes {ENOUGH}."
+        f"{_those_of(dataset, unit, list(those), attacks[dataset])} are of {plural(number, name)}: intervals say "
+        f"nothing of other {several_of(name)}, which takes {ENOUGH}."
         for (dataset, unit, name, number), those in under.items()
     ]
 

@@ -14,10 +14,11 @@ def _examples(said: Said, examples: Sequence[Example], answering: Answering) -> 
 
 
 def _instances(before: Said, after: Said, instances: Sequence[Instance], answering: Answering) -> list[Score]:
-    """A file of predictions holds what was said of the instances alone."""
+    """A file of predictions may hold what was said of the instances alone: then nothing is told of the originals."""
     from stumper.tasks.verification.fever_score import score_instances
 
-    originals = whole(before) if answering.were_asked else None
+    known = whole(before)
+    originals = known if answering.were_asked or any(one.example.id in known for one in instances) else None
     return score_instances(
         originals, whole(after), instances, answering.victim, answering.dataset, **answering.left_out
     )
