@@ -3,6 +3,7 @@
 from dataclasses import replace
 from math import isnan
 from operator import attrgetter
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,8 @@ from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.reports import Report, build_report, html, markdown, to_json
 from stumper.store import Store
-from stumper.types import Attempt, Guess, JudgeKind, Judgement, Prediction, Verdict
+from stumper.table import of_runs, read
+from stumper.types import NOTHING_PROPOSED, Attempt, Guess, JudgeKind, Judgement, Prediction, Verdict
 from texts_of_values import as_text
 
 CONTEXT = "The red fox met Ada Lovelace in Paris on Monday."
@@ -70,6 +72,26 @@ def test_f1_and_exact_match_are_means_over_all_but_errored_attempts(report):
 def test_the_success_rate_is_of_the_attempts_that_were_made(report):
     [row] = figures(report).rows
     assert (row.success.value, row.success.n) == (0.5, 2)
+
+
+def test_the_recipe_of_the_documentation_meets_the_success_rate(store, record, examples, attempts, make, tmp_path):
+    """Seen: 6 of 11 by the documented rule, 6 of 8 in the report, as to three nothing had been proposed."""
+
+    def met(run_id, example):
+        if example.id == "q4":
+            reason = f"{NOTHING_PROPOSED}no rule fits"
+            return make.attempt(run_id, example, "failed", make.verdict(example, "red"), reason=reason)
+        return attempts(run_id, example)
+
+    run_id = record(examples, met)
+    page = (Path(__file__).parents[2] / "docs" / "table.md").read_text(encoding="utf-8")
+    [recipe] = [block for block in page.split("```") if "def fooled_rate" in block]
+    of_runs(store, [run_id]).write(tmp_path / "t.csv")
+    names = {"table": read(tmp_path / "t.csv")}
+    exec(recipe.removeprefix("python"), names)
+    [row] = figures(build_report(store, [run_id])).rows
+    assert names["fooled_rate"](names["table"]) == row.success.value == 0.5
+    assert row.outcomes.unproposed == 1
 
 
 def test_every_outcome_is_counted(report):

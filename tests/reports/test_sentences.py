@@ -121,6 +121,14 @@ def test_errors_are_counted_in_words():
     assert sentences.notes([broken], {})[0].startswith("1 attempt of 10 ended in an error")
 
 
+def test_a_sum_in_another_order_is_told_as_the_same_difference() -> None:
+    """Seen: -22.7 in the sentence and -22.8 in the row below it."""
+    forwards, exact = (0.1 + 0.2 + 0.3) / 6 + 0.1275, 0.2275
+    several = {signed(-value) for value in (exact, forwards, exact - 1e-15, exact + 1e-15)}
+    assert several == {"\N{MINUS SIGN}22.8"}
+    assert (percent(exact - 1e-15), percent(0.22749)) == ("22.8", "22.7")
+
+
 def test_numbers_have_one_decimal_and_a_true_minus_sign():
     assert (percent(0.2137), percent(1.0), percent(-0.004), percent(nan)) == ("21.4", "100.0", "−0.4", "–")
     assert (signed(-0.492), signed(0.009), signed(-0.0001), signed(nan)) == ("−49.2", "+0.9", "0.0", "–")

@@ -300,7 +300,9 @@ def signed_decimal(value: float) -> str:
 
 
 def _tenths(value: float) -> float:
-    return round(value * 100, 1) + 0.0  # never -0.0
+    # A mean of many values is off in its last digits by the order of their sum, which must not decide where one lies
+    # halfway between two tenths: -22.75 would be told as -22.7 here and as -22.8 there.
+    return round(round(value * 100, 9), 1) + 0.0  # never -0.0
 
 
 def told(cell: Cell) -> str:
