@@ -33,6 +33,17 @@ def test_variants_without_an_answer_are_counted_too(stumper, adversarial: Path) 
     assert "n = 4, 2 unanswered" in first_sentence(stumper)
 
 
+def test_a_score_beside_a_comparison_says_that_this_counts_silence_as_wrong(stumper, adversarial: Path) -> None:
+    """Seen: two F1 under one attack, 23.3 in the table and 22.1 in the comparison below it, and no word of why."""
+    ids = [qa["id"] for one in json.loads(adversarial.read_text())["data"] for part in one["paragraphs"]
+           for qa in part["qas"]]  # fmt: skip
+    Path("all.json").write_text(json.dumps(dict.fromkeys(ids, "Ada Thorn")))
+    Path("part.json").write_text(json.dumps(dict.fromkeys((id for id in ids if "-" not in id), "Ada Thorn")))
+    counts = "In the comparison below they count as wrong on both sides"
+    assert counts in stumper("score", "adversarial.json", "part.json", "--against", "file:all.json").said
+    assert counts not in stumper("score", "adversarial.json", "part.json").said
+
+
 def test_a_system_that_answers_everything_has_no_such_sentence(stumper, folder: Path) -> None:
     evaluated = stumper("evaluate", "lamps.json", "-v", "python:cli_victims:wrong")
     assert "no answer" not in evaluated.said
