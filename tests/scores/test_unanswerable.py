@@ -29,6 +29,15 @@ def scored(examples: list[Example], said: Mapping[str, str] = SAID) -> dict[tupl
     return {(score.name, score.on): score for score in score_predictions(said, examples, were_asked=True)}
 
 
+def test_a_signature_counts_the_variants_of_its_own_questions() -> None:
+    """Seen: the variants of all 82 questions in the signature of the 12 without an answer."""
+    found = scored([*EXAMPLES, *VARIANTS, example("a-y", "Ada Thorn")])
+    counts = {over: [said_by(found[f"f1{over}", "adversarial"].signature, key)
+                     for key in ("variants", "without", "unanswered_variants")]
+              for over in ("", "_has_answer", "_no_answer")}  # fmt: skip
+    assert counts == {"": ["3", "2", "1-wrong"], "_has_answer": ["2", "1", "1-wrong"], "_no_answer": ["1", "1", "0"]}
+
+
 def test_scores_stand_with_and_without_an_answer_and_for_all() -> None:
     found = scored(EXAMPLES)
     assert {name: (score.value, score.n) for (name, _), score in found.items()} == {

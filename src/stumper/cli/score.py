@@ -69,8 +69,8 @@ def score(
         remark(said)
     if skipped := skipped_variants(scores):
         verb = "is" if skipped == 1 else "are"
-        remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published "
-               f"script: a system that says nothing of them keeps its score.{_in_comparison(gate.against)}")  # fmt: skip
+        remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published script: "
+               f"a system that says nothing of them keeps its score.{_in_comparison(gate.against)}")  # fmt: skip
     if said := unchanged(scores, api.task_in(dataset).unit):
         remark(said)
     if gate.fail_under is not None:
@@ -82,5 +82,5 @@ def _in_comparison(baseline: str | None) -> str:
     """That the comparison with a baseline counts silence otherwise than the published script, where there is one."""
     if baseline is None:
         return ""
-    return (" In the comparison below they count as wrong on both sides, so the figure may be lower there: who said nothing "
-            "of what the other answered must not pass for as good.")  # fmt: skip
+    return (" In the comparison below they count as wrong on both sides, so the figure may be lower there: who said "
+            "nothing of what the other answered must not pass for as good.")  # fmt: skip

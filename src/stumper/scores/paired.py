@@ -56,13 +56,15 @@ def paired_rows(
 ) -> list[Score]:
     """The mean of each figure before and after, and the differences.
 
-    An original, named by its id, counts as often as it was changed.
+    An original, named by its id, counts as often as it stands in ``originals``: once for each of its variants, or once
+    with the worst of them, which ``after`` then says.
     """
     sides, names = (before, after), list(before.values)
     columns = [Scored(originals, values) for side in sides for values in side.values.values()]
     found = means(columns, groups)
     pairs = list(zip(names, found[: len(names)], found[len(names) :], strict=True))
-    ways = {**without, "paired": "instances"}
+    # Where the worst variant of an original counts, each original is in once; else as often as it was changed.
+    ways = without if "worst" in after.how else {**without, "paired": "instances"}
     hows = [{name: {**(of or {}).get(name, {}), **side.how, **ways} for name in names} for side in sides]
 
     def attacked(name: str, called: str, value: Statistic, within: tuple[float, float]) -> Score:

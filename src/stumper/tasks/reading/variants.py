@@ -1,6 +1,7 @@
 """Adversarial accuracy of answers to a file of originals and variants (Jia & Liang 2017, section 3.1)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from stumper.answers import AnswerScore, answer_score
@@ -29,19 +30,28 @@ class QuestionScores:
     worst_id: str
     answerable: bool | None = None
     abstained: tuple[bool, bool] = (False, False)  # on the original, on the worst variant
+    is_unanswered: bool = False
+    variants: int = 0
+    unanswered_variants: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class FileScores:
     """A file of predictions, question by question; unanswered originals score 0, and so do unanswered variants where
-    they ``were_asked``: else they are skipped. Of so many originals there is no variant: ``without``."""
+    they ``were_asked``: else they are skipped."""
 
     questions: tuple[QuestionScores, ...]
-    variants: int
-    unanswered: int
-    unanswered_variants: int
     were_asked: bool
-    without: int = 0
+
+    @property
+    def variants(self) -> int:
+        """How many variants there are."""
+        return sum(question.variants for question in self.questions)
+
+    @property
+    def unanswered(self) -> int:
+        """How many originals have no answer."""
+        return sum(question.is_unanswered for question in self.questions)
 
 
 def score_predictions(
@@ -68,13 +78,14 @@ def score_predictions(
     scores = question_scores(answers, examples, were_asked)
     known = {question.id for question in scores.questions}
     of_these = groups_of((example for example in examples if example.id in known), groups)
-    how = _how(scores, examples, left_out(errored, trained_on))
+    rule = official(example.gold for example in examples)
     attacked_by = {"original": None, "adversarial": adversary}
     rows: list[Score] = []
     for columns, over in _parts(scores.questions):
         ids = [question.id for question in over.questions]
         sides = [[of(question)[at] for question in over.questions] for of in columns.values() for at in (0, 1)]
         figures = means([Scored(ids, side) for side in sides], of_these)
+        how = _how(over.questions, were_asked, {"official": rule, "agg": "mean"}, left_out(errored, trained_on))
         pairs = list(zip(columns, figures[::2], figures[1::2], strict=True))
         found: list[tuple[str, On, Estimate]]
         found = [(name, "original", interval(first)) for name, first, _ in pairs]
@@ -133,20 +144,19 @@ def question_scores(answers: Mapping[str, str], examples: Sequence[Example], wer
     Among variants of equal F1 the first in the file counts, also for exact match, as in the published script.
     """
     original_of = original_ids(examples)
-    changed = {original for id, original in original_of.items() if id != original}
     own: dict[str, AnswerScore] = {}
     golds: dict[str, Gold] = {}
     worst: dict[str, tuple[AnswerScore, str]] = {}
-    unanswered = unanswered_variants = 0
+    number, silent = Counter[str](), Counter[str]()
     for example in examples:
         original = original_of[example.id]
         answer = answers.get(example.id)
         score = answer_score(example.gold, answer)
         if original == example.id:
             own[original], golds[original] = score, example.gold
-            unanswered += answer is None
             continue
-        unanswered_variants += answer is None
+        number[original] += 1
+        silent[original] += answer is None
         counts = were_asked or answer is not None
         if counts and (original not in worst or score.f1 < worst[original][0].f1):
             worst[original] = (score, example.id)
@@ -154,23 +164,23 @@ def question_scores(answers: Mapping[str, str], examples: Sequence[Example], wer
     for id, score in own.items():
         last, worst_id = worst.get(id, (score, id))
         abstained = answers.get(id) == "", answers.get(worst_id) == ""
-        questions.append(QuestionScores(id, score, last, worst_id, golds[id].answerable, abstained))
-    variants, without = len(original_of) - len(own), len(own.keys() - changed)
-    return FileScores(tuple(questions), variants, unanswered, unanswered_variants, were_asked, without)
+        made = id not in answers, number[id], silent[id]
+        questions.append(QuestionScores(id, score, last, worst_id, golds[id].answerable, abstained, *made))
+    return FileScores(tuple(questions), were_asked)
 
 
-def _how(scores: FileScores, examples: Iterable[Example], without: dict[str, str]) -> dict[On, dict[str, str]]:
-    how = {
-        "official": official(example.gold for example in examples),
-        "agg": "mean",
-        "unanswered": str(scores.unanswered),
-    }
-    how |= without
-    silent = scores.unanswered_variants
+def _how(
+    questions: Sequence[QuestionScores], were_asked: bool, rule: Mapping[str, str], without: Mapping[str, str]
+) -> dict[On, dict[str, str]]:
+    """What signatures say of figures over these questions."""
+    unanswered = sum(question.is_unanswered for question in questions)
+    how = {**rule, "unanswered": str(unanswered), **without}
+    unchanged = sum(not question.variants for question in questions)
+    silent = sum(question.unanswered_variants for question in questions)
     worst = {
         "worst": "variants",
-        "variants": str(scores.variants),
-        **({"without": str(scores.without)} if scores.without else {}),
-        "unanswered_variants": f"{silent}-wrong" if silent and scores.were_asked else str(silent),
+        "variants": str(sum(question.variants for question in questions)),
+        **({"without": str(unchanged)} if unchanged else {}),
+        "unanswered_variants": f"{silent}-wrong" if silent and were_asked else str(silent),
     }
     return {"original": how, "adversarial": how | worst}
