@@ -69,8 +69,9 @@ def score(
         remark(said)
     if skipped := skipped_variants(scores):
         verb = "is" if skipped == 1 else "are"
-        remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published script: "
-               f"a system that says nothing of them keeps its score.{_in_comparison(gate.against)}")  # fmt: skip
+        remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published "
+               f"script: a system that says nothing of them keeps its score."
+               f"{_in_comparison(gate.against)}")  # fmt: skip
     if said := unchanged(scores, api.task_in(dataset).unit):
         remark(said)
     if gate.fail_under is not None:
