@@ -136,7 +136,7 @@ FAMILIES = {
         "tests/victims/test_http.py::test_the_embedded_systems_behind_a_socket_answer_as_they_do_here",
     ),
     "tests/test_mutated_files.py": Long("a hundred files, each changed", 0, "tests/test_file_bytes.py"),
-    "tests/datasets/test_answer_classes.py::test_every_line_accepts_the_name_of_its_class": Long(
+    "tests/datasets/test_packets.py::test_every_line_of_real_packets_accepts_the_name_of_its_class": Long(
         "30,000 answer lines", 0, "tests/datasets/test_answer_classes.py"
     ),
     "tests/datasets/test_packets.py::test_real_packets_read_whole": Long(
