@@ -15,7 +15,7 @@ from views import PAGES, VIEWS, Lookers, View, looking_in
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 NARROWEST = 360
-SEEN_BY_COLOUR = ["color-contrast", "link-in-text-block"]  # the rules of axe that look at colours, which a theme changes
+SEEN_BY_COLOUR = ["color-contrast", "link-in-text-block"]  # the rules of axe that a theme may break
 KEY = re.compile(
     r"\b(?:js\.)?(?:shared|account|projects|writing|annotating|results|examples|tossups|matches)\."
     r"(?!csv\b|jsonl?\b)[a-z]+(?:[._][a-z]+)*\b"  # tossups.csv is a file
