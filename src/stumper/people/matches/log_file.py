@@ -171,7 +171,8 @@ def _typed(kind: Any, value: object, at: str) -> Any:
     if origin in (Union, UnionType):  # of one type and None
         return None if value is None else _typed(next(one for one in arguments if one is not type(None)), value, at)
     if origin is Literal:
-        return _is(value in arguments if isinstance(value, str) else False, value, f"one of {_listed(arguments)}", at)
+        is_one = isinstance(value, str) and value in arguments
+        return _is(is_one, value, f"one of {', '.join(arguments)}", at)
     if origin is tuple:
         return _tuple(arguments, value, at)
     if origin is frozenset:
@@ -202,10 +203,6 @@ def _is(is_so: bool, value: object, wanted: str, at: str) -> Any:
         found = repr(value) if isinstance(value, str | int | float) and len(repr(value)) <= 40 else called(value)
         raise BadData(f"{at!r} is {found}, not {wanted}")
     return value
-
-
-def _listed(choices: tuple[str, ...]) -> str:
-    return ", ".join(choices)
 
 
 def problem(match: Match, state: State, recorded: Recorded) -> str:
