@@ -99,6 +99,12 @@ def stands_in(part: Sequence[str], said: Sequence[str]) -> bool:
     return any(said[start : start + len(part)] == part for start in range(len(said) - len(part) + 1))
 
 
+def says_answer(text: str, answers: Sequence[str]) -> bool:
+    """Whether a text has one of the answers in it, word by word."""
+    said = tokens(text)
+    return any(stands_in(right, said) for right in map(tokens, answers) if right)
+
+
 def words(text: str) -> list[Stretch]:
     """The words in order, without punctuation around them; ``it's``, ``well-known`` and ``1,000.5`` are one each."""
     return [Stretch(match.group(), match.start(), match.end()) for match in _WORD.finditer(text)]
