@@ -179,6 +179,16 @@ def test_a_dry_run_refuses_a_system_for_another_task_as_the_run_does(attack: Ran
     )
 
 
+def test_a_dry_run_refuses_two_systems_of_one_name_as_the_run_does(attack: Ran) -> None:
+    twice = ("--victim", "embedded", "--name", "a", "--name", "a")
+    told = [attack(*twice, *option) for option in ((), ("--dry-run",))]
+    evaluation = ["evaluate", "reading", "--limit", "6", "--victim", "tfidf", *twice, "--dry-run"]
+    told.append(CliRunner().invoke(app, evaluation))
+    assert [one.exit_code for one in told] == [2, 2, 2]
+    assert all("are both called 'a'. Give each --victim a --name of its own." in " ".join(one.output.split())
+               for one in told)  # fmt: skip
+
+
 def test_a_dry_run_counts_what_an_attack_makes_that_does_not_search(attack: Ran, model: Model) -> None:
     told = json.loads(attack("-a", "add-benign", "-a", "add-any", "--dry-run", "--json", "--budget", "50").stdout)
     by_name = {one["adversary"]: one for one in told["dry_run"]}

@@ -223,6 +223,7 @@ def test_rows_of_which_none_can_be_used_are_refused() -> None:
 
 
 @pytest.mark.parametrize(("role", "value"), [("answer", True), ("answer", False), ("answer", [True]),
+                                             ("answer", {"text": [True]}), ("answer", [{"text": False}]),
                                              ("question", True), ("context", False)])  # fmt: skip
 def test_a_truth_value_in_the_place_of_a_text_is_named(role: str, value: object) -> None:
     found = understood(ASKED, {**ASKED, role: value})

@@ -59,9 +59,10 @@ def record(store: Store) -> Record:
         adversary: str = "add-any",
         victim: str = "embedded",
         fingerprint: str = "f" * 32,
+        dataset: str = "reading",
         **fields: object,
     ) -> str:
-        plan = Plan("reading", fingerprint, victim, "v" * 32 if victim == "embedded" else None, adversary, **fields)
+        plan = Plan(dataset, fingerprint, victim, "v" * 32 if victim == "embedded" else None, adversary, **fields)
         store.put_plan(plan.id, to_json(plan), fingerprint)
         store.put_examples(fingerprint, examples)
         store.put_attempts([made(plan.id, example) for example in examples])

@@ -142,6 +142,15 @@ def test_a_question_that_was_lost_under_one_attack_has_no_worst_variant_unless_i
     [row] = figures(report).capabilities
     assert (row.f1.after.n, row.f1.after.value, row.lost) == (3, pytest.approx(2 / 3), 1)
     assert "and the question is left out: vocabulary (invariance) 1." in markdown(report)
+    others = [make.question(f"r{number}", f"When was lamp {number} sold?", FACTS, "1801") for number in range(4)]
+    elsewhere = record(others, made("synonym", {"r3"}, {}), "edit-synonym", fingerprint="e" * 32, dataset="lamps")
+    said = markdown(build_report(store, [*runs, elsewhere]))
+    lost = [line.split(" failed on questions under these attacks. ") for line in said.splitlines()]
+    told = [(line[0], line[1].split(": ")[-1]) for line in lost if line[1:]]
+    assert told == [
+        ("- embedded on reading", "vocabulary (invariance) 1."),
+        ("- embedded on lamps", "vocabulary (invariance) 1."),
+    ]
 
 
 def test_a_part_of_few_questions_has_no_figure(store, record, make) -> None:

@@ -1,6 +1,7 @@
 """`stumper attack`."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -73,7 +74,7 @@ def attack(
 
     datasets = api.with_maps(datasets, what.map_)
     if dry_run:
-        _rehearse(datasets, adversary, asked.of(victim), what, care, told.as_json)
+        _rehearse(datasets, adversary, asked.of(victim), name or (), what, care, told.as_json)
         return
     how = settings_for(workers_of(hands), care)
     check_baseline(gate)
@@ -114,13 +115,19 @@ def attack(
 
 
 def _rehearse(
-    datasets: list[str], adversary: list[str], victims: list[str], what: Attacking, care: Care, as_json: bool
+    datasets: list[str],
+    adversary: list[str],
+    victims: list[str],
+    names: Sequence[str],
+    what: Attacking,
+    care: Care,
+    as_json: bool,
 ) -> None:
     """Shows what would be asked."""
     from stumper import api
     from stumper.cli.rehearsal import rehearse
 
-    cells = api.cells(datasets[:1], adversary, ["embedded"], pairs(what.settings), {})
+    cells = api.cells(datasets[:1], adversary, victims, pairs(what.settings), {}, names)
     own = {one.adversary: one.options for one in cells}
     rehearse(
         datasets, victims, own, as_json, limit=what.limit, seed=what.seed, budget=what.budget, goal=what.goal,

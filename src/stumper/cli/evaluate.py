@@ -61,12 +61,14 @@ def evaluate(
     from stumper.sections.score_notes import little_known, notes_on
 
     files = api.with_maps(files, map_)
+    systems = api.named_victims(asked.of(victim), name or ())
     if dry_run:
-        rehearse(files, asked.of(victim), {}, told.as_json, limit=limit, seed=seed, asks_twice=asks_twice(care))
+        rehearse(
+            files, [one for one, _ in systems], {}, told.as_json, limit=limit, seed=seed, asks_twice=asks_twice(care)
+        )
         return
     check_baseline(gate)
     settings = settings_for(workers_of(hands), care)
-    systems = api.named_victims(asked.of(victim), name or ())
     held: list[Baseline | None] = []
     known = Predictions(files[0] if len(files) == 1 else None, originals, limit, seed)
 

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from stumper.datasets.cells import listed, mapped, text_of, texts_of
@@ -87,7 +87,7 @@ def _example(
 
 def _lacking(role: str, value: object) -> str:
     """Why a cell gives no text: it is empty, or holds JSON's true or false, which might mean yes or no or the word."""
-    is_truth = any(isinstance(part, bool) for part in _parts(value))
+    is_truth = any(isinstance(part, bool) for part in _within(value))
     return f"the {role} is true or false, not a text" if is_truth else f"there is no {role}"
 
 
@@ -134,6 +134,16 @@ def _beside(texts: Sequence[object], starts: Sequence[object]) -> list[Answer]:
 def _parts(value: object) -> Sequence[object]:
     parts = listed(value)
     return [value] if parts is None else parts
+
+
+def _within(value: object) -> Iterator[object]:
+    """The parts of a cell, and what stands in those that are objects."""
+    for part in _parts(value):
+        if (found := mapped(part)) is None:
+            yield part
+        else:
+            for one in found.values():
+                yield from _parts(one)
 
 
 def _is_none(value: object) -> bool:

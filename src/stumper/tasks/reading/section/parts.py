@@ -142,19 +142,19 @@ def _tested(told: Figures) -> tuple[Block, ...]:
         for row in told.capabilities
     )  # fmt: skip
     table = Table(header, rows, names=3, title=CAPABILITIES, under=UNDER[:1], aside=IN_PERCENT, is_wide=True)
-    return (details(CAPABILITIES, lead(about), shown(table), *notes(_lost(told.capabilities))),)
+    return (details(CAPABILITIES, lead(about), shown(table), *notes(_lost(told.capabilities, systems))),)
 
 
-def _lost(rows: Sequence[Tested]) -> list[str]:
+def _lost(rows: Sequence[Tested], systems: Mapping[tuple[str, str], str]) -> list[str]:
     """One for each system that failed on questions whose worst variant is therefore not known."""
     found: dict[str, list[str]] = {}
     for row in rows:
         if row.lost:
-            found.setdefault(row.names.victim, []).append(f"{row.capability} ({row.test}) {count(row.lost)}")
+            found.setdefault(systems[_system(row)], []).append(f"{row.capability} ({row.test}) {count(row.lost)}")
     return [
-        f"{victim} failed on questions under these attacks. Where no variant that it answered scores 0, nobody knows "
+        f"{system} failed on questions under these attacks. Where no variant that it answered scores 0, nobody knows "
         f"which is the worst, and the question is left out: {', '.join(of_one)}."
-        for victim, of_one in found.items()
+        for system, of_one in found.items()
     ]
 
 
