@@ -27,7 +27,6 @@ class QuestionScores:
     id: str
     original: AnswerScore
     adversarial: AnswerScore
-    worst_id: str
     answerable: bool | None = None
     abstained: tuple[bool, bool] = (False, False)  # on the original, on the worst variant
     is_unanswered: bool = False
@@ -165,7 +164,7 @@ def question_scores(answers: Mapping[str, str], examples: Sequence[Example], wer
         last, worst_id = worst.get(id, (score, id))
         abstained = answers.get(id) == "", answers.get(worst_id) == ""
         made = id not in answers, number[id], silent[id]
-        questions.append(QuestionScores(id, score, last, worst_id, golds[id].answerable, abstained, *made))
+        questions.append(QuestionScores(id, score, last, golds[id].answerable, abstained, *made))
     return FileScores(tuple(questions), were_asked)
 
 
