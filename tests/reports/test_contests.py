@@ -85,6 +85,28 @@ def test_the_most_potent_attack_is_that_of_those_judged(store, record, examples,
     assert (note in text) == bool(lacking)
 
 
+def test_attacks_of_too_few_originals_are_not_said_to_be_shown_above_them(store, record, examples, make) -> None:
+    """Seen at the head of a report: "the only one of 2 attacks shown to be above its originals", with n = 4."""
+    runs = [record(examples, fooled_by(make, "It was Ada."), "add-any")]
+    of_many = [replace(one, id=f"{one.id}-{place}") for place in range(6) for one in examples]
+
+    def kept(run_id, example):
+        before = make.verdict(example, example.gold.answers[0].text)
+        return make.attempt(run_id, example, "failed", before, before, make.appended(example, "It rained."), 2)
+
+    runs.append(record(of_many, kept, "add-sent"))
+    attempts = [one for run in runs for one in store.attempts(run)]
+    store.put_judgements(
+        Judgement(perturbation_id(one.perturbation), "ann", True, True, True, judge="person") for one in attempts
+    )
+    text = markdown(build_report(store, runs))
+    assert "shown to be above its originals" not in text
+    assert (
+        "No attack is shown to be above the originals that it was made of: AddAny (n = 4, too few to tell) and AddSent "
+        "(n = 24)."
+    ) in text
+
+
 @pytest.mark.parametrize(
     ("judged", "notes"),
     [
@@ -326,7 +348,7 @@ def test_what_people_wrote_is_named_in_words_in_sentences(store, peoples, exampl
     assert [text.partition(" (")[0] for text in report.sentences if "what people wrote" in text.lower()] == [
         "Under what people wrote the embedded reader keeps 0.0 of its 100.0 F1",
         "Under what people wrote hf:tiny keeps 75.0 of its 100.0 F1",
-        "What people wrote has a potency of 62.5",
+        "No attack is shown to be above the originals that it was made of: what people wrote",
     ]
 
 

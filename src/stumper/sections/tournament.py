@@ -25,6 +25,7 @@ from stumper.sections.showing import (
     text,
 )
 from stumper.sections.wording import (
+    TOO_FEW,
     attack_words,
     capital,
     count,
@@ -233,14 +234,14 @@ def short_tables(found: Contest) -> list[Table]:
 
 
 def most_potent(found: Contest, on: str) -> str:
-    """The most potent attack of those that systems miss more of than of the originals; "" without an attack."""
+    """The most potent attack of those that systems are shown to miss more of than of the originals, by an interval that
+    lies above 0; "" without an attack."""
     attacks = [row for row in found.main.tournament.potencies if not row.is_baseline and row.raw.n]
     above = [row for row in attacks if row.is_above_originals]
     if not attacks:
         return ""
     if not above:
-        these = f"{listed(f'{attack_words(row.adversary)} (n = {count(row.raw.n)})' for row in attacks)}{on}"
-        return f"No attack is told apart from the originals that it was made of: {these}."
+        return f"No attack is shown to be above the originals that it was made of: {listed(map(_not_above, attacks))}{on}."
     first, others = above[0], len(attacks) - 1
     named = capital(attack_words(first.adversary))
     those, is_alone = plural(len(attacks), "attack"), len(above) == 1 and others > 0
@@ -265,6 +266,12 @@ def most_potent(found: Contest, on: str) -> str:
         f"{named} has{on} {is_what}: {with_interval(first.raw)}, n = {count(first.raw.n)}. {why}, so its "
         "potency is not known."
     )
+
+
+def _not_above(row: Potency) -> str:
+    """An attack with its n, and whether that is too few to tell."""
+    few = "" if row.gain.is_known else f", {TOO_FEW}"
+    return f"{attack_words(row.adversary)} (n = {count(row.raw.n)}{few})"
 
 
 def _potent_of(attacks: Sequence[Potency]) -> str:
