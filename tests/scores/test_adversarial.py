@@ -204,7 +204,7 @@ def test_an_attack_on_what_is_missed_anyway_is_not_above_its_originals() -> None
 
 
 def test_nothing_is_shown_to_be_above_its_originals_where_these_are_too_few_for_an_interval() -> None:
-    """Seen: "the only one of 3 attacks shown to be above its originals" with n = 4, whose excess was too few to tell."""
+    """Seen: "shown to be above its originals" with n = 4, whose excess was too few to tell."""
     few = Attacked("rules", ("a", "b", "c", "d"), {"a": (0.0,) * 4}, before={"a": (1.0,) * 4})
     [row] = tournament([few]).potencies
     assert (row.gain.value, row.gain.is_known, row.is_above_originals) == (1.0, False, False)

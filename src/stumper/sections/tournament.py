@@ -251,7 +251,9 @@ def most_potent(found: Contest, on: str) -> str:
     if not attacks:
         return ""
     if not above:
-        return f"No attack is shown to be above the originals that it was made of: {listed(map(_not_above, attacks))}{on}."
+        return (
+            f"No attack is shown to be above the originals that it was made of: {listed(map(_not_above, attacks))}{on}."
+        )
     first, others = above[0], len(attacks) - 1
     named = capital(attack_words(first.adversary))
     those, is_alone = plural(len(attacks), "attack"), len(above) == 1 and others > 0

@@ -138,6 +138,4 @@ class Verification:
         victims = [run.names.victim for run in self.runs]
         against = written_against(run.names for run in self.runs)
         unmade = tuple((run.names.attack, run.names.victim) for run in self.runs if run.is_unmade)
-        return Contest(
-            self.dataset, "claim", "verifier", victims, self.standings, self.judged, against, True, unmade
-        )
+        return Contest(self.dataset, "claim", "verifier", victims, self.standings, self.judged, against, True, unmade)
