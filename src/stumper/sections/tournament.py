@@ -91,8 +91,8 @@ class Contest:
     The first of the standings is by the measure that sentences speak of. ``judged`` says of each attack who judged what
     it made, ``victims`` are all systems in the order of their runs, ``called`` is what a system of ours is.
     ``written_against`` is the system that people had to fool to submit what all systems met, "" where there is none.
-    Where a unit ``has_labels``, both ways of turning one count alike in what an attack takes. ``unmade`` are the attacks
-    that made nothing for a system, each with that system: there is no figure of these.
+    Where a unit ``has_labels``, both ways of turning one count alike in what an attack takes. ``unmade`` are the
+    attacks that made nothing for a system, each with that system: there is no figure of these.
     """
 
     dataset: str

@@ -300,8 +300,8 @@ ATTACKS = {
     "about {of} texts. Nothing bounds it.",
     "projects.attacks.counted.twice.1": "At the end it is asked 1 original a second time, as it may answer otherwise.",
     "projects.attacks.counted.twice": "At the end it is asked {n} originals a second time, as it may answer otherwise.",
-    "projects.attacks.counted.others": "Then the originals and what it made are asked of other models ({n}): about {most} "
-    "questions at most of each, with the originals that are asked a second time.",
+    "projects.attacks.counted.others": "Then the originals and what it made are asked of other models ({n}): about "
+    "{most} questions at most of each, with the originals that are asked a second time.",
     "projects.attacks.counted.others.unbound": "Then the originals and what it made are asked of other models ({n}).",
     "projects.attacks.counted.cost": "{model} costs at most ${cost} for that.",
     "projects.attacks.counted.tokens": "That is at most {n} tokens for {model}, by an estimate.",
