@@ -72,7 +72,8 @@ def play_in_project(store: Store, project: Project) -> Play:
         found, of_persons = (
             told.figures(_buzzes(store, project, over, by), with_ladder=False) for by in (buzzes, buzzes_of_persons)
         )
-        return replace(found, people=of_persons.people)
+        of_all: Play = found
+        return replace(of_all, people=of_persons.people)
 
     return store.memos().computed(f"matches, persons silent {project.id}", state, Play, figures)
 
