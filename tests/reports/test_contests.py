@@ -85,6 +85,28 @@ def test_the_most_potent_attack_is_that_of_those_judged(store, record, examples,
     assert (note in text) == bool(lacking)
 
 
+def test_attacks_of_too_few_originals_are_not_said_to_be_shown_above_them(store, record, examples, make) -> None:
+    """Seen at the head of a report: "the only one of 2 attacks shown to be above its originals", with n = 4."""
+    runs = [record(examples, fooled_by(make, "It was Ada."), "add-any")]
+    of_many = [replace(one, id=f"{one.id}-{place}") for place in range(6) for one in examples]
+
+    def kept(run_id, example):
+        before = make.verdict(example, example.gold.answers[0].text)
+        return make.attempt(run_id, example, "failed", before, before, make.appended(example, "It rained."), 2)
+
+    runs.append(record(of_many, kept, "add-sent"))
+    attempts = [one for run in runs for one in store.attempts(run)]
+    store.put_judgements(
+        Judgement(perturbation_id(one.perturbation), "ann", True, True, True, judge="person") for one in attempts
+    )
+    text = markdown(build_report(store, runs))
+    assert "shown to be above its originals" not in text
+    assert (
+        "No attack is shown to be above the originals that it was made of: AddAny (n = 4, too few to tell) and AddSent "
+        "(n = 24)."
+    ) in text
+
+
 @pytest.mark.parametrize(
     ("judged", "notes"),
     [
@@ -326,7 +348,7 @@ def test_what_people_wrote_is_named_in_words_in_sentences(store, peoples, exampl
     assert [text.partition(" (")[0] for text in report.sentences if "what people wrote" in text.lower()] == [
         "Under what people wrote the embedded reader keeps 0.0 of its 100.0 F1",
         "Under what people wrote hf:tiny keeps 75.0 of its 100.0 F1",
-        "What people wrote has a potency of 62.5",
+        "No attack is shown to be above the originals that it was made of: what people wrote",
     ]
 
 
@@ -351,6 +373,60 @@ def test_a_system_that_was_not_asked_under_an_attack_is_said_so(store, record, e
     met = [("embedded", "edit-merge"), ("hf:tiny", "edit-merge"), ("embedded", "edit-split")]
     found = build_report(store, [record(examples, kept, adversary=attack, victim=victim) for victim, attack in met])
     assert "hf:tiny has no figure under edit-split: its resilience is over fewer attacks" in markdown(found)
+
+
+@pytest.fixture
+def with_an_unmade_attack(store, record, examples, make):
+    """The runs of an attack on two systems, and with these of one that made nothing of any question."""
+    asked = [replace(one, id=f"{one.id}-{place}") for place in range(6) for one in examples]
+
+    def half_fooled(run_id, example):
+        before = make.verdict(example, example.gold.answers[0].text)
+        is_fooled = example.id.startswith(("q1", "q2"))
+        after, outcome = (make.verdict(example, "no"), "succeeded") if is_fooled else (before, "failed")
+        return make.attempt(run_id, example, outcome, before, after, make.appended(example, "It rained."), 2)
+
+    def unmade(run_id, example):
+        before = make.verdict(example, "no" if example.id.startswith("q1") else example.gold.answers[0].text)
+        return make.attempt(run_id, example, "failed", before, None, None, 1)
+
+    made = [record(asked, half_fooled, "add-sent", victim=victim) for victim in TWO]
+    store.put_judgements(
+        Judgement(perturbation_id(one.perturbation), "ann", True, True, True, judge="person")
+        for one in store.attempts(made[0])
+    )
+    return made, [record(asked, unmade, "edit-reorder", victim=victim) for victim in TWO]
+
+
+def test_an_attack_that_made_nothing_has_no_figure_and_changes_those_of_no_other(store, with_an_unmade_attack):
+    """Seen: a raw potency of 37.5 [13.5, 76.4], an excess of 0.0 and scores "after" of an attack without a variant."""
+    made, unmade = with_an_unmade_attack
+    alone, both = (figures(build_report(store, runs))["contests"][0] for runs in (made, [*made, *unmade]))
+    without, within = (one["standings"][0]["tournament"] for one in (alone, both))
+    [added, nothing] = within["potencies"]
+    assert (nothing["adversary"], nothing["raw"]["n"], nothing["gain"]["n"]) == ("edit-reorder", 0, 0)
+    assert [added] == without["potencies"]
+    assert within["resiliences"] == without["resiliences"]
+    assert within["leads"] == without["leads"]
+
+
+def test_an_attack_that_made_nothing_says_so_in_every_cell_and_is_not_unjudged(store, with_an_unmade_attack):
+    made, unmade = with_an_unmade_attack
+    report = build_report(store, [*made, *unmade])
+    text = markdown(report)
+    assert "| edit-reorder | 0 | nothing made | nothing made | nothing made | nothing made | nothing made |" in text
+    assert "Not judged" not in text
+    assert "has no figure under" not in text
+    [short] = [
+        block.table
+        for block in report.sections[0].short
+        if block.table is not None and block.table.title.endswith("F1 after each attack, %")
+    ]
+    assert [[cell.text for cell in row.cells[2:]] for row in short.rows if row.cells[0].text == "edit-reorder"] == [
+        ["nothing made", "nothing made"]
+    ]
+    further = [line for line in text.splitlines() if "| edit-reorder | containment |" in line]
+    assert [line.count("nothing made") for line in further] == [2, 2]
 
 
 def test_without_an_attack_nothing_is_said_of_what_attacks_change(store, record, examples, make):

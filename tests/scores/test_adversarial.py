@@ -203,6 +203,13 @@ def test_an_attack_on_what_is_missed_anyway_is_not_above_its_originals() -> None
     assert (potent.gain.value, potent.is_above_originals) == (0.5, True)
 
 
+def test_nothing_is_shown_to_be_above_its_originals_where_these_are_too_few_for_an_interval() -> None:
+    """Seen: "shown to be above its originals" with n = 4, whose excess was too few to tell."""
+    few = Attacked("rules", ("a", "b", "c", "d"), {"a": (0.0,) * 4}, before={"a": (1.0,) * 4})
+    [row] = tournament([few]).potencies
+    assert (row.gain.value, row.gain.is_known, row.is_above_originals) == (1.0, False, False)
+
+
 def test_who_always_says_the_same_label_has_no_excess_where_labels_turn() -> None:
     """Seen: what turned most of the supported claims took 40 points from a system that always says SUPPORTS."""
     labels = (*[("S", "R")] * 16, *[("S", "S")] * 4, *[("R", "R")] * 20)

@@ -96,7 +96,11 @@ def test_an_attack_is_ordered_counted_started_and_judged(site: Site, begun: list
     assert visit.submit(f"{home}/{begun[-1]}/start").status_code == 303
     done = carried(site, at, begun[-1])
     told = visit.get(home).text
-    assert f"Fooled {done.course.fooled} of 6 times, with 12 questions." in told
+    [met] = done.course.met
+    assert (met.fooled, met.of <= 6) == (done.course.fooled, True)
+    said = f"It fooled sliding-window with {met.fooled} of {met.of} texts that were changed and that it had right."
+    assert said in told
+    assert "Questions asked in all: 12." in told
     assert f"{done.course.added} new texts wait for judges." in told
     assert waiting(site, at) == {"judge": done.course.added}
     assert "AddSent" in visit.get(f"/projects/{at.id}/examples?source=machine").text

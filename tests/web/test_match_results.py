@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from match_rooms import PACKET, QUICK, member, opened, quiz
-from stumper.people.accounts.person import Person
+from stumper.people.accounts.person import Person, code
 from stumper.people.matches.log import Log
 from stumper.people.matches.match import Room
 from stumper.people.matches.moves import Move
@@ -14,6 +14,7 @@ from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import LEAD
 from stumper.people.projects.project import Project
+from stumper.people.study.played import play_in_project
 from visiting import Site
 
 
@@ -95,3 +96,24 @@ def test_who_did_how_is_for_moderators_and_oneself(event: Event) -> None:
     assert "Ben" not in seen
     assert "You, adversarial" not in seen
     assert "You, regular" not in event.read("Ann", "/results")
+
+
+def test_a_person_counts_the_questions_that_they_heard_to_the_end_as_all_people_together_do(event: Event) -> None:
+    """Seen: 100.0 (n = 1) of a person who was right once, and silent to the end of another question."""
+    log = Log(event.site.house.store, event.room)
+    mo, ada, ben = (event.people[name].id for name in ("Mo", "Ada", "Ben"))
+    moves = (
+        (0.0, ada, Move("sit", "1", side="a")), (0.0, ben, Move("sit", "1", side="b")), (0.0, mo, Move("begin", "1")),
+        (LEAD + 0.25, ada, Move("buzz", "2", tossup=0)), (0.1, ada, Move("answer", "3", text="Suleiman I")),
+        (5.0, mo, Move("begin", "2")), (90.0, mo, Move("finish", "3")),
+    )  # fmt: skip
+    now = 1000.0
+    for later, person, move in moves:
+        now += later
+        log.go_on(lambda now=now: now)
+        log.play(move, person, 0.01, lambda now=now: now)
+    found = play_in_project(event.site.house.store, event.project)
+    answers = {(row.player, row.label): (row.questions, row.silent) for row in found.people}
+    assert answers[code(ada), "regular"] == (1, 0)
+    assert answers[code(ada), "adversarial"] == answers[code(ben), "adversarial"] == (1, 1)
+    assert "You, adversarial" in event.read("Ada", "/results")

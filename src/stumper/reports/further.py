@@ -8,10 +8,11 @@ from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.scores.variants import counted
 from stumper.scoring import Measure
-from stumper.sections.ran import Ran
+from stumper.sections.ran import Ran, is_control
 from stumper.sections.section import Block, Further, RunFigures, Section, Table
 from stumper.sections.showing import columns, details, line, part, points, shown
-from stumper.sections.wording import capital, listed
+from stumper.sections.wording import NOTHING_MADE, capital, listed
+from stumper.statistics import UNKNOWN
 from stumper.task import Task
 
 MOST_OPEN = 8  # rows that stand open
@@ -42,9 +43,12 @@ def with_further(section: Section, task: Task, runs: Sequence[Ran]) -> Section:
 
 def _block(found: Sequence[Further]) -> Block:
     rows = [
-        line(one.names.victim, one.names.attack, one.label, one.n, one.before, one.after, points(one.difference))
+        line(
+            one.names.victim, one.names.attack, one.label, one.n, one.before,
+            *((NOTHING_MADE,) * 2 if one.is_unmade else (one.after, points(one.difference))),
+        )
         for one in found
-    ]
+    ]  # fmt: skip
     table = shown(Table(columns(*HEADER), tuple(rows), names=3))
     if len(rows) <= MOST_OPEN:
         return part("Further scores", table)
@@ -56,8 +60,9 @@ def _scored(run: Ran, name: str, measure: Measure, task: Task) -> Further:
     """A measure that is not the task's own has worst variants of its own."""
     found = counted(run.variants, name, task.counts_variants)
     compared = before_after(found.originals, found.before[name], found.after[name], found.groups)
-    estimates = compared.before, compared.after, compared.difference
-    return Further(run.id, run.names, name, measure.label, len(found.units), *estimates)
+    is_unmade = bool(found.ids) and not (any(found.ids) or is_control(run.names) or run.stopped)
+    changed = (UNKNOWN, UNKNOWN) if is_unmade else (compared.after, compared.difference)
+    return Further(run.id, run.names, name, measure.label, len(found.units), compared.before, *changed, is_unmade)
 
 
 def _signed(
@@ -67,5 +72,9 @@ def _signed(
     seen = len(ran.attempts) - len(ran.unseen)
     left_out = {"errored": "left-out", **({"trained_on": f"{seen}-left-out"} if seen else {})}
     how = {**left_out, "goal": ran.goal, "seed": str(ran.seed)}
-    lines = (signature(one.score, one.n, **measures[one.score].how, **how, **made_by(one.after)) for one in found)
+    lines = (
+        signature(one.score, one.n, **measures[one.score].how, **how, **made_by(one.after))
+        for one in found
+        if not one.is_unmade
+    )
     return replace(run, signatures=(*run.signatures, *lines))

@@ -93,8 +93,9 @@ class Potency:
 
     @property
     def is_above_originals(self) -> bool:
-        """Whether the victims miss more of what it made than of the originals, or too few were made to tell."""
-        return not self.gain.low <= 0
+        """Whether the victims are shown to miss more of what it made than of the originals: by its whole interval, and
+        not where there are too few originals for one."""
+        return self.gain.low > 0
 
 
 @dataclass(frozen=True, slots=True)

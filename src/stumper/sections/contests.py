@@ -85,6 +85,7 @@ def _contest(dataset: str, runs: Sequence[Ran], how: Counting) -> Contest:
     said = {attack: sample_of(of_attack) for attack, of_attack in alike.items()}
     attacked = [_attacked(attack, of_attack, how, said[attack].judgements) for attack, of_attack in alike.items()]
     groups = merged(run.variants.groups for run in runs)
+    made_nothing = [run for run in runs if _made_nothing(run, how)]
     return Contest(
         dataset=dataset,
         unit=how.unit,
@@ -102,7 +103,14 @@ def _contest(dataset: str, runs: Sequence[Ran], how: Counting) -> Contest:
             for attack, found in said.items()
         ),
         written_against=written_against(run.names for run in runs) if how.people_must_fool else "",
+        unmade=tuple((run.names.attack, run.names.victim) for run in made_nothing),
     )
+
+
+def _made_nothing(run: Ran, how: Counting) -> bool:
+    """Whether an attack made nothing of any original that the system was asked, so that no score is of the attack."""
+    found = counted(run.variants, how.measure, how.counts_variants)
+    return not (is_control(run.names) or any(found.ids)) and bool(found.ids or not run.attempts)
 
 
 def _worst(runs: Sequence[Ran], how: Counting, correct: Mapping[str, float]) -> Worst | None:
@@ -128,13 +136,19 @@ def _made_of(runs: Iterable[Ran]) -> Originals:
 
 
 def _attacked(attack: str, runs: Sequence[Ran], how: Counting, said: Sequence[Judgement]) -> Attacked:
-    """What systems scored, unit by unit: NaN where one of them did not meet a unit."""
+    """What systems scored, unit by unit: NaN where one of them did not meet a unit, or the attack made nothing of any
+    for it, so that its originals stand in for what was never made."""
     met = {run.names.victim: (run, counted(run.variants, how.measure, how.counts_variants)) for run in runs}
     units: dict[str, str] = {}
     for run, found in met.values():
         units.update(zip(_units(run, found), found.originals, strict=True))
     after, before = (
-        {victim: _aligned(units, run, found, side(found)[how.measure]) for victim, (run, found) in met.items()}
+        {
+            victim: (nan,) * len(units)
+            if _made_nothing(run, how)
+            else _aligned(units, run, found, side(found)[how.measure])
+            for victim, (run, found) in met.items()
+        }
         for side in (attrgetter("after"), attrgetter("before"))
     )
     is_baseline = all(is_control(run.names) for run in runs)

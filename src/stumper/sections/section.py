@@ -183,7 +183,8 @@ class RunFigures:
 @dataclass(frozen=True, slots=True)
 class Further:
     """A score of a run over the ``n`` attempts that ended without an error, on examples that the victim was not trained
-    on; intervals are by groups of originals."""
+    on; intervals are by groups of originals. Of an attack that ``is_unmade``, as it made nothing of any original, there
+    is neither a score after nor a difference."""
 
     run_id: str
     names: Names
@@ -193,6 +194,7 @@ class Further:
     before: Estimate
     after: Estimate
     difference: Estimate
+    is_unmade: bool = False
 
 
 @dataclass(frozen=True, slots=True)

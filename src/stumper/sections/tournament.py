@@ -25,6 +25,8 @@ from stumper.sections.showing import (
     text,
 )
 from stumper.sections.wording import (
+    NOTHING_MADE,
+    TOO_FEW,
     attack_words,
     capital,
     count,
@@ -89,7 +91,8 @@ class Contest:
     The first of the standings is by the measure that sentences speak of. ``judged`` says of each attack who judged what
     it made, ``victims`` are all systems in the order of their runs, ``called`` is what a system of ours is.
     ``written_against`` is the system that people had to fool to submit what all systems met, "" where there is none.
-    Where a unit ``has_labels``, both ways of turning one count alike in what an attack takes.
+    Where a unit ``has_labels``, both ways of turning one count alike in what an attack takes. ``unmade`` are the
+    attacks that made nothing for a system, each with that system: there is no figure of these.
     """
 
     dataset: str
@@ -100,6 +103,7 @@ class Contest:
     judged: Sequence[JudgedAttack]
     written_against: str = ""
     has_labels: bool = False
+    unmade: tuple[tuple[str, str], ...] = ()
 
     @property
     def main(self) -> Standings:
@@ -176,9 +180,7 @@ def resilience_tables(standings: Standings) -> list[Block]:
 def potencies_table(found: Contest, standings: Standings) -> Table:
     """The potency of each attack with its factors, over the systems that met it."""
     rows = [
-        line(
-            _attack(row), row.raw.n, row.raw, points(row.gain), _correct(found, row), _judged(row.potency), _joint(row)
-        )
+        line(_attack(row), row.raw.n, *((NOTHING_MADE,) * 5 if _is_unmade(found, row) else _potent(found, row)))
         for row in standings.tournament.potencies
     ]
     evened = ", both ways of turning a label alike, so that always saying the same has none" if found.has_labels else ""
@@ -194,12 +196,21 @@ def potencies_table(found: Contest, standings: Standings) -> Table:
     return Table(header, tuple(rows), title=title, aside=aside if found.has_labels else "", is_wide=True)
 
 
-def scores_table(standings: Standings) -> Table:
+def _is_unmade(found: Contest, row: Potency) -> bool:
+    """Whether an attack has no figure, as it made nothing for a system, and for no other anything that was scored."""
+    return not row.raw.n and any(attack == row.adversary for attack, _ in found.unmade)
+
+
+def _potent(found: Contest, row: Potency) -> tuple[Value, ...]:
+    return row.raw, points(row.gain), _correct(found, row), _judged(row.potency), _joint(row)
+
+
+def scores_table(found: Contest, standings: Standings) -> Table:
     """The score of each system under each attack by a measure that the matrix does not tell of."""
     tournament = standings.tournament
     victims = [row.victim for row in tournament.resiliences]
     rows = [
-        line(_attack(row), row.raw.n, *(_score(tournament, row, victim) for victim in victims))
+        line(_attack(row), row.raw.n, *(_score(found, tournament, row, victim) for victim in victims))
         for row in tournament.potencies
     ]
     header = (*columns("attack", "n"), *given(*(f"{victim}, %" for victim in victims)))
@@ -211,7 +222,7 @@ def short_tables(found: Contest) -> list[Table]:
     main, tournament = found.main, found.main.tournament
     victims = [row.victim for row in tournament.resiliences]
     rows = [
-        line(row.adversary, row.raw.n, *(_score(tournament, row, victim) for victim in victims))
+        line(row.adversary, row.raw.n, *(_score(found, tournament, row, victim) for victim in victims))
         for row in tournament.potencies
     ]
     header = (Column("attack"), Column("n", rank=1), *given(*victims))
@@ -233,14 +244,16 @@ def short_tables(found: Contest) -> list[Table]:
 
 
 def most_potent(found: Contest, on: str) -> str:
-    """The most potent attack of those that systems miss more of than of the originals; "" without an attack."""
+    """The most potent attack of those that systems are shown to miss more of than of the originals, by an interval that
+    lies above 0; "" without an attack."""
     attacks = [row for row in found.main.tournament.potencies if not row.is_baseline and row.raw.n]
     above = [row for row in attacks if row.is_above_originals]
     if not attacks:
         return ""
     if not above:
-        these = f"{listed(f'{attack_words(row.adversary)} (n = {count(row.raw.n)})' for row in attacks)}{on}"
-        return f"No attack is told apart from the originals that it was made of: {these}."
+        return (
+            f"No attack is shown to be above the originals that it was made of: {listed(map(_not_above, attacks))}{on}."
+        )
     first, others = above[0], len(attacks) - 1
     named = capital(attack_words(first.adversary))
     those, is_alone = plural(len(attacks), "attack"), len(above) == 1 and others > 0
@@ -265,6 +278,12 @@ def most_potent(found: Contest, on: str) -> str:
         f"{named} has{on} {is_what}: {with_interval(first.raw)}, n = {count(first.raw.n)}. {why}, so its "
         "potency is not known."
     )
+
+
+def _not_above(row: Potency) -> str:
+    """An attack with its n, and whether that is too few to tell."""
+    few = "" if row.gain.is_known else f", {TOO_FEW}"
+    return f"{attack_words(row.adversary)} (n = {count(row.raw.n)}{few})"
 
 
 def _potent_of(attacks: Sequence[Potency]) -> str:
@@ -316,7 +335,7 @@ def _chosen(found: Contest) -> str:
 def unmet(found: Contest) -> list[str]:
     """One for each system that did not meet all attacks that others met."""
     tournament = found.main.tournament
-    met = {(cell.adversary, cell.victim) for cell in tournament.cells}
+    met = {(cell.adversary, cell.victim) for cell in tournament.cells} - {*found.unmade}
     attacks = [row.adversary for row in tournament.potencies if not row.is_baseline and row.raw.n]
     victims = [row.victim for row in tournament.resiliences]
     missing = {victim: [attack for attack in attacks if (attack, victim) not in met] for victim in victims}
@@ -421,8 +440,10 @@ def _attack(row: Potency) -> Cell:
     return text(row.adversary, "(the baseline: no resilience counts it)" if row.is_baseline else "")
 
 
-def _score(found: Tournament, row: Potency, victim: str) -> Value:
+def _score(contest: Contest, found: Tournament, row: Potency, victim: str) -> Value:
     """A system's score under an attack, with its n where that is another; empty where they did not meet."""
+    if (row.adversary, victim) in contest.unmade:
+        return NOTHING_MADE
     score = next((one.score for one in found.cells if (one.adversary, one.victim) == (row.adversary, victim)), None)
     if score is None:
         return ""

@@ -14,6 +14,7 @@ from stumper.types import AbsentGold, Outcome
 MINUS = "−"
 TOO_FEW = "too few to tell"  # of an interval that there is not
 NOTHING = "–"
+NOTHING_MADE = "nothing made"  # of any original, so that there is no figure of the attack
 NONE_RIGHT = "to say that there is none"  # what is right where there is no answer
 NONE_SAID = "says that there is none"  # what a system does whose answer is ""
 OUTCOME_WORDS: dict[Outcome, str] = {

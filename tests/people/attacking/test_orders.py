@@ -37,6 +37,7 @@ from stumper.people.projects.project import Project, close_project
 from stumper.people.projects.runs_to_use import usable_runs, used_runs
 from stumper.people.queues.progress import progress
 from stumper.people.study.measured import report_of
+from stumper.reports import build_report
 from stumper.runs.plan import from_json, to_json
 from stumper.standing import ended
 from stumper.store import Store
@@ -170,6 +171,22 @@ def test_what_one_model_met_the_others_meet_too(lab: Lab) -> None:
     assert made[0] == made[1]
     assert set(lab.victims["two"].asked) == set(lab.victims["one"].asked)
     assert {plan.victim for plan in used_runs(lab.store, lab.at).values()} == {"one", "two"}
+
+
+def test_every_model_is_told_by_how_many_texts_it_could_have_been_fooled(lab: Lab) -> None:
+    """Seen: "Fooled 11 of 30 times", of 15 texts and two models, one of which had 11 wrong before the attack."""
+    done = lab.done(Wanted("add-one-sent", "one", limit=6, others=True))
+    report = build_report(lab.store, list(done.course.run_ids))
+    told = [(one.victim, one.fooled, one.made) for one in report.matrices[0].met]
+    assert [(one.model, one.fooled, one.of) for one in done.course.met] == told
+    assert all(one.made for one in done.course.met)
+
+
+def test_what_another_model_is_asked_is_counted_with_what_it_is_asked_twice(lab: Lab) -> None:
+    """Seen: 42 questions to another model, of which no number was told before the start."""
+    one = lab.counted(Wanted("add-one-sent", "one", limit=6, others=True))
+    assert one.course.counted is not None
+    assert one.course.counted.most_of_another == one.course.counted.queries + 6
 
 
 def test_the_count_of_many_is_an_estimate_from_some_and_says_so(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from stumper.datasets.buzz_log import read_buzzes, write_buzzes
 from stumper.errors import NotThere, Refused, StumperError
 from stumper.people.accounts.account import register
 from stumper.people.accounts.person import Person, code
-from stumper.people.matches.buzzes import buzzes
+from stumper.people.matches.buzzes import buzzes, buzzes_of_persons
 from stumper.people.matches.events import Answered, Begun, Buzzed, MachineFailed, Paused, Recorded
 from stumper.people.matches.log import Log, log_of
 from stumper.people.matches.log_file import log_lines, read_log
@@ -231,6 +231,20 @@ def test_buzzes_are_there_for_the_analyses(seated: Log, people, clock: Clock, tm
     ]  # fmt: skip
     write_buzzes(tmp_path / "buzzes.jsonl", [right, *silent])
     assert read_buzzes(tmp_path / "buzzes.jsonl") == [right, *silent]
+
+
+def test_a_person_counts_what_they_heard_to_its_end_in_silence(seated: Log, people, clock: Clock) -> None:
+    """Seen: a person who was right once and silent once was "100.0% of the questions that they heard to the end"."""
+    seated.play(Move("buzz", "2", tossup=0), people["Ada"].id, None, clock)
+    seated.play(Move("answer", "3", text="Suleiman I"), people["Ada"].id, None, clock)
+    seated.play(Move("begin", "4"), people["Cleo"].id, None, clock)
+    clock.later(60.0)
+    seated.go_on(clock)
+    found = buzzes_of_persons(seated.room.match, seated.events, seated.state)
+    silent = {(one.question_id, one.player) for one in found if one.censored}
+    assert [(one.question_id, one.player) for one in found if one.correct] == [("q1", code(people["Ada"].id))]
+    assert silent == {("q2", code(person)) for person in seated.state.seats}
+    assert code(people["Ada"].id) in {player for _, player in silent}
 
 
 def test_question_that_was_given_up_before_its_end_says_nothing_of_who_was_silent(seated: Log, people, clock) -> None:

@@ -17,6 +17,7 @@ from stumper.people.attacking.choices import attack_named
 from stumper.people.attacking.systems import Means
 from stumper.people.projects import processes
 from stumper.people.projects.project import Project, check_open, has_work, locked_project, project
+from stumper.runs.again import TWICE
 from stumper.store import Store
 from stumper.store.connection import row_of, rows_of, writing
 from stumper.store.people_schema import machine_attacks as table
@@ -74,13 +75,31 @@ class Counted:
     cost: float | None = None
     twice: int = 0
 
+    @property
+    def most_of_another(self) -> int | None:
+        """The most that another model is asked: the originals, what was made of them, and some originals a second time,
+        as it may answer otherwise. None where nothing bounds what a search makes."""
+        return None if self.queries is None else self.queries + min(self.of, TWICE)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What a model met, as a report counts it: it was ``fooled`` by so many of the texts (``of``) that it had right and
+    of which something was ``made`` and asked."""
+
+    model: str
+    fooled: int
+    of: int
+    made: bool
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
     """How far it is: ``done`` of ``total`` pieces of work, ``began`` of them when this process began, ``seconds`` ago.
 
     ``model`` is the one that is asked now; ``fooled`` counts what fooled it or one before it, ``queries`` what was
-    asked of all. ``run_ids`` are the runs that have come to their end, with ``tried`` attempts in all; ``added`` is how
+    asked of all. ``run_ids`` are the runs that have come to their end, with ``tried`` attempts in all, and ``met`` says
+    how each went; it is empty where an earlier version carried it out. ``added`` is how
     many pieces of work for people came of it, None where none were wanted. ``beginnings`` is how often a process began
     with it, ``since`` how often it had when somebody started it last; ``fault`` says why it failed.
     """
@@ -100,6 +119,7 @@ class Course:
     added: int | None = None
     counted: Counted | None = None
     fault: str = ""
+    met: tuple[Met, ...] = ()
 
     @property
     def rate(self) -> float:

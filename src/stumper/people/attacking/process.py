@@ -23,7 +23,17 @@ from stumper.material import check_victim, drawn
 from stumper.people.annotating.filling import fill_from_runs
 from stumper.people.annotating.fixing import ask_fixers
 from stumper.people.attacking.choices import attack_named
-from stumper.people.attacking.orders import SIGN, Counted, Course, Order, State, Wanted, found_order, go_on_with_all
+from stumper.people.attacking.orders import (
+    SIGN,
+    Counted,
+    Course,
+    Met,
+    Order,
+    State,
+    Wanted,
+    found_order,
+    go_on_with_all,
+)
 from stumper.people.attacking.systems import Means, system_called
 from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.parsing_process import bound
@@ -35,6 +45,7 @@ from stumper.protocols import Collection, Exporter, Inducer
 from stumper.registry import searches, task_of
 from stumper.rehearsing import Drawing, rehearsed_on, rehearsed_twice
 from stumper.runs import Settings
+from stumper.sections.ran import MADE, is_unproposed
 from stumper.standing import ended
 from stumper.store import Store
 from stumper.store.connection import row_of, writing
@@ -239,8 +250,17 @@ def _run(store: Store, job: Job, told: _Telling) -> str:
     except VictimFailed as error:
         raise _failed(store, job) from error
     job.conclude()
-    told.now(run_ids=(*before.run_ids, job.plan.id), tried=before.tried + told.course.total)
+    met = (*before.met, _met(store, job))
+    told.now(run_ids=(*before.run_ids, job.plan.id), tried=before.tried + told.course.total, met=met)
     return job.plan.id
+
+
+def _met(store: Store, job: Job) -> Met:
+    """As reports count it: over the attempts on what the model had right, of which something was made and asked."""
+    unseen = [one for one in store.ended(job.plan.id) if not one.trained_on]
+    tried = [one for one in unseen if one.outcome in MADE and not is_unproposed(one)]
+    fooled = sum(one.outcome == "succeeded" for one in tried)
+    return Met(job.plan.victim, fooled, len(tried), made=any(one.asked for one in unseen))
 
 
 def _failed(store: Store, job: Job) -> VictimFailed:

@@ -20,16 +20,36 @@ def buzzes(match: Match, events: Sequence[Recorded], state: State, worth: Worth 
     return [
         buzz
         for play in state.plays
-        for buzz in (*_answers(match, state, play, worth), *_silences(match, state, play, there.get(play.tossup, ())))
+        for buzz in (
+            *_answers(match, state, play, worth),
+            *_silences(match, state, play, sorted({*there.get(play.tossup, {}).values()})),
+        )
     ]
 
 
-def _there(match: Match, events: Sequence[Recorded]) -> Mapping[int, Sequence[str]]:
-    """The sides for which somebody sat at each tossup until it was over."""
-    state, there = State(), dict[int, Sequence[str]]()
+def buzzes_of_persons(match: Match, events: Sequence[Recorded], state: State) -> list[Buzz]:
+    """What each person did at each tossup, by their code, without the machine.
+
+    As ``buzzes``, but that a silence is of each person who had a seat until nobody could get the tossup any more, not
+    of their side. Whoever could not answer, as somebody of their side had, is left out of it.
+    """
+    there, found = _there(match, events), list[Buzz]()
+    for play in state.plays:
+        found += [one for one in _answers(match, state, play, AS_PLAYED) if not one.is_machine]
+        if _was_heard(match, play):
+            sides = {turn.side for turn in play.turns} if match.rules.lockout == "team" else set[str]()
+            out = {turn.person for turn in play.turns}
+            seats = sorted(there.get(play.tossup, {}).items())
+            found += [_silent(match, state, play, one) for one, side in seats if one not in out and side not in sides]
+    return found
+
+
+def _there(match: Match, events: Sequence[Recorded]) -> Mapping[int, Mapping[str, str]]:
+    """Who sat at each tossup until it was over, and for which side."""
+    state, there = State(), dict[int, Mapping[str, str]]()
     for recorded in events:
         if state.play is not None and state.is_in_play:
-            there[state.play.tossup] = tuple(sorted({*state.seats.values()}))
+            there[state.play.tossup] = state.seats
         state = step(match, state, recorded)
     return there
 
@@ -41,15 +61,24 @@ def _answers(match: Match, state: State, play: Play, worth: Worth) -> Iterator[B
 
 
 def _silences(match: Match, state: State, play: Play, there: Sequence[str]) -> Iterator[Buzz]:
-    """Of those who had the whole question and said nothing; not of a question that was given up before its end."""
-    total = len(ends_of(match.packet[play.tossup].text))
-    if play.is_got or not play.has_ended or play.words < total:
+    """Of those who had the whole question and said nothing."""
+    if not _was_heard(match, play):
         return
     answered = {turn.side for turn in play.turns}
     machines = (MACHINE,) if match.rules.mode == "machine" and play.tossup not in state.faults else ()
     for side in (*there, *machines):
         if side not in answered:
-            yield replace(_buzz(match, state, play, side, total, False, 0), censored=True)
+            yield _silent(match, state, play, side)
+
+
+def _was_heard(match: Match, play: Play) -> bool:
+    """Whether nobody got the question though it was read to its end; not where it was given up before."""
+    return not play.is_got and play.has_ended and play.words >= len(ends_of(match.packet[play.tossup].text))
+
+
+def _silent(match: Match, state: State, play: Play, player: str) -> Buzz:
+    total = len(ends_of(match.packet[play.tossup].text))
+    return replace(_buzz(match, state, play, player, total, False, 0), censored=True)
 
 
 def _buzz(match: Match, state: State, play: Play, player: str, words: int, right: bool, gained: int) -> Buzz:

@@ -1,7 +1,7 @@
 """All that was played in matches and written as tossups, as reports take it; people are named by a code."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from sqlalchemy import func, select
@@ -10,7 +10,7 @@ from stumper.buzz import ADVERSARIAL, Buzz
 from stumper.identity import content_id
 from stumper.listening import Composed
 from stumper.people.annotating.tagging import agreed_tags, tagged
-from stumper.people.matches.buzzes import buzzes
+from stumper.people.matches.buzzes import buzzes, buzzes_of_persons
 from stumper.people.matches.log import Log
 from stumper.people.matches.match import Match, Room, listening_to
 from stumper.people.matches.rooms import rooms
@@ -59,14 +59,23 @@ def still_played(store: Store) -> int:
 
 def play_in_project(store: Store, project: Project) -> Play:
     """How they did in a project whose texts are read out; it is kept, with people by their codes, until a match ends, a
-    decision is corrected or a tossup is taken back."""
+    decision is corrected or a tossup is taken back.
+
+    Who is silent to the end of a question counts it, too, for a person as for all people together.
+    """
     told = listening_to(project.settings.task).play
     over = [room for room in reversed(rooms(store, project.id)) if room.closed is not None]
     of_rooms = [room.id for room in over], _lengths(store, over)
     state = content_id(store.state(()), *of_rooms, acts_in(store, project))
-    return store.memos().computed(
-        f"matches {project.id}", state, Play, lambda: told.figures(_buzzes(store, project, over), with_ladder=False)
-    )
+
+    def figures() -> Play:
+        found, of_persons = (
+            told.figures(_buzzes(store, project, over, by), with_ladder=False) for by in (buzzes, buzzes_of_persons)
+        )
+        of_all: Play = found
+        return replace(of_all, people=of_persons.people)
+
+    return store.memos().computed(f"matches, persons silent {project.id}", state, Play, figures)
 
 
 def _counted(found: list[Buzz], gone: Collection[str]) -> list[Buzz]:
@@ -100,10 +109,10 @@ def _lengths(store: Store, over: list[Room]) -> list[list[object]]:
     return [list(row) for row in rows_of(store.engine, query.group_by(events.c.room_id).order_by(events.c.room_id))]
 
 
-def _buzzes(store: Store, project: Project, over: list[Room]) -> list[Buzz]:
+def _buzzes(store: Store, project: Project, over: list[Room], by: Callable[..., list[Buzz]]) -> list[Buzz]:
     found, gone = list[Buzz](), taken_back(store, project)
     for room in over:
         log = Log(store, room)
         state = log.catch_up()
-        found += _counted(buzzes(room.match, log.events, state), gone)
+        found += _counted(by(room.match, log.events, state), gone)
     return found

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from stumper.errors import BadOption, Refused, StumperError
 from stumper.people.accounts.account import people
 from stumper.people.attacking.choices import FIRST, Offered, attack_named, called, offered, offered_at_once
-from stumper.people.attacking.orders import Counted, Order, Wanted, forget, order, orders, start, stop
+from stumper.people.attacking.orders import Counted, Met, Order, Wanted, forget, order, orders, start, stop
 from stumper.people.projects.project import Project, has_work
 from stumper.table.naming import short_victim
 from stumper.web.access import MODERATOR, Routes, TheVisitor, Visitor
@@ -238,8 +238,16 @@ def _said(project: Project, one: Order, state: str) -> list[str]:
                                               n=f"{course.added:,}")]  # fmt: skip
     if wanted.is_mended:
         return came
-    told = t("projects.attacks.done", fooled=f"{course.fooled:,}", of=f"{course.tried:,}", n=f"{course.queries:,}")
-    return [told, *came]
+    fooled = [_fooled(met) for met in course.met] or [t("projects.attacks.done.all", fooled=f"{course.fooled:,}")]
+    return [*fooled, t("projects.attacks.done.asked", n=f"{course.queries:,}"), *came]
+
+
+def _fooled(met: Met) -> str:
+    """How often a model was fooled, of the texts that it had right and of which something was made."""
+    model = short_victim(met.model)
+    if not met.made:
+        return t("projects.attacks.done.unmade", model=model)
+    return t("projects.attacks.done", model=model, fooled=f"{met.fooled:,}", of=f"{met.of:,}")
 
 
 def _speed(one: Order) -> list[str]:
@@ -265,10 +273,12 @@ def _counted(project: Project, wanted: Wanted, found: Counted) -> list[str]:
         said = [t("projects.attacks.counted", model=model, n=f"{found.queries:,}", of=f"{found.of:,}")]
     if found.twice:
         said.append(t("projects.attacks.counted.twice" + (".1" if found.twice == 1 else ""), n=found.twice))
-    if others:
-        said.append(t("projects.attacks.counted.others", n=others))
+    if others and (most := found.most_of_another) is not None:
+        said.append(t("projects.attacks.counted.others", n=others, most=f"{most:,}"))
+    elif others:
+        said.append(t("projects.attacks.counted.others.unbound", n=others))
     if found.cost is not None:
-        said.append(t("projects.attacks.counted.cost", cost=f"{found.cost:,.2f}"))
+        said.append(t("projects.attacks.counted.cost", model=model, cost=f"{found.cost:,.2f}"))
     elif found.tokens is not None:
-        said.append(t("projects.attacks.counted.tokens", n=f"{found.tokens:,}"))
+        said.append(t("projects.attacks.counted.tokens", model=model, n=f"{found.tokens:,}"))
     return said

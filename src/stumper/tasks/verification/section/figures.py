@@ -75,6 +75,11 @@ class ClaimRun:
         """All attempts."""
         return self.trained_on + self.perturbations
 
+    @property
+    def is_unmade(self) -> bool:
+        """Whether an attack has made nothing of any claim, in the end."""
+        return self.complete and not (self.is_baseline or self.attempted or self.errored)
+
 
 @dataclass(frozen=True, slots=True)
 class KindShift:
@@ -132,6 +137,5 @@ class Verification:
         """Its attacks and systems."""
         victims = [run.names.victim for run in self.runs]
         against = written_against(run.names for run in self.runs)
-        return Contest(
-            self.dataset, "claim", "verifier", victims, self.standings, self.judged, against, has_labels=True
-        )
+        unmade = tuple((run.names.attack, run.names.victim) for run in self.runs if run.is_unmade)
+        return Contest(self.dataset, "claim", "verifier", victims, self.standings, self.judged, against, True, unmade)

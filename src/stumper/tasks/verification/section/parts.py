@@ -54,7 +54,7 @@ def blocks(found: Verification) -> tuple[Block, ...]:
     by_others = [
         details(
             f"The same by {other.measure}",
-            shown(scores_table(other)), shown(potencies_table(contest, other)), *resilience_tables(other),
+            shown(scores_table(contest, other)), shown(potencies_table(contest, other)), *resilience_tables(other),
         )
         for other in others
     ]  # fmt: skip
