@@ -18,6 +18,7 @@ from stumper.people.examples.acts import Actor, restore, take_back
 from stumper.people.examples.catalogue import catch_up
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Work
+from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease, touch
 from stumper.people.study.attempts import successes
 from stumper.people.writing.drafts import Change, Document, changes, replayed, save_draft
@@ -334,6 +335,26 @@ def test_a_model_that_is_wrong_about_the_original_cannot_be_fooled(store: Store)
     [press] = presses(store, room.project)
     assert not press.can_succeed
     assert counts(store, here.held.assignment.id) == Counts(predictions=0, submissions=0, fooled=0)
+    room.close()
+
+
+def test_progress_of_writing_counts_submissions_and_the_time_that_attempts_are_told(store: Store) -> None:
+    room = authoring(store)
+    here = at(room)
+    submit(here, Pressed("a", FOOLING), 103.0)
+    submit(here, Pressed("b", f"{FOOLING} It was so."), 103.0)
+    [queue] = progress(store, room.project.id, 103.0)
+    [ada] = queue.people
+    assert (queue.submissions, queue.submitted, queue.items, queue.complete) == (2, 1, 2, 0)
+    assert (ada.submissions, ada.spent) == (2, 3.0)
+    assert [press.seconds for press in presses(store, room.project)] == [3.0, 3.0]
+    [later] = progress(store, room.project.id, 100_000.0)
+    assert (later.expired, later.people[0].spent) == (1, 15.0)
+    catch_up(store, room.project)
+    gone = submissions(store, room.project)[0].perturbation_id
+    take_back(store, room.project, gone, Actor(room.authors[0].id, 120.0, moderates=False), "")
+    [queue] = progress(store, room.project.id, 103.0)
+    assert (queue.submissions, queue.people[0].submissions) == (1, 1)
     room.close()
 
 
