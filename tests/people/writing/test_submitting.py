@@ -2,12 +2,13 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 import pytest
 from sqlalchemy import Row, select
 
-from authoring import PARAGRAPH, Authoring, authoring
+from authoring import PARAGRAPH, Authoring, answers, authoring
 from knowing import Knowing
 from report_figures import figures
 from stumper.errors import Refused
@@ -23,7 +24,7 @@ from stumper.people.queues.queue import lease, touch
 from stumper.people.study.attempts import successes
 from stumper.people.writing.drafts import Change, Document, changes, replayed, save_draft
 from stumper.people.writing.item import example_of, seconds_left
-from stumper.people.writing.runs import people_plan
+from stumper.people.writing.runs import NotHeard, attempts_on, people_plan
 from stumper.people.writing.submissions import place_of_fooling, submissions
 from stumper.people.writing.submitting import Pressed, Receipt, Restating, Writing, predict, submit
 from stumper.people.writing.tries import Counts, counts, presses
@@ -31,7 +32,7 @@ from stumper.reports import build_report
 from stumper.store import Store
 from stumper.store.connection import rows_of
 from stumper.store.people_schema import items
-from stumper.types import Attempt, Judgement
+from stumper.types import Attempt, Judgement, Prediction, Query
 
 FOOLING = "Mary Bell saw it. " + PARAGRAPH
 FOOLING_PRESS = Pressed("k", FOOLING)
@@ -355,6 +356,25 @@ def test_progress_of_writing_counts_submissions_and_the_time_that_attempts_are_t
     take_back(store, room.project, gone, Actor(room.authors[0].id, 120.0, moderates=False), "")
     [queue] = progress(store, room.project.id, 103.0)
     assert (queue.submissions, queue.people[0].submissions) == (1, 1)
+    room.close()
+
+
+def test_a_second_model_that_does_not_answer_is_named_and_nothing_is_lost(store: Store) -> None:
+    gate = Event()
+
+    def slow(query: Query) -> Prediction:
+        gate.wait(60)
+        return answers(query)
+
+    room = authoring(store, victims=("scripted", "other"), says={"other": slow})
+    here = at(room)
+    example, made = here.example, predict(here, Pressed(None, FOOLING), 105.0).perturbation
+    desks = [room.desks[name] for name in ("scripted", "other")]
+    with pytest.raises(NotHeard, match="The model 'other' has not answered in 0 seconds"):
+        attempts_on(room.project, desks, example, made, room.authors[0].id, patience=0.2)
+    gate.set()
+    assert submit(here, Pressed("k", FOOLING), 110.0).number == 1
+    assert len(attempts(room, "other")) == 1
     room.close()
 
 
