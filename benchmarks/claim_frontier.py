@@ -42,7 +42,7 @@ from blind_sheets import draw_sheet
 from measuring import arguments, say, shown
 from sears import asked, held_out
 from stumper import api
-from stumper.adversaries.rule_induction.halves import halves
+from stumper.adversaries.rule_induction.held_out import halves
 from stumper.adversaries.rule_induction.sears import Applied, NothingAbove, Sears
 from stumper.adversaries.verification.anew import pages_in
 from stumper.adversaries.verification.claim_rules import SHIPPED, passed

@@ -1,4 +1,4 @@
-"""Which tests take more than 0.25 seconds of a core: runs them all, and writes tests/support/seconds.tsv.
+"""Which tests take more than 0.15 seconds of a core: runs them all, and writes tests/support/seconds.tsv.
 
 The default run leaves these out, as tests/support/slowness.py reads the table; `make test-all` and CI run them. Of each
 file at least one test stays, and of the long families that keep some cases the quick ones do. Set-up that several tests
@@ -17,7 +17,7 @@ from measuring import say
 
 ROOT = Path(__file__).parents[1]
 SUPPORT = ROOT / "tests" / "support"
-LONG = 0.25  # seconds of a core
+LONG = 0.15  # seconds of a core
 SHARED = "shared"  # in place of a test's name (tests/support/cpu_seconds.py)
 
 

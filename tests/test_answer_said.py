@@ -2,7 +2,7 @@
 
 import pytest
 
-from stumper.tasks.quizbowl.answer_said import answer_words_said
+from stumper.tasks.quizbowl.desk import answer_words_said
 from stumper.types import Answer, Gold
 
 

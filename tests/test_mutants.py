@@ -3,6 +3,7 @@
 import ast
 import difflib
 import importlib
+import subprocess
 from pathlib import Path
 from types import ModuleType
 
@@ -109,3 +110,14 @@ def test_same_seed_draws_the_same_of_different_lines(mutants: ModuleType) -> Non
     first, again, other = (mutants.drawn(found, mutants.Random(seed)) for seed in ("1", "1", "2"))
     assert first == again != other
     assert len({one.lines.start for _, one in first}) == mutants.OF_EACH
+
+
+def test_every_patch_that_is_kept_fits_the_source_as_it_is() -> None:
+    """One that does not is found here, rather than as mutants are next asked for."""
+    kept = sorted((BENCHMARKS / "mutants").glob("*.patch"))
+    checked = {
+        patch.stem: subprocess.run(["git", "apply", "--check", patch], cwd=BENCHMARKS.parent, check=False).returncode
+        for patch in kept
+    }
+    assert len(checked) == 60
+    assert [name for name, code in checked.items() if code] == []

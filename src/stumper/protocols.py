@@ -13,12 +13,10 @@ class Dataset(Protocol):
     @property
     def name(self) -> str:
         """Names the data set, as reports do."""
-        ...
 
     @property
     def fingerprint(self) -> str:
         """Of the content."""
-        ...
 
     def __iter__(self) -> Iterator[Example]: ...
 
@@ -33,12 +31,10 @@ class Collection(Dataset, Protocol):
     @property
     def examples(self) -> tuple[Example, ...]:
         """Holds all examples, in their order."""
-        ...
 
     @property
     def instances(self) -> tuple[Instance, ...]:
         """Holds the variants that say what they were made of."""
-        ...
 
     def __len__(self) -> int: ...
 
@@ -53,11 +49,9 @@ class Victim(Protocol):
     @property
     def fingerprint(self) -> str | None:
         """Identifies the weights or settings; None where nothing does."""
-        ...
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query, in order; it may raise, and is then asked again query by query."""
-        ...
 
 
 @runtime_checkable
@@ -66,7 +60,6 @@ class Checker(Protocol):
 
     def check_evidence(self, examples: Sequence[Example]) -> None:
         """Nothing; BadData where it is not: no system could find it."""
-        ...
 
 
 @runtime_checkable
@@ -75,7 +68,6 @@ class Searcher(Protocol):
 
     def absent_gold(self, examples: Sequence[Example]) -> AbsentGold | None:
         """Counts the examples of whose gold evidence no set is whole in the index; None where nobody looked."""
-        ...
 
 
 @runtime_checkable
@@ -85,7 +77,6 @@ class Specialist(Protocol):
     @property
     def tasks(self) -> Sequence[str]:
         """Names the tasks whose queries it answers."""
-        ...
 
 
 @runtime_checkable
@@ -97,7 +88,6 @@ class Streamer(Protocol):
 
         Several threads may call it at once. It raises only what makes it useless to go on (a StumperError).
         """
-        ...
 
 
 @runtime_checkable
@@ -110,7 +100,6 @@ class Varying(Protocol):
     @property
     def varies(self) -> bool:
         """Says whether it may answer otherwise when it is asked the same again."""
-        ...
 
 
 @runtime_checkable
@@ -119,7 +108,6 @@ class Trained(Protocol):
 
     def has_seen(self, example: Example) -> bool:
         """Whether the example, or for a variant the original that it was made of, was among them."""
-        ...
 
 
 @runtime_checkable
@@ -128,7 +116,6 @@ class Explainer(Protocol):
 
     def saliency(self, query: Query, answer: str) -> list[Weight]:
         """Weighs each part of the query by how much the answer leans on it, in the order of the text."""
-        ...
 
 
 # What an adversary measures that is no attack: what was there, or what another text of that length does.
@@ -157,7 +144,6 @@ class Adversary(Protocol):
         self, example: Example, original: Verdict, rng: Random
     ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]:
         """Yields batches of perturbations, is sent their verdicts in order, and returns what it stands by."""
-        ...
 
 
 @runtime_checkable
@@ -169,7 +155,6 @@ class Enumerator(Protocol):
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """All that it proposes, in the order of the examples; of an example without a proposal it may say why."""
-        ...
 
 
 @runtime_checkable
@@ -183,7 +168,6 @@ class Inducer(Protocol):
         self, examples: Sequence[Example], rng: Random
     ) -> Generator[Sequence[Query], Sequence[Prediction | None], Enumerator]:
         """Yields distinct queries, is sent their predictions (None: the victim failed), returns what it has learned."""
-        ...
 
 
 @runtime_checkable
@@ -194,21 +178,17 @@ class Asking(Protocol):
     @property
     def manner(self) -> Mapping[str, str]:
         """How it asks, by name, to be kept with the run and shown."""
-        ...
 
     @property
     def usage(self) -> Any:
         """What it has asked for and what that has cost, as victims count it (``victims.usage``)."""
-        ...
 
     def prepared(self, examples: Sequence[Example], cache: "Cache") -> Adversary:
         """What proposes for these examples without asking, and can be sent to other processes. Each reply is kept in
         the cache as soon as it is there, and none is asked for that is there already."""
-        ...
 
     def rehearsed(self, examples: Sequence[Example]) -> str:
         """What would be asked at most, in words; nothing is."""
-        ...
 
 
 @runtime_checkable
@@ -221,7 +201,6 @@ class Exporter(Protocol):
 
     def export(self, examples: Sequence[Example]) -> None:
         """What its options ask to be written is written; nothing, where they do not."""
-        ...
 
 
 class Goal(Protocol):
@@ -230,23 +209,18 @@ class Goal(Protocol):
     @property
     def name(self) -> str:
         """Names the goal, as plans and commands do."""
-        ...
 
     def score(self, gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
         """How right one answer is, in [0, 1], with the evidence that it was given for."""
-        ...
 
     def views(self, query: Query) -> Sequence[Query]:
         """All that is asked to judge one query, each a query of the budget; the query itself comes last."""
-        ...
 
     def combined(self, views: Sequence[Query], scores: Sequence[float]) -> float:
         """The score of a query from those of its views, in their order."""
-        ...
 
     def reached(self, score: float, before: float) -> bool:
         """Whether a victim that scores this, and ``before`` on the original, is fooled."""
-        ...
 
 
 class Constraint(Protocol):
@@ -254,7 +228,6 @@ class Constraint(Protocol):
 
     def __call__(self, example: Example, perturbation: Perturbation) -> str | None:
         """Says in a sentence what the perturbation breaks; None where it breaks nothing."""
-        ...
 
 
 class Cache(Protocol):
@@ -262,8 +235,6 @@ class Cache(Protocol):
 
     def get(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         """Those that are there; a key that is not there is left out."""
-        ...
 
     def put(self, predictions: Mapping[str, bytes]) -> None:
         """All of them are there afterwards; a key that was there keeps its bytes."""
-        ...

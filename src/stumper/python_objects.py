@@ -28,7 +28,6 @@ class Frame(Protocol):
     @property
     def columns(self) -> Any:
         """Names the columns."""
-        ...
 
 
 @runtime_checkable
@@ -38,7 +37,6 @@ class Predicts(Protocol):
     @property
     def predict(self) -> Callable[..., Any]:
         """Answers one query, or a list of them."""
-        ...
 
 
 @runtime_checkable
@@ -48,7 +46,6 @@ class Answers(Protocol):
     @property
     def answer(self) -> Callable[..., Any]:
         """Answers one question."""
-        ...
 
 
 Rows: TypeAlias = (

@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 from stumper.errors import BadOption, MissingExtra, StumperError, UnknownComponent
 from stumper.forking import in_one_process
@@ -21,6 +21,7 @@ from stumper.shown import hint
 from stumper.task import Addition, Task
 from stumper.types import Query
 
+Wanted = TypeVar("Wanted")
 Kind = Literal["dataset", "victim", "adversary", "task", "addition"]
 GROUPS: dict[Kind, str] = {
     "dataset": "stumper.datasets",
@@ -50,7 +51,7 @@ _hint = partial(hint, cutoff=0.5)  # of names of components: more of a mistake i
 def tasks() -> tuple[Task, ...]:
     """All tasks that are installed, with what is added to them, in the order of their ranks; UnknownComponent where one
     cannot be used."""
-    found = [_task(name) for name in names("task")]
+    found = [_usable("task", name, Task) for name in names("task")]
     added = [_addition(name, [task.name for task in found]) for name in names("addition")]
     found = [_with(task, [one for one in added if task.name in one.tasks]) for task in found]
     for of in (lambda task: [task.name], lambda task: [task.wire.tag], lambda task: task.goals):
@@ -66,27 +67,20 @@ def read_out() -> Task:
     return next(task for task in tasks() if task.listening is not None)
 
 
-def _task(name: str) -> Task:
+def _usable(kind: Literal["task", "addition"], name: str, wanted: type[Wanted]) -> Wanted:
     try:
-        found = find("task", name)
+        found = find(kind, name)
     except ModuleNotFoundError as error:
-        raise UnknownComponent(f"The task {name!r} cannot be imported: {error}. Mend its package, or uninstall it."
+        raise UnknownComponent(f"The {kind} {name!r} cannot be imported: {error}. Mend its package, or uninstall it."
                                ) from error  # fmt: skip
-    if not isinstance(found, Task):
-        raise UnknownComponent(f"What is installed as the task {name!r} is {found!r}, no stumper.task.Task. Mend its "
-                               "package, or uninstall it.")  # fmt: skip
+    if not isinstance(found, wanted):
+        raise UnknownComponent(f"What is installed as the {kind} {name!r} is {found!r}, no stumper.task."
+                               f"{wanted.__name__}. Mend its package, or uninstall it.")  # fmt: skip
     return found
 
 
 def _addition(name: str, known: Sequence[str]) -> Addition:
-    try:
-        found = find("addition", name)
-    except ModuleNotFoundError as error:
-        raise UnknownComponent(f"The addition {name!r} cannot be imported: {error}. Mend its package, or uninstall it."
-                               ) from error  # fmt: skip
-    if not isinstance(found, Addition):
-        raise UnknownComponent(f"What is installed as the addition {name!r} is {found!r}, no stumper.task.Addition. "
-                               "Mend its package, or uninstall it.")  # fmt: skip
+    found = _usable("addition", name, Addition)
     if not {*found.tasks} & {*known}:
         raise UnknownComponent(f"The addition {name!r} is for {' and '.join(found.tasks) or 'no task'}, and there are "
                                f"{', '.join(known)}. Install the package that brings its task, or uninstall its own."

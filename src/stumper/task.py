@@ -23,7 +23,6 @@ class MakesSection(Protocol):
     def __call__(self, runs: Sequence[Any], with_examples: bool, /) -> Any:
         """Makes a ``sections.section.Section`` of each ``sections.ran.Ran`` of the runs, and of whether examples are
         shown."""
-        ...
 
 
 class ChangesSection(Protocol):
@@ -31,7 +30,6 @@ class ChangesSection(Protocol):
 
     def __call__(self, section: Any, runs: Sequence[Any], /) -> Any:
         """Makes another ``sections.section.Section`` of the one that there was, and of its runs."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,12 @@ def stands_in(part: Sequence[str], said: Sequence[str]) -> bool:
     return any(said[start : start + len(part)] == part for start in range(len(said) - len(part) + 1))
 
 
+def says_answer(text: str, answers: Sequence[str]) -> bool:
+    """Whether a text has one of the answers in it, word by word."""
+    said = tokens(text)
+    return any(stands_in(right, said) for right in map(tokens, answers) if right)
+
+
 def words(text: str) -> list[Stretch]:
     """The words in order, without punctuation around them; ``it's``, ``well-known`` and ``1,000.5`` are one each."""
     return [Stretch(match.group(), match.start(), match.end()) for match in _WORD.finditer(text)]
@@ -123,11 +129,16 @@ def sentences(text: str) -> list[Stretch]:
     return [_trimmed(text, start, end) for start, end in bounds if text[start:end].strip()]
 
 
+def shared_beginning(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many characters, or pieces, two beginnings have in common."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
 def word_diff(before: str, after: str) -> list[Change]:
     """What was kept, removed and added, by words; kept and removed join to ``before``, kept and added to ``after``."""
     old, new = _PIECE.findall(before), _PIECE.findall(after)
-    head = _shared(old, new)
-    tail = _shared(old[head:][::-1], new[head:][::-1])
+    head = shared_beginning(old, new)
+    tail = shared_beginning(old[head:][::-1], new[head:][::-1])
     inner_old, inner_new = old[head : len(old) - tail], new[head : len(new) - tail]
     matcher = difflib.SequenceMatcher(str.isspace, inner_old, inner_new, autojunk=False)
     changes = [Change("kept", "".join(new[:head]), 0)]
@@ -141,11 +152,6 @@ def word_diff(before: str, after: str) -> list[Change]:
         at_old, at_new = at_old + len(removed), at_new + len(added)
     changes.append(Change("kept", "".join(new[len(new) - tail :]), at_new))
     return _merged([change for change in changes if change.text])
-
-
-def _shared(old: Sequence[str], new: Sequence[str]) -> int:
-    """How many pieces the beginnings have in common."""
-    return next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
 
 
 def _merged(changes: Sequence[Change]) -> list[Change]:

@@ -26,7 +26,6 @@ class Query(Protocol):
     @property
     def text(self) -> str:
         """Holds what is asked."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from driving import driven
-from stumper.adversaries.rule_induction.halves import halves
+from stumper.adversaries.rule_induction.held_out import halves
 from stumper.adversaries.rule_induction.learning import HeldOut
 from stumper.adversaries.rule_induction.rules_file import read_rules
 from stumper.adversaries.rule_induction.sears import Applied, NothingAbove, Sears

@@ -1,13 +1,9 @@
 """Questions of one answer, told by their answer lines alone."""
 
-from pathlib import Path
-
 import pytest
 
-from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.answers.classes import answer_classes
 from stumper.tasks.quizbowl.answers.lines import read_answer_line
-from stumper.tasks.quizbowl.answers.matching import match_answer
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Example
@@ -63,10 +59,3 @@ def test_the_commonest_main_answer_names_the_class() -> None:
 def test_a_title_among_the_pages_names_the_class() -> None:
     example = Example("1", Tossup("Name it."), read_answer_line("photons"))
     assert answer_classes([Quizbowl("mine", "", (example,))], pages=["Photon"]) == {"1": "Photon"}
-
-
-def test_every_line_accepts_the_name_of_its_class(shared: Path) -> None:
-    dataset = quizbowl.read(shared / "quizbowl" / "tossups-2012-2020.jsonl.gz")
-    classes = answer_classes([dataset])
-    assert set(classes) == {example.id for example in dataset}
-    assert all(match_answer(example.gold, classes[example.id]) == "accept" for example in dataset)

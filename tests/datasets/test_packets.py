@@ -9,6 +9,9 @@ import pytest
 from stumper.datasets import files
 from stumper.errors import BadData
 from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.answers.classes import answer_classes
+from stumper.tasks.quizbowl.answers.matching import match_answer
+from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.tossup_text import read_tossup_text
 from stumper.types import Answer
@@ -138,9 +141,20 @@ def test_the_mark_becomes_the_place_up_to_which_a_buzz_is_in_power() -> None:
     assert (found.text, found.power) == ("It is here. Name it.", len("It is"))
 
 
-def test_real_packets_read_whole(shared: Path) -> None:
-    dataset = quizbowl.read(shared / "quizbowl" / "tossups-2012-2020.jsonl.gz")
-    assert (len(dataset), dataset.skipped) == (29_584, ())
-    texts = [example.query.text for example in dataset.examples[::40]]
+@pytest.fixture(scope="module")
+def real(shared: Path) -> Quizbowl:
+    """Eight years of open packets: to read their answer lines takes ten seconds."""
+    return quizbowl.read(shared / "quizbowl" / "tossups-2012-2020.jsonl.gz")
+
+
+def test_real_packets_read_whole(real: Quizbowl) -> None:
+    assert (len(real), real.skipped) == (29_584, ())
+    texts = [example.query.text for example in real.examples[::40]]
     assert [read_tossup_text(text).text for text in texts] == texts
     assert not [text for text in texts if "(*)" in text or "&amp;" in text or "Ã©" in text]
+
+
+def test_every_line_of_real_packets_accepts_the_name_of_its_class(real: Quizbowl) -> None:
+    classes = answer_classes([real])
+    assert set(classes) == {example.id for example in real}
+    assert all(match_answer(example.gold, classes[example.id]) == "accept" for example in real)

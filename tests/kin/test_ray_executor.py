@@ -204,8 +204,8 @@ def test_what_transfers_is_the_same_though_a_node_is_killed_while_systems_are_as
 
     for name in ("here", "there"):
         results = stumper.attack(
-            "reading", victim=["sliding-window", "logistic"], adversaries=("add-any", {"search": "fast"}), limit=40,
-            budget=40, store=tmp_path / f"{name}.db",
+            "reading", victim=["sliding-window", "logistic"], adversaries=("add-any", {"search": "fast"}), limit=20,
+            budget=20, store=tmp_path / f"{name}.db",
         )  # fmt: skip
         if name == "here":
             every = results.transfer()

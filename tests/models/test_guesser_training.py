@@ -118,7 +118,7 @@ def test_scores_that_are_surer_than_right_make_no_sure_guesser(training: ModuleT
         def forward(self, ids: "torch.Tensor", lengths: "torch.Tensor") -> "torch.Tensor":
             return self.scores.repeat(len(ids), 1)
 
-    asked = [training.Asked(((1, 2, 3),), answer, 3) for answer in (0, 0, 0, 1, training.NONE) * 40]
+    asked = [training.Asked(((1, 2, 3),), answer, 3) for answer in (0, 0, 0, 1, training.NONE) * 10]
     for scores in ([9.0, 0.0], [0.7, 0.0]):
         cases = training.cases(Fixed(scores), asked, 1)
         found = np.mean([chances(training.choice(cases), case.rows) for case in cases], axis=0)

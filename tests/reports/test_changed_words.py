@@ -2,7 +2,7 @@
 
 import pytest
 
-from stumper.tasks.reading.section.changed_words import changed_words
+from stumper.tasks.reading.section.analysis import changed_words
 
 
 @pytest.mark.parametrize(

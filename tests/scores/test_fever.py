@@ -86,7 +86,7 @@ def test_labels_are_compared_without_case() -> None:
 @pytest.mark.parametrize("prediction", [None, Prediction((), None)])
 def test_no_label_is_a_wrong_label(prediction: Prediction | None) -> None:
     score = claim_score(gold("SUPPORTS", *FOX), prediction)
-    assert (score.fever_score, score.accuracy, score.evidence_precision, score.evidence_recall) == (0, 0, 1, 0)
+    assert (score.fever_score, score.accuracy, score.evidence_precision, score.evidence_recall) == (0, 0, 0, 0)
     assert claim_score(gold("NOT ENOUGH INFO"), prediction).fever_score == 0
 
 
@@ -176,9 +176,9 @@ def test_an_original_counts_as_often_as_it_was_modified() -> None:
     assert values(scores, "adversarial") == {
         "fever_score": 0.25,
         "accuracy": 0.5,
-        "evidence_precision": 0.75,
+        "evidence_precision": 0.5,  # of the one without a label, 0
         "evidence_recall": 0.5,
-        "evidence_f1": 0.6,
+        "evidence_f1": 0.5,
         "fever_score_difference": -0.5,
         "accuracy_difference": -0.25,
     }

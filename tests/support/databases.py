@@ -6,12 +6,35 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection, NullPool, create_engine, inspect, select, text
+from sqlalchemy import Connection, Engine, NullPool, create_engine, inspect, select, text
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.util import LRUCache
 
 from clusters import cluster, database_on
 from stumper.store import Store, schema
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_are_compiled_once() -> Iterator[None]:
+    """Stores share what SQLAlchemy has compiled, which it keeps by engine, and nearly each test has one of its own: to
+    compile the same statements again took a tenth of the default run."""
+    compiled: LRUCache[object, object] = LRUCache(1000)
+    begin = Engine.__init__
+
+    def begun(engine: Engine, *given: Any, **named: Any) -> None:
+        begin(engine, *given, **named)
+        engine._compiled_cache = compiled  # type: ignore[assignment]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Engine, "__init__", begun)
+        for dialect in (SQLiteDialect_pysqlite, PGDialect_psycopg):  # a part of the key
+            patch.setattr(dialect, "__eq__", lambda one, other: type(one) is type(other))
+            patch.setattr(dialect, "__hash__", lambda one: hash(type(one)))
+        yield
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

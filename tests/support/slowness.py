@@ -5,7 +5,7 @@ Of a campaign, which is a family so long that not even that run holds it, all ca
 A family is a test with all its cases, those that begin alike, or a whole file. Which of its cases stay in the default
 run is drawn by the family's name, so that every run on every machine has the same ones, from those that are quick; only
 where these are too few do others stay, the quickest first. A family that keeps none names another test that holds a
-small part of what it does. ``seconds.tsv`` has the seconds of a core of each test that takes over 0.25 of them, and
+small part of what it does. ``seconds.tsv`` has the seconds of a core of each test that takes over 0.15 of them, and
 a test of no family that stands there is one by itself (benchmarks/test_times.py).
 """
 
@@ -23,7 +23,7 @@ import pytest
 class Long:
     """Why a family takes long, and how many of its cases stay in the default run; or what stays there for it.
 
-    ``most``: how many run where what is slow does; None: all, as it is no campaign.
+    ``most``: how many, drawn by the family's name, run where what is slow does; None: all, as it is no campaign.
     """
 
     why: str
@@ -41,35 +41,35 @@ EVERY_SYSTEM = "every embedded system answers"
 ON_POSTGRESQL = "[postgresql"  # the family of what is done on PostgreSQL, as on SQLite
 FAMILIES = {
     ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 40),
-    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways", 2, most=150),
+    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways", 2, most=100),
     "tests/test_hostile.py::test_a_run_of_two_workers_that_meets_this_ends_as_it_must": Long(
-        "some 290 ways, each with workers", 2, most=40
+        "some 290 ways, each with workers", 2, most=20
     ),
-    "tests/cli/test_killed.py": Long(KILLS, 0, "tests/cli/test_interrupted.py"),
+    "tests/cli/test_killed.py": Long(KILLS, 0, "tests/cli/test_interrupted.py", most=1),
     "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one": Long(KILLS, 1),
     "tests/cli/test_interrupted.py::test_ctrl_c_with_workers_ends_quietly_and_soon_and_can_go_on": Long(
         KILLS, 0, "tests/cli/test_interrupted.py::test_ctrl_c_is_exit_code_130_and_a_sentence"
     ),
     "tests/cli/test_interrupted.py::test_what_workers_have_asked_in_an_unfinished_chunk_is_kept": Long(
-        KILLS, 0, "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one"
+        KILLS, 0, "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one", most=1
     ),
     "tests/retrieval/test_resuming.py::test_build_that_is_killed_goes_on_where_it_stood": Long(KILLS, 2),
     "tests/cli/test_clock_set.py::test_rows_and_file_are_those_of_a_run_whose_clock_was_left_alone": Long(
-        CHILDREN, 0, "tests/people/test_clock_set.py"
+        CHILDREN, 0, "tests/people/test_clock_set.py", most=1
     ),
     "tests/cli/test_watched.py::test_a_command_does_not_wait_for_a_copy_that_its_victim_leaves_running": Long(
-        CHILDREN, 1
+        CHILDREN, 1, most=3
     ),
-    "tests/cli/test_watched.py::test_a_victim_that_ends_its_process_passes_no_gate": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py::test_a_victim_that_ends_its_process_passes_no_gate": Long(CHILDREN, 1, most=4),
     "tests/cli/test_watched.py::test_what_happens_beside_or_after_the_work_changes_nothing": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_a_command_whose_standard_streams_are_closed_does_its_work": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_an_interrupt_is_heard_once_and_ends_the_command_quietly": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_json_is_one_document_whatever_a_system_writes": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_nothing_outlives_a_parent_that_is_killed": Long(CHILDREN, 1),
     "tests/cli/test_watched.py": Long(CHILDREN, 3),
-    "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike": Long(CHILDREN, 1),
+    "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike": Long(CHILDREN, 1, most=3),
     "tests/runs/test_sharing.py::test_of_two_drivers_with_an_executor_one_is_killed_and_the_other_ends_like_one": Long(
-        CHILDREN, 0, "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike"
+        CHILDREN, 0, "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike", most=1
     ),
     "tests/runs/test_streams.py::test_a_stream_that_breaks_its_contract_ends_the_run": Long(WORKERS, 3),
     "tests/runs/test_streams.py::test_only_what_a_stream_has_no_answer_to_is_an_error": Long(WORKERS, 1),
@@ -88,6 +88,10 @@ FAMILIES = {
     ),
     "tests/store/test_upgrades.py::test_an_upgrade_that_is_killed_is_taken_back_whole_and_done_at_the_next_start": Long(
         "processes are killed", 3
+    ),
+    "tests/adversaries/test_invariants.py::"
+    "test_hard_text_is_left_alone_or_changed_validly[ten thousand words-edit-combined": Long(
+        "every edit on a text of ten thousand words", 0, "tests/adversaries/test_edits_structure.py", most=0
     ),
     "tests/adversaries/test_invariants.py::test_hard_text_is_left_alone_or_changed_validly[ten thousand words": Long(
         "every attack on texts of ten thousand words", 10
@@ -136,7 +140,7 @@ FAMILIES = {
         "tests/victims/test_http.py::test_the_embedded_systems_behind_a_socket_answer_as_they_do_here",
     ),
     "tests/test_mutated_files.py": Long("a hundred files, each changed", 0, "tests/test_file_bytes.py"),
-    "tests/datasets/test_answer_classes.py::test_every_line_accepts_the_name_of_its_class": Long(
+    "tests/datasets/test_packets.py::test_every_line_of_real_packets_accepts_the_name_of_its_class": Long(
         "30,000 answer lines", 0, "tests/datasets/test_answer_classes.py"
     ),
     "tests/datasets/test_packets.py::test_real_packets_read_whole": Long(
@@ -149,14 +153,17 @@ FAMILIES = {
         "a model is trained twice", 0, "tests/models/test_augmented_training.py"
     ),
     "tests/web/test_killed.py": Long("servers are killed under people at work", 0, "tests/web/test_two_servers.py"),
-    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 3),
-    "tests/web/test_requests.py": Long(PAGES, 2, most=30),
+    "tests/web/test_killed.py::test_people_go_on_with_all_they_had_after_their_server_was_killed": Long(
+        "servers are killed under people at work", 0, "tests/web/test_two_servers.py", most=1
+    ),
+    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 3, most=46),
+    "tests/web/test_requests.py": Long(PAGES, 2, most=12),
     "tests/web/test_injection.py::test_whatever_a_form_is_sent_is_shown_as_text": Long(
         "every form is sent", 0, "tests/web/test_injection.py::test_page_shows_bait_as_text"
     ),
-    "tests/web/test_injection.py::test_what_was_written_is_there_to_read": Long(PAGES, 2),
-    "tests/web/test_hostile_texts.py::test_nothing_hostile_runs_and_nothing_is_fetched": Long(PAGES, 2),
-    "tests/web/test_hostile_texts.py::test_what_stands_in_an_address_is_text": Long(PAGES, 2),
+    "tests/web/test_injection.py::test_what_was_written_is_there_to_read": Long(PAGES, 2, most=10),
+    "tests/web/test_hostile_texts.py::test_nothing_hostile_runs_and_nothing_is_fetched": Long(PAGES, 2, most=30),
+    "tests/web/test_hostile_texts.py::test_what_stands_in_an_address_is_text": Long(PAGES, 2, most=10),
     "tests/web/test_writing_page.py": Long(BROWSER, 2),
     "tests/web/test_writing_page_faults.py": Long(
         "servers are killed under a browser", 0, "tests/web/test_writing_page.py"
@@ -206,7 +213,7 @@ FAMILIES = {
         "each embedded system answers twice", 0, "tests/victims/test_http.py"
     ),
     "tests/web/test_access_effects.py::test_nobody_gives_themselves_a_role": Long("every form for every role", 12),
-    "tests/web/test_injection.py::test_page_shows_bait_as_text": Long(PAGES, 2),
+    "tests/web/test_injection.py::test_page_shows_bait_as_text": Long(PAGES, 2, most=36),
     "tests/web/test_impatient.py::test_whoever_drips_is_cut_off_and_others_are_answered": Long(
         "whoever drips takes their time", 1
     ),
@@ -231,6 +238,7 @@ FAMILIES = {
         KILLS,
         0,
         "tests/people/attacking/test_orders.py::test_what_was_killed_goes_on_by_itself_and_is_given_up_after_three_times",
+        most=1,
     ),
     "tests/web/test_attacks_page.py::test_in_a_browser_an_attack_runs_to_its_end_and_fills_the_queues": Long(
         BROWSER, 0, "tests/web/test_attacks_page.py::test_an_attack_is_ordered_counted_started_and_judged"

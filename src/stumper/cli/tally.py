@@ -15,17 +15,14 @@ class Counting(Protocol):
     @property
     def done(self) -> int:
         """Counts the pieces that are done."""
-        ...
 
     @property
     def total(self) -> int:
         """Counts all pieces."""
-        ...
 
     @property
     def counts(self) -> "Counts":
         """Counts what the work has asked, from its beginning up to this step."""
-        ...
 
 
 Stepping = TypeVar("Stepping", bound=Counting)

@@ -1,13 +1,13 @@
 """A comparison in words: its table, and what changed most."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from textwrap import shorten
 
 from stumper.comparing.compared import Compared, Comparison, Figure, called, not_ended, over, where
 from stumper.comparing.flips import Flip
 from stumper.sections.section import Cell, Column, Row, Table
 from stumper.sections.wording import attack_words, change, count, listed, percent, plural, signed, signed_interval
-from stumper.statistics import CHANGE, Estimate, Grouping, Groups, Scored, means, merged, simultaneous
+from stumper.statistics import CHANGE, Estimate, Grouping, Scored, means, merged, simultaneous
 from stumper.statistics.groups import FEW
 from stumper.types import ORIGINAL
 
@@ -24,7 +24,8 @@ def headline(found: Comparison) -> str:
     attacks = [cell for cell in alike if cell.attack and not cell.is_control]
     if not attacks:
         return plain[0] if plain else _told(found, first, first.figure.changed.difference)
-    together = simultaneous(means([_changes(cell) for cell in attacks], _groups(attacks)), CHANGE)
+    groups = merged(cell.pairs.groups for cell in attacks)
+    together = simultaneous(means([_changes(cell) for cell in attacks], groups), CHANGE)
     worst, difference = min(zip(attacks, together, strict=True), key=lambda one: one[1].value)
     picked = f", the worst of {len(attacks)} attacks by an interval that holds for all of them"
     return " ".join([*plain, _told(found, worst, difference, picked if len(attacks) > 1 else "")])
@@ -43,10 +44,6 @@ def _told(found: Comparison, cell: Compared, difference: Estimate, picked: str =
 def _changes(cell: Compared) -> Scored:
     before, after = cell.pairs.scores
     return Scored(cell.pairs.originals, after - before)
-
-
-def _groups(cells: Sequence[Compared]) -> Groups:
-    return merged(cell.pairs.groups for cell in cells)
 
 
 def _difference(difference: Estimate) -> str:

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from stumper.language.neighbours import listed, name_class
+from stumper.language.neighbours import name_class, places
 from stumper.language.unseemly import is_unseemly
 
 PartOfSpeech = Literal["noun", "verb", "adj", "adv"]
@@ -215,12 +215,7 @@ def _upwards(synset: int) -> list[int]:
 
 def _rarity(word: str) -> tuple[int, str]:
     """The word's place in the list of common words; what it has not comes after these, by the alphabet."""
-    return _places().get(word, len(_places())), word
-
-
-@cache
-def _places() -> dict[str, int]:
-    return {word: place for place, (word, _) in enumerate(listed())}
+    return places().get(word, len(places())), word
 
 
 @cache

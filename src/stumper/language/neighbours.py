@@ -88,6 +88,12 @@ def listed() -> list[tuple[str, str]]:
     return list(zip(words, tags, strict=True))
 
 
+@cache
+def places() -> dict[str, int]:
+    """The place of each listed word."""
+    return {word: place for place, (word, _) in enumerate(listed())}
+
+
 def _embedded() -> Neighbours:
     import numpy as np
 

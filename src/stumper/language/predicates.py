@@ -168,7 +168,7 @@ def _base_form(parse: Parse, found: list[int], first: int, end: int) -> int | No
     sure = [
         i
         for i in range(first, end)
-        if (i in found and senses(tokens[i].text, "verb") and not _is_name(tokens[i]))
+        if (i in found and senses(tokens[i].text, "verb") and not tokens[i].text[0].isupper())
         or (i > first and _is_verb_alone(tokens[i]) and not is_word(tokens[i - 1], ("to", "that", "which", "who")))
     ]
     if is_word(tokens[first], ("be", "have")) or (tokens[first - 1].tag == "MD" and _begins(parse, first, end)):
@@ -216,10 +216,6 @@ def _begins(parse: Parse, first: int, end: int) -> bool:
     if not is_base_form(token.text) or token.tag in ("NNS", "NNP", "PRP"):
         return False
     return token.tag in ("VB", "VBP") or not any(parse.tokens[i].tag in ("VB", "VBP") for i in range(first + 1, end))
-
-
-def _is_name(token: Token) -> bool:
-    return token.text[0].isupper()
 
 
 def _is_verb_alone(token: Token) -> bool:

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
-from typing import Protocol
 from zlib import crc32
 
 import numpy as np
@@ -33,23 +32,6 @@ class PastQuestions:
         low, high = (int(np.searchsorted(self.rows, np.uint32(row), side)) for side in ("left", "right"))
         found: list[int] = self.owners[low:high].tolist()
         return found
-
-
-class Known(Protocol):
-    """Questions to compare with."""
-
-    @property
-    def ids(self) -> Sequence[str]:
-        """Names the questions, in the order of their places."""
-        ...
-
-    @property
-    def texts(self) -> Sequence[str]:
-        """Holds the words of the questions, in the order of their places."""
-        ...
-
-    def holding(self, row: int) -> Sequence[int]:
-        """The places of those that hold this row of words."""
 
 
 @dataclass(slots=True)
@@ -95,7 +77,7 @@ def past_questions(questions: Iterable[tuple[str, str]]) -> PastQuestions:
     return PastQuestions(tuple(ids), tuple(texts), hashes[order], np.array(owners, dtype=np.int32)[order])
 
 
-def resembling(past: Known, text: str, but: Sequence[str] = ()) -> Resemblance | None:
+def resembling(past: PastQuestions | Growing, text: str, but: Sequence[str] = ()) -> Resemblance | None:
     """The past question that holds most of this one's wording, where it is too much; never one of the ids ``but``."""
     wanted = _rows(text)
     found: Counter[int] = Counter()

@@ -95,11 +95,9 @@ class Asks(Protocol):
     @property
     def counts(self) -> Counts:
         """What was asked so far."""
-        ...
 
     def ask(self, queries: Sequence[Query]) -> Sequence[Reply]:
         """One reply a query, in order."""
-        ...
 
 
 def learned(

@@ -14,15 +14,12 @@ class Job(Protocol):
 
     def done(self) -> bool:
         """Whether it has ended, in whatever way."""
-        ...
 
     def result(self) -> Any:
         """What the call returned; raises whatever stands for an error where it did not return."""
-        ...
 
     def cancel(self) -> None:
         """Ends it, or has it not begin."""
-        ...
 
 
 class Queue(Protocol):
@@ -30,7 +27,6 @@ class Queue(Protocol):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any) -> Job:
         """The job of a call."""
-        ...
 
 
 class JobExecutor(Executor):

@@ -51,7 +51,6 @@ class Asking(Protocol):
 
     def ask(self, queries: Sequence[Query]) -> list[Reply]:
         """One reply a query, in order."""
-        ...
 
 
 @dataclass(slots=True)

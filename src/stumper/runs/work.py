@@ -1,6 +1,6 @@
 """What there is to do, in values that any executor understands: pieces of work, their lanes, what a step brought."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Protocol
@@ -35,15 +35,12 @@ class Components(Protocol):
     @property
     def making(self) -> float:
         """Tells the seconds that it took to make the victim for the first time."""
-        ...
 
     def victim(self) -> Victim:
         """Makes the system under test."""
-        ...
 
     def adversary(self) -> Adversary:
         """Makes the adversary."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +92,7 @@ def steps(
 MOST_LANES, ENOUGH_QUERIES = 64, 256
 
 
-class Answering(Protocol):
-    """Where requests are put: an oracle."""
-
-    def begin(self, requests: Sequence[Request]) -> list[Request]:
-        """Those that are answered at once."""
-        ...
-
-    def wait(self) -> list[Request]:
-        """Those that are answered next."""
-        ...
-
-
-def advance(lanes: Iterable[Lane], oracle: Answering) -> Iterator[list[Attempt]]:
+def advance(lanes: Iterable[Lane], oracle: Oracle) -> Iterator[list[Attempt]]:
     """The attempts that have ended (often none) whenever some are answered, until every lane has ended.
 
     All that is to be asked at one time is put together: a victim that answers in batches has all the lanes in one.

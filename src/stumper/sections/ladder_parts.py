@@ -134,7 +134,7 @@ def _about_gaps(words: Words) -> str:
 
 
 def _rungs(found: Ladder, colours: Mapping[str, int]) -> list[Dumbbell]:
-    rows = [dumbbell(_who(row.who, row.side == "machines"), chance(row.ability), hue=colours.get(row.who, 0))
+    rows = [dumbbell(who(row.who, row.side == "machines"), chance(row.ability), hue=colours.get(row.who, 0))
             for row in found.rows]  # fmt: skip
     return (
         rows
@@ -157,7 +157,7 @@ def _table(found: Ladder, words: Words) -> Table:
         *(by if words.is_timed else [Column("right, %", meaning=by[0].meaning, is_main=True)]),
     )  # fmt: skip
     rows = [
-        line(_who(row.who, row.side == "machines"), row.replies, mean(row.ability),
+        line(who(row.who, row.side == "machines"), row.replies, mean(row.ability),
              gain(row.against) if _is_told(row, found) else "–", chance(row.ability),
              *([chance(row.by_half)] if words.is_timed else []))
         for row in found.rows
@@ -170,7 +170,8 @@ def _table(found: Ladder, words: Words) -> Table:
     return Table(header, tuple(rows), title=title, aside="with 95% intervals", is_wide=True)
 
 
-def _who(player: str, is_machine: bool) -> str:
+def who(player: str, is_machine: bool) -> str:
+    """A player in a table."""
     return player if is_machine or player != PEOPLE else "people together"
 
 

@@ -313,22 +313,18 @@ class Told(Protocol):
     @property
     def names(self) -> Names:
         """Names the run's system, attack and data set."""
-        ...
 
     @property
     def stopped(self) -> Stopped | None:
         """Says why the run ended early; None where it did not."""
-        ...
 
     @property
     def trained_on(self) -> int:
         """Counts the attempts on originals that the system was trained on."""
-        ...
 
     @property
     def attempted(self) -> int:
         """Counts all attempts, also those that are left out."""
-        ...
 
 
 class Lacks(Protocol):
@@ -337,17 +333,14 @@ class Lacks(Protocol):
     @property
     def names(self) -> Names:
         """Names the run's system, attack and data set."""
-        ...
 
     @property
     def stopped(self) -> Stopped | None:
         """Says why the run ended early; None where it did not."""
-        ...
 
     @property
     def lacking(self) -> Lacking:
         """Counts the originals without a variant that was asked."""
-        ...
 
 
 Run = TypeVar("Run", bound=Told)

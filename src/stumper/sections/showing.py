@@ -134,37 +134,30 @@ class Cost(Told, Protocol):
     @property
     def goal(self) -> str:
         """Says by its name what fooled is."""
-        ...
 
     @property
     def outcomes(self) -> Outcomes:
         """Counts the attempts by how they ended."""
-        ...
 
     @property
     def success(self) -> Estimate:
         """Estimates the share of succeeded attempts among those that were made."""
-        ...
 
     @property
     def queries(self) -> Queries:
         """Sums up how many queries an attempt took."""
-        ...
 
     @property
     def correct(self) -> Estimate:
         """Estimates the share of what the attack made that is correct."""
-        ...
 
     @property
     def judges(self) -> tuple[Judges, ...]:
         """Counts who judged what the run made, by kind."""
-        ...
 
     @property
     def open(self) -> int:
         """Counts what was judged and is not settled."""
-        ...
 
 
 Costing = TypeVar("Costing", bound=Cost)

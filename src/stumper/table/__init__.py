@@ -1,6 +1,6 @@
 """One table of results, whatever task, attack or system: what reports, gates and pages are views of."""
 
-from stumper.table.columns import COLUMNS, STATUSES, VERSION, VIEW_COLUMNS, Column, Texts
+from stumper.table.columns import COLUMNS, STATUSES, VERSION, VIEW_COLUMNS, Texts
 from stumper.table.of_runs import of_runs
 from stumper.table.table import Table, joined, read
 from stumper.table.views import views_of
@@ -10,7 +10,6 @@ __all__ = [
     "STATUSES",
     "VERSION",
     "VIEW_COLUMNS",
-    "Column",
     "Table",
     "Texts",
     "joined",

@@ -17,7 +17,6 @@ class Rule(Protocol):
 
     def __call__(self, query: Query, /) -> Prediction:
         """Answers one query."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -73,11 +73,9 @@ class Translator(Protocol):
 
     def paraphrases(self, sentences: Sequence[Sentence]) -> list[list[Paraphrase]]:
         """For each sentence its paraphrases, in order, the best ones first; the text itself may be among them."""
-        ...
 
     def log_ratios(self, texts: Sequence[str], paraphrases: Sequence[str]) -> list[float] | None:
         """log P(paraphrase | text) - log P(text | text) of each pair; None: it has no probabilities."""
-        ...
 
 
 def sentence(parse: Parse) -> Sentence:

@@ -68,7 +68,8 @@ def load(argument: str, examples: Sequence[Example]) -> "Chat":
     bounds = limits("openai", settings, samples=1, max_tokens=1, logprobs=0)
     prompts = read_prompts(settings.template, settings.system, settings.extract, settings.confidence)
     model = model_at(where, _body(settings), bounds, settings.key, _is_priced(settings))
-    return Chat(model, prompts, open_evidence(settings.pages, settings.sentences), settings, _first(examples))
+    first = examples[0].query if examples else None
+    return Chat(model, prompts, open_evidence(settings.pages, settings.sentences), settings, first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +167,6 @@ class Chat:
         if not _is_priced(self.settings):
             return None
         return (tokens_in * (self.settings.price_in or 0.0) + tokens_out * (self.settings.price_out or 0.0)) / 1e6
-
-
-def _first(examples: Sequence[Example]) -> Query | None:
-    return next((example.query for example in examples[:1]), None)
 
 
 def _is_priced(settings: Settings) -> bool:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -35,28 +35,12 @@ Feed = dict[str, npt.NDArray[np.generic]]
 Floats = npt.NDArray[np.float64]
 
 
-class Coder(Protocol):
-    """Turns claims with evidence into a session's inputs."""
-
-    def tokens(self, claim: Claim) -> Tokens:
-        """Splits a claim and its evidence into what the model reads."""
-        ...
-
-    def shape(self, tokens: Tokens) -> tuple[int, ...]:
-        """The lengths to which these tokens are padded."""
-        ...
-
-    def feed(self, batch: Sequence[Tokens], shape: tuple[int, ...]) -> Feed:
-        """Makes one batch of the session's inputs, padded to the shape."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Verifier:
     """Probabilities of the labels for claims with their evidence, or what else its model gives."""
 
     fingerprint: str
-    coder: Coder
+    coder: "Pieces | WholeWords"
     session: ort.InferenceSession
 
     def probabilities(self, claims: Sequence[Claim]) -> Floats:

@@ -54,22 +54,18 @@ class Server(Protocol):
     @property
     def store(self) -> Store:
         """Where the match is kept."""
-        ...
 
     @property
     def desks(self) -> Mapping[str, Desk]:
         """Where systems that play are asked, by the name that pages show."""
-        ...
 
     @property
     def clock(self) -> Callable[[], float]:
         """The time of the day, which may be set."""
-        ...
 
     @property
     def ticks(self) -> Callable[[], float]:
         """Seconds from whenever, which are never set."""
-        ...
 
 
 @dataclass(slots=True, eq=False)

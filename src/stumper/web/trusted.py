@@ -26,17 +26,14 @@ class Given(Protocol):
     @property
     def header(self) -> str:
         """Its name, "" for none."""
-        ...
 
     @property
     def proxies(self) -> Sequence[str]:
         """Addresses or networks."""
-        ...
 
     @property
     def rule(self) -> str:
         """Who gets in."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

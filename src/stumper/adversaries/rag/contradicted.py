@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stumper.adversaries.rag.as_read import AsRead
-from stumper.adversaries.rag.false_answers import BELIEVED, Falsehood, is_false, says_answer
+from stumper.adversaries.rag.false_answers import BELIEVED, Falsehood, is_false
 from stumper.language.rewording.leaning import goes_on, is_torn, leans
-from stumper.text import sentences
+from stumper.text import says_answer, sentences
 from stumper.types import Passage
 
 

@@ -20,7 +20,7 @@ from stumper.language.rewording.one_sentence import parsed, parsed_each
 from stumper.language.same_things import is_sensitive, names_same
 from stumper.language.well_formed import is_well_formed
 from stumper.language.wrong_answers import wrong_answers
-from stumper.text import stands_in, tokens
+from stumper.text import says_answer, stands_in, tokens
 
 NONE_FALSE = "no false answer of the kind that is asked for is known"
 # Of these types a false answer from AddSent's table is one that somebody might believe; of others it is absurd.
@@ -133,12 +133,6 @@ def is_false(text: str, read: AsRead) -> bool:
             return False
     near = (read.example.query.text, *(one.text for one in read.example.gold.passages))
     return not any(stands_in(said, tokens(one)) for one in near)
-
-
-def says_answer(text: str, answers: Sequence[str]) -> bool:
-    """Whether a text has one of the answers in it, word by word."""
-    said = tokens(text)
-    return any(stands_in(right, said) for right in map(tokens, answers) if right)
 
 
 def _drawn(read: AsRead, wanted: Asked, kind: str, asked: Clause, rng: Random) -> Iterator[str]:

@@ -7,10 +7,9 @@ from json import dumps
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.rag.false_answers import says_answer
 from stumper.adversaries.rag.putting import Place, of_each, open_query, put
 from stumper.errors import BadOption
-from stumper.text import listed, tokens
+from stumper.text import listed, says_answer, tokens
 from stumper.types import Example, Nothing, Passage, Perturbation
 
 KIND = "passage inject"

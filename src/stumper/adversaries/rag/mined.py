@@ -6,12 +6,11 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
-from stumper.adversaries.rag.false_answers import says_answer
 from stumper.retrieval.corpus import open_corpus
 from stumper.retrieval.passages import PassageIndex
 from stumper.tasks.rag.constraints import LONGEST_PASSAGE
 from stumper.tasks.rag.open_question import UNTOLD, OpenQuestion
-from stumper.text import normalise_answer
+from stumper.text import normalise_answer, says_answer
 from stumper.types import Example, Passage
 
 LOOKED_AT = 8  # times as many passages are looked at as are wanted

@@ -7,12 +7,12 @@ from itertools import islice
 from random import Random
 
 from stumper.adversaries.rag.as_read import AsRead
-from stumper.adversaries.rag.false_answers import BELIEVED, Made, is_false, read_well, says_answer
+from stumper.adversaries.rag.false_answers import BELIEVED, Made, is_false, read_well
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted
 from stumper.adversaries.reading.addsent.numbers import has_number
 from stumper.adversaries.reading.addsent.raw import CHUNK, Language, raw_sentences
 from stumper.language.rewording.leaning import FUNCTION_WORDS
-from stumper.text import tokens
+from stumper.text import says_answer, tokens
 from stumper.types import Passage
 
 # True-sounding sentences that fit behind any statement and tell nothing of it.

@@ -7,13 +7,13 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.rag.as_read import as_read, clauses_by_id, lacking
-from stumper.adversaries.rag.false_answers import NONE_FALSE, falsehoods, says_answer
+from stumper.adversaries.rag.false_answers import NONE_FALSE, falsehoods
 from stumper.adversaries.rag.invented import somebody, something
 from stumper.adversaries.rag.putting import Place, of_each, put
 from stumper.language.clauses import Clause
 from stumper.language.lexicon import is_spelled
 from stumper.tasks.rag.open_question import gold_passages
-from stumper.text import sentences, words
+from stumper.text import says_answer, sentences, words
 from stumper.types import Example, Nothing, Passage, Perturbation
 
 KIND = "passage shortcut"

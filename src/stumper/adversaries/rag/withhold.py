@@ -6,13 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.rag.false_answers import says_answer
 from stumper.adversaries.rag.mined import passages_in, passages_of
 from stumper.adversaries.rag.putting import of_each, open_query, taken_away
 from stumper.language.rewording.leaning import FUNCTION_WORDS
 from stumper.tasks.rag.open_question import UNTOLD
 from stumper.tasks.rag.retrieved import is_among
-from stumper.text import normalise_answer, tokens
+from stumper.text import normalise_answer, says_answer, tokens
 from stumper.types import Example, Nothing, Passage, Perturbation
 
 KIND = "passage withhold"

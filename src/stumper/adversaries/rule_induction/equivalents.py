@@ -16,7 +16,7 @@ from stumper.adversaries.rule_induction.lines import Line
 from stumper.adversaries.rule_induction.rule import Rule, matches_at, rewriting
 from stumper.language.inflection import lemma, like
 from stumper.language.lexicon import PartOfSpeech, senses
-from stumper.language.neighbours import listed
+from stumper.language.neighbours import places
 from stumper.language.rewording.exchanges import interchangeable
 from stumper.translating.substitution import exchanged
 
@@ -140,13 +140,8 @@ def _synonyms(name: str, part: PartOfSpeech) -> tuple[tuple[str, float], ...]:
 
 def _is_plain(word: str, name: str, part: PartOfSpeech) -> bool:
     """Whether a synonym is a common word, and neither a spelling of the word nor an adverb that may be another part."""
-    common = _ranks().get(word, MOST_COMMON) < MOST_COMMON and word.isalpha() and word[:4] != name[:4]
+    common = places().get(word, MOST_COMMON) < MOST_COMMON and word.isalpha() and word[:4] != name[:4]
     return common and (part != "adv" or (word.endswith("ly") and name.endswith("ly")))
-
-
-@cache
-def _ranks() -> dict[str, int]:
-    return {word: rank for rank, (word, _) in enumerate(listed())}
 
 
 def _table(name: str) -> list[str]:

@@ -7,6 +7,7 @@ from itertools import product
 
 from stumper.adversaries.rule_induction.lines import NAMES, Line
 from stumper.adversaries.rule_induction.rule import START, Rule, names
+from stumper.text import shared_beginning
 
 MOST_WORDS = 4  # that a rule replaces; more is no rule but another sentence
 MOST_TAGGED = 3  # of them for which tags are tried
@@ -34,8 +35,8 @@ def replacement(line: Line, paraphrase: str) -> Replacement | None:
     before, after = _inside_a_sentence(line, paraphrase)
     if before == after or not len(line) or not after.strip():
         return None
-    head = _shared(before, after)
-    tail = _shared(before[head:][::-1], after[head:][::-1])
+    head = shared_beginning(before, after)
+    tail = shared_beginning(before[head:][::-1], after[head:][::-1])
     first = _first_changed(line, before, after, head)
     end = _end_of_changed(line, before, after, tail, first)
     start = line.ends[first - 1] if first else 0
@@ -160,11 +161,6 @@ def _end_of_changed(line: Line, before: str, after: str, tail: int, first: int) 
         if back > tail or (back == tail and last >= 0 and begins and _JOINED.match(after, last)):
             return place + 1
     return first
-
-
-def _shared(one: str, other: str) -> int:
-    """How many characters the beginnings have in common."""
-    return next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _lead(text: str) -> str:

@@ -10,9 +10,8 @@ from typing import ClassVar
 
 from stumper.adversaries.balancing import evened
 from stumper.adversaries.verification.anew import KNOWN, OF_OWN_LABEL
-from stumper.adversaries.verification.claimrules.families import FAMILIES
+from stumper.adversaries.verification.claimrules.families import FAMILIES, FURTHER
 from stumper.adversaries.verification.claimrules.frame import framed
-from stumper.adversaries.verification.claimrules.further import FURTHER
 from stumper.adversaries.verification.claimrules.guards import holds
 from stumper.adversaries.verification.claimrules.patterns import matches
 from stumper.adversaries.verification.claimrules.published import PUBLISHED, as_published, takes_pronoun

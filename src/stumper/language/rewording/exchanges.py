@@ -69,7 +69,7 @@ _IDIOMS = re.compile(
     r"|originally from|(?:years?|months?|weeks?|days?|decades?) previously|previously (?:\w+ )?released"
     r"|roughly speaking|no further|(?:this|that|no) end|logical consequence|(?:very|on (?:a|the)) large"
     r"|used to(?= (?:the|an?|certain|such|this|their|his|her)\b)"
-    r"|seiz\w+ (?:control|power)|basic sciences?"
+    r"|seiz\w+ (?:control|power)|basic sciences?|thin films?"
     r"|conduct(?:s|ed|ing)? (?:[\w-]+ ){0,3}(?:orchestra|symphony|choir|electricity|heat|current))\b"
 )
 

@@ -5,7 +5,6 @@ before, or else a network. So nobody makes somebody else wait, unless both come 
 there.
 """
 
-import hashlib
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 
@@ -13,6 +12,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from stumper.errors import Throttled
 from stumper.people.accounts.log_ins import is_known
+from stumper.people.accounts.secrets import hashed
 from stumper.store import Store, people_schema
 from stumper.store.connection import insert_once, writing
 
@@ -41,7 +41,7 @@ def attempted(store: Store, login: str, whence: Whence, now: float) -> str:
     """
     key = _key(store, login, whence, now)
     with writing(store.engine) as connection:
-        new = {"key": key, "login": _hash(login), "times": 0, "since": now}
+        new = {"key": key, "login": hashed(login), "times": 0, "since": now}
         connection.execute(insert_once(FAILURES, connection.dialect.name), new)
         row = connection.execute(select(FAILURES).where(FAILURES.c.key == key).with_for_update()).one_or_none()
         if row is None:  # somebody has just logged in from there
@@ -71,7 +71,7 @@ def succeeded(store: Store, key: str, now: float) -> None:
 
 def forget_failures(connection: Connection, login: str) -> None:
     """Nothing is kept of a name, wherever it was tried from."""
-    connection.execute(delete(FAILURES).where(FAILURES.c.login == _hash(login)))
+    connection.execute(delete(FAILURES).where(FAILURES.c.login == hashed(login)))
 
 
 def network(address: str) -> str:
@@ -84,11 +84,7 @@ def _key(store: Store, login: str, whence: Whence, now: float) -> str:
     whose = f"network {_cut(whence.address, NEIGHBOURHOOD)}"
     if whence.browser is not None and is_known(store, whence.browser, login, now):
         whose = f"browser {whence.browser}"
-    return f"{_hash(login)}:{_hash(whose)}"
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{hashed(login)}:{hashed(whose)}"
 
 
 def _cut(address: str, bits: dict[int, int]) -> str:

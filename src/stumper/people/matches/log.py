@@ -42,7 +42,7 @@ class Log:
 
     def play(self, move: Move, person: str, delay: float | None, clock: Callable[[], float]) -> State:
         """The state after the move; one with a key that was taken before changes nothing. Refused, BadOption."""
-        match, key = self.room.match, _key(person, move.key)
+        match, key = self.room.match, f"{person[:8]}:{move.key}"
 
         def made(state: State, now: float) -> Event | None:
             if key in state.keys:
@@ -129,7 +129,3 @@ def ahead(store: Store, clock: Callable[[], float]) -> float:
             answered = clock()
             found.append((answered - asked, said - (asked + answered) / 2))
     return min(found)[1]
-
-
-def _key(person: str, key: str) -> str:
-    return f"{person[:8]}:{key}"

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from sqlalchemy import Connection, func, select
 
@@ -10,6 +9,7 @@ from stumper.store import Store
 from stumper.store import people_schema as schema
 from stumper.store.connection import insert_once, insert_or_replace, values_of, writing
 from stumper.store.values import from_text, to_text
+from stumper.text import shared_beginning
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +118,9 @@ def _leading(before: Draft, text: str, sent: Sequence[Change], now: float) -> li
 
 def _jump(number: int, now: float, before: str, after: str) -> Change:
     """The one change from a text to another, without what they begin and end with alike."""
-    head = _alike(before, after)
-    tail = _alike(before[head:][::-1], after[head:][::-1])
+    head = shared_beginning(before, after)
+    tail = shared_beginning(before[head:][::-1], after[head:][::-1])
     return Change(number, now, head, before[head : len(before) - tail], after[head : len(after) - tail])
-
-
-def _alike(one: str, other: str) -> int:
-    """How many characters both begin with."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _record(connection: Connection, assignment_id: str, after: Draft, made: Sequence[Change]) -> None:

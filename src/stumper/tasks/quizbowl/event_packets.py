@@ -13,6 +13,7 @@ from stumper.tasks.quizbowl.answers.lines import read_answer_line, write_answer_
 from stumper.tasks.quizbowl.bonuses.read import Bonus, Part, ReadBonuses
 from stumper.tasks.quizbowl.details import Read, ReadTossup
 from stumper.tasks.quizbowl.media import KINDS, MARKS, WITH_FILES
+from stumper.tasks.quizbowl.packets import text_under
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.tossup_text import check_tossup, decoded, sentence_bounds, without_tags
 from stumper.types import Answer, Example, Gold
@@ -92,7 +93,7 @@ def _tossup(id: str, node: Mapping[str, object]) -> ReadTossup:
     power = next((place for place, token in enumerate(tokens) if token.word == "(*)"), None)
     details = Details(
         answer_line=line,
-        category=_told(node, "category"),
+        category=text_under(node, "category"),
         power=None if power is None else len(" ".join(token.word for token in tokens[:power])),
         sentences=sentence_bounds(text),
         media=tuple(token.path for token in tokens if token.kind in WITH_FILES),
@@ -161,19 +162,14 @@ def _gold(line: str, clean: object) -> Gold:
     return Gold((*gold.answers, *more), prompts=gold.prompts, rejects=gold.rejects) if more else gold
 
 
-def _told(node: Mapping[str, object], key: str) -> str:
-    value = node.get(key)
-    return value if isinstance(value, str) else ""
-
-
 def _bonus(id: str, node: Mapping[str, object]) -> Bonus:
     parts = node.get("parts")
     if not isinstance(parts, list) or not parts:
         raise BadData(f"the bonus {id!r} has no 'parts'. Write a list of them.")
     pictured = _file(node.get("leadin_image"))
-    leadin = _spoken(_told(node, "leadin"), bool(pictured))
+    leadin = _spoken(text_under(node, "leadin"), bool(pictured))
     made = tuple(_part(node, part, f"part {place} of the bonus {id!r}") for place, part in enumerate(parts, 1))
-    return Bonus(id, leadin, made, title=_told(node, "title"), category=_told(node, "category"),
+    return Bonus(id, leadin, made, title=text_under(node, "title"), category=text_under(node, "category"),
                  media=(pictured,) if pictured else ())  # fmt: skip
 
 
@@ -181,7 +177,7 @@ def _part(node: Mapping[str, object], part: object, at: str) -> Part:
     if not isinstance(part, dict):
         raise BadData(f"{at} is {called(part)}, not an object. Write one object a part.")
     picture = _path(node.get("part_images"), part.get("image_idx"))
-    text = _spoken(_told(part, "question"), bool(picture))
+    text = _spoken(text_under(part, "question"), bool(picture))
     try:
         if not text:
             raise BadData("there is no question")

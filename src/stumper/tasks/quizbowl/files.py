@@ -62,7 +62,7 @@ def read(path: Path, strict: bool = False) -> Quizbowl:
     details = {tossup.example.id: tossup.details for tossup in found.tossups}
     instances = tuple([one for one in every if one.example.query.text])
     orphans = tuple([one for one in every if not one.example.query.text])
-    own = _name(path), file_fingerprint(path)
+    own = name_of(path), file_fingerprint(path)
     media = [path for one in found.tossups for path in one.details.media]
     notes = (*media_note(path.parent, media), *found.notes)
     return Quizbowl(*own, examples, details, instances, found.skipped, found.made, orphans, notes)
@@ -167,5 +167,6 @@ def _details(dataset: Quizbowl, id: str) -> Details:
     return dataset.details.get(id, NO_DETAILS)
 
 
-def _name(path: Path) -> str:
+def name_of(path: Path) -> str:
+    """What a data set of this file is called."""
     return path.name.removesuffix(".gz").removesuffix(".jsonl").removesuffix(".json")

@@ -13,7 +13,7 @@ from stumper.listening import Details
 from stumper.tasks.quizbowl.answers.lines import read_answer_line, write_answer_line
 from stumper.tasks.quizbowl.bonuses.read import WORTH, Bonus, Part, ReadBonuses
 from stumper.tasks.quizbowl.details import Read, ReadTossup
-from stumper.tasks.quizbowl.packets import packet_named, set_and_year, tossup_of
+from stumper.tasks.quizbowl.packets import packet_named, set_and_year, text_under, tossup_of
 from stumper.tasks.quizbowl.tossup_text import decoded, without_guides, without_tags
 from stumper.types import Example
 
@@ -169,8 +169,8 @@ def _bonus(node: Mapping[str, object], packet: Mapping[str, object], at: str) ->
         id=_own_id(node) or content_id("bonus", leadin, parts, answers)[:16],
         leadin=_cleaned(leadin),
         parts=tuple(_part(text, line) for text, line in zip(parts, answers, strict=True)),
-        category=_word(node, "category"),
-        subcategory=_word(node, "subcategory"),
+        category=text_under(node, "category"),
+        subcategory=text_under(node, "subcategory"),
         set=set_,
         packet=packet_named(told),
         difficulty=str(node.get("difficulty") or ""),
@@ -204,11 +204,6 @@ _MARK = re.compile(r"^\s*\[\d{1,2}[ehm]?\]\s*")  # "[10e]", which packets print 
 
 def _plain(line: str) -> str:
     return " ".join(without_tags(line).split())
-
-
-def _word(node: Mapping[str, object], key: str) -> str:
-    value = node.get(key)
-    return value if isinstance(value, str) else ""
 
 
 def _told_of(one: Details | Bonus) -> dict[str, object]:

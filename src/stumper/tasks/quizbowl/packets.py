@@ -48,13 +48,13 @@ def tossup_of(id: str | None, question: str, answer: str, values: Mapping[str, o
     set_, year = set_and_year(values)
     details = Details(
         answer_line=answer,
-        category=_word(values, "category"),
-        subcategory=_word(values, "subcategory"),
+        category=text_under(values, "category"),
+        subcategory=text_under(values, "subcategory"),
         tournament=_YEAR.sub("", set_).strip(" -_"),
         year=year,
         power=found.power,
         sentences=found.sentences,
-        fold=_word(values, "fold"),
+        fold=text_under(values, "fold"),
         set=set_,
         packet=packet_named(values),
         difficulty=str(values.get("difficulty") or ""),
@@ -94,7 +94,8 @@ def _own_id(line: Line) -> str | None:
     )
 
 
-def _word(values: Mapping[str, object], key: str) -> str:
+def text_under(values: Mapping[str, object], key: str) -> str:
+    """The text under a key; "" where there is none."""
     value = values.get(key)
     return value if isinstance(value, str) else ""
 

@@ -26,7 +26,6 @@ class QuestionScores:
     id: str
     original: AnswerScore
     adversarial: AnswerScore
-    worst_id: str
     answerable: bool | None = None
     abstained: tuple[bool, bool] = (False, False)  # on the original, on the worst variant
 
@@ -154,7 +153,7 @@ def question_scores(answers: Mapping[str, str], examples: Sequence[Example], wer
     for id, score in own.items():
         last, worst_id = worst.get(id, (score, id))
         abstained = answers.get(id) == "", answers.get(worst_id) == ""
-        questions.append(QuestionScores(id, score, last, worst_id, golds[id].answerable, abstained))
+        questions.append(QuestionScores(id, score, last, golds[id].answerable, abstained))
     variants, without = len(original_of) - len(own), len(own.keys() - changed)
     return FileScores(tuple(questions), variants, unanswered, unanswered_variants, were_asked, without)
 

@@ -85,12 +85,18 @@ def score_instances(
 
 
 def claim_score(gold: Gold, prediction: Prediction | None) -> ClaimScore:
-    """The scores of one prediction; None and a prediction without guesses have no label."""
+    """The scores of one prediction; None and a prediction without guesses have no label.
+
+    One that has neither label nor evidence scores 0 throughout: the official rule that who cites nothing is precise is
+    for claims that were answered, and would let a file gain by what it leaves out.
+    """
     evidence = () if prediction is None else prediction.evidence
     is_right = prediction is not None and bool(prediction.guesses) and has_label(gold, prediction.guesses[0].answer)
     both = float(is_right and finds_evidence(gold, evidence))
     if not is_verifiable(gold):
         return ClaimScore(both, float(is_right), None, None)
+    if not evidence and not is_answered(prediction):
+        return ClaimScore(both, float(is_right), 0.0, 0.0)
     # The official scorer gives a verifiable claim without gold sets full recall, but no FEVER score.
     recall = float(not gold.evidence_sets or finds_evidence(gold, evidence))
     return ClaimScore(both, float(is_right), evidence_precision(gold, evidence), recall)

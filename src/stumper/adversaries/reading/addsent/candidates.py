@@ -16,7 +16,7 @@ from stumper.language.parse import Parse
 from stumper.language.questions import clause
 from stumper.language.well_formed import is_well_formed
 from stumper.tasks.reading.question import Question
-from stumper.text import stands_in, tokens
+from stumper.text import says_answer, tokens
 from stumper.types import Example
 
 Strategy = Literal["together", "separately", "both"]
@@ -91,20 +91,14 @@ def _fakes(example: Example, asked: Asked, modified: bool) -> tuple[str, list[st
         return plausible(asked, said, modified)
     fakes = fake_answers(asked, said, modified)
     fakes = fakes or fake_answers(asked, golds, modified)
-    if all(names_gold(fake, golds) for fake in fakes):  # an Act of another year is still that Act's name
+    if all(says_answer(fake, golds) for fake in fakes):  # an Act of another year is still that Act's name
         fakes = unlike(asked, modified)
     return answer_type(asked).name, fakes
 
 
 def repeats(raw: RawSentence, golds: Sequence[str]) -> bool:
     """Whether a sentence names a gold answer, word by word."""
-    return names_gold(raw.text, golds)
-
-
-def names_gold(text: str, golds: Sequence[str]) -> bool:
-    """Whether a text holds a gold answer, word by word."""
-    said = tokens(text)
-    return any(stands_in(gold, said) for gold in map(tokens, golds) if gold)
+    return says_answer(raw.text, golds)
 
 
 def _choices(found: Sequence[Change], strategy: Strategy) -> Iterator[tuple[Change, ...]]:

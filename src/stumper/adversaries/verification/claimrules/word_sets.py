@@ -1,10 +1,6 @@
 """Closed classes of words by which the rules tell what they can rewrite, and the nationalities that they exchange."""
 
-
-def word_set(words: str) -> frozenset[str]:
-    """The words of a text."""
-    return frozenset(words.split())
-
+from stumper.language.rewording.words import word_set as word_set
 
 # Small words that stand within names of persons, places and works.
 IN_NAMES = word_set("""

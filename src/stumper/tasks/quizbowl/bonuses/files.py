@@ -15,6 +15,7 @@ from stumper.tasks.quizbowl import event_packets, packet_documents
 from stumper.tasks.quizbowl.answers.lines import read_answer_line, write_answer_line
 from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
 from stumper.tasks.quizbowl.bonuses.read import PARTS, WORTH, Bonus, Part, ReadBonuses, examples_of, unusable
+from stumper.tasks.quizbowl.files import name_of
 from stumper.tasks.quizbowl.media import media_note
 from stumper.types import Edit, Example, Gold, Instance, Making, Perturbation
 
@@ -63,7 +64,7 @@ def read_packet(path: Path, read_as: Callable[[Path], ReadBonuses]) -> Bonuses:
     media = [one for bonus in found.bonuses for one in (*bonus.media, *(m for part in bonus.parts for m in part.media))]
     notes = (*media_note(path.parent, media), *_worths_note(found.bonuses), *_parts_note(found.bonuses), *found.notes)
     known = {bonus.id: bonus for bonus in found.bonuses}
-    return Bonuses(_name(path), file_fingerprint(path), examples, known, skipped=left_out, notes=notes)
+    return Bonuses(name_of(path), file_fingerprint(path), examples, known, skipped=left_out, notes=notes)
 
 
 def read_parts(path: Path) -> Bonuses:
@@ -78,7 +79,7 @@ def read_parts(path: Path) -> Bonuses:
     except BadData as error:
         raise BadData(f"{path}: {error}") from None
     return Bonuses(
-        _name(path),
+        name_of(path),
         file_fingerprint(path),
         tuple(examples.values()),
         instances=tuple(one for one in every if one.example.query.text),
@@ -183,7 +184,3 @@ def _row(example: Example) -> dict[str, object]:
 def _variant_row(one: Instance) -> dict[str, object]:
     changed = replace(one.example, id=one.id, query=one.perturbation.query, gold=one.perturbation.gold)
     return {**_row(changed), "original_id": plain_id(one.example.id)}
-
-
-def _name(path: Path) -> str:
-    return path.name.removesuffix(".gz").removesuffix(".jsonl").removesuffix(".json")

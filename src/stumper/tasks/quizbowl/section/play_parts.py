@@ -31,7 +31,7 @@ from stumper.statistics import Estimate
 from stumper.tasks.quizbowl.section import sentences
 from stumper.tasks.quizbowl.section.estimands import FEWEST_WAITING
 from stumper.tasks.quizbowl.section.parts import READ, share_plot, told_shares
-from stumper.tasks.quizbowl.section.sentences import carried, p_value, part_name, subject, who
+from stumper.tasks.quizbowl.section.sentences import carried, p_value, part_name, subject
 
 IN_PERCENT = "in percent, with 95% intervals"
 ROUNDS, AGAINST = "Round by round", "By the machine that questions were written against"
@@ -307,7 +307,7 @@ def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
     rows = []
     for curve in found:
         estimates = told_shares(curve.points)
-        names = who(curve.player, curve.is_machine), curve.label
+        names = ladder_parts.who(curve.player, curve.is_machine), curve.label
         rows.append(line(*names, *estimates, curve.points[-1].estimate.n))
     title = f"{CURVES[of]} by share of the question read, %, by {by}"
     header = (*columns("player", "questions"), *READ, Column("n"))
@@ -362,7 +362,7 @@ def _transfer_table(rows: Sequence[Transfer]) -> Table:
     )
     told = [
         line(
-            row.against, who(row.player, row.is_machine), row.accuracy.n, row.regular,
+            row.against, ladder_parts.who(row.player, row.is_machine), row.accuracy.n, row.regular,
             row.accuracy, points(row.difference), points(row.later) if row.later.n else "–",
         )
         for row in rows
@@ -435,7 +435,7 @@ def _table(title: str, label: str, rows: Sequence[Played]) -> Table:
 
 
 def _who(row: Played) -> tuple[str, str]:
-    return who(row.player, row.is_machine), row.label
+    return ladder_parts.who(row.player, row.is_machine), row.label
 
 
 def _figures(row: Played) -> list[Value]:
@@ -463,7 +463,7 @@ def _test(row: Compared) -> tuple[str, ...]:
     is_alike = not alike.unlike
     among = signed_interval(alike.difference) if alike.difference.n else NOTHING
     return (
-        who(row.player, row.is_machine), f"{row.first}, {row.second}",
+        ladder_parts.who(row.player, row.is_machine), f"{row.first}, {row.second}",
         f"{count(exact.first[1])}, {count(exact.second[1])}", signed_interval(row.accuracy),
         NOTHING if is_alike else listed(alike.unlike), NOTHING if is_alike else among,
         p_value(row.p if is_alike else alike.p),

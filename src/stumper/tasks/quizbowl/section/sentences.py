@@ -428,11 +428,6 @@ def t_and_df(test: WelchTest) -> str:
     return NOTHING if isnan(test.t) else f"{_signed(test.t)} ({test.df:.1f})"
 
 
-def who(player: str, is_machine: bool) -> str:
-    """A player in a table."""
-    return player if is_machine or player != PEOPLE else "people together"
-
-
 def subject(player: str, is_machine: bool) -> str:
     """A player at the beginning of a sentence."""
     return player if is_machine else "People" if player == PEOPLE else player

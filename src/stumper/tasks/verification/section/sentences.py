@@ -1,6 +1,7 @@
 """What the report says of fact verification in words: sentences to quote, and what to know before believing them."""
 
 from collections.abc import Mapping, Sequence
+from math import isnan
 
 from stumper.scores.adversarial import Tournament
 from stumper.sections import ran
@@ -119,10 +120,6 @@ def victim_words(victim: str) -> str:
     return ran.victim_words(victim, VERIFIER)
 
 
-def _is_unknown(value: float) -> bool:
-    return value != value
-
-
 def _falling_back(runs: Sequence[ClaimRun], given_up: Mapping[str, Estimate], on: str) -> list[str]:
     """Per system the attack under which it gives up most; the systems that do so most."""
     names = {run.run_id: run.names for run in runs}
@@ -176,7 +173,7 @@ def _fewer(runs: Sequence[ClaimRun]) -> list[str]:
 
 
 def _too_few_originals(found: Tournament) -> list[str]:
-    unsure = [attack_words(cell.adversary) for cell in found.cells if cell.score.n and _is_unknown(cell.score.low)]
+    unsure = [attack_words(cell.adversary) for cell in found.cells if cell.score.n and isnan(cell.score.low)]
     if not unsure:
         return []
     return [
