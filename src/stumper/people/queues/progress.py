@@ -34,7 +34,8 @@ HELD = [assignments.c[name] for name in ("person_id", "state", "spent", "seen")]
 
 @dataclass(frozen=True, slots=True)
 class PersonProgress:
-    """What one person has done in a queue; ``seen`` is the last sign of life, ``spent`` seconds at work until now.
+    """What one person has done in a queue; ``seen`` is the last sign of life, ``spent`` seconds at work, of
+    writing until now.
 
     ``submissions`` are the texts that they submitted, of other work than writing none; what was taken back is not among
     them.
@@ -222,8 +223,9 @@ def _person(rows: Sequence[Row[Any]], submissions: int, now: float) -> PersonPro
 
 
 def _since(row: Row[Any], now: float) -> float:
-    """The seconds since the last sign of life that count as work, of what somebody has in hands."""
-    return min(max(0.0, now - row.seen), IDLE) if row.state == "leased" else 0.0
+    """The seconds since the last sign of life that count as work, of a text in somebody's hands: attempts at it are told
+    with them, too."""
+    return min(max(0.0, now - row.seen), IDLE) if row.kind == "write" and row.state == "leased" else 0.0
 
 
 def _state(row: Row[Any]) -> str:
