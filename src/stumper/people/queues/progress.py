@@ -223,8 +223,8 @@ def _person(rows: Sequence[Row[Any]], submissions: int, now: float) -> PersonPro
 
 
 def _since(row: Row[Any], now: float) -> float:
-    """The seconds since the last sign of life that count as work, of a text in somebody's hands: attempts at it are told
-    with them, too."""
+    """The seconds since the last sign of life that count as work, of a text in somebody's hands; attempts are told with
+    them, too."""
     return min(max(0.0, now - row.seen), IDLE) if row.kind == "write" and row.state == "leased" else 0.0
 
 
