@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.text import normalise_answer, sentences, tokens, word_diff, words
+from stumper.text import as_seen, normalise_answer, sentences, tokens, word_diff, words
 
 
 @pytest.mark.parametrize(
@@ -119,3 +119,18 @@ def test_diff_joins_to_both_texts(before: str, after: str) -> None:
     for change in changes:
         whole = before if change.kind == "removed" else after
         assert whole.startswith(change.text, change.start)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The caf\u00e9 shut.", " The caf\u00e9  shut.\n", "The cafe\u0301 shut.", "The\u00a0caf\u00e9\u2003shut.",
+     "The ca\u200bf\u00e9\ufeff shut.\u2060",
+     "\u202aThe\u202c ca\u00adf\u00e9 shut\ufe0f.", "The \u200b caf\u00e9 shut."],
+)  # fmt: skip
+def test_texts_that_look_the_same_to_their_readers_are_seen_as_one(text: str) -> None:
+    assert as_seen(text) == "The caf\u00e9 shut."
+
+
+@pytest.mark.parametrize("text", ["the caf\u00e9 shut.", "The cafe shut.", "The caf\u00e9 shut", "Thecaf\u00e9 shut."])
+def test_what_a_reader_can_tell_apart_is_seen_as_another_text(text: str) -> None:
+    assert as_seen(text) != "The caf\u00e9 shut."

@@ -36,6 +36,10 @@ def several_of(noun: str) -> str:
 
 
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+# What has no shape of its own beside Unicode's formats (Cf): joiners, fillers, and what selects a variant of a letter.
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0") | set(
+    map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+)
 _ARTICLE = re.compile(r"\b(?:an?|the)\b")
 _WORD = re.compile(r"\w+(?:[-'’]\w+|(?<=\d)[.,]\d\w*|(?<=[A-Z])\.[A-Z]\b)*")
 _PIECE = re.compile(r"\s+|\w+|[^\w\s]")
@@ -78,6 +82,15 @@ def listed(names: str) -> list[str]:
 def word_ends(text: str) -> tuple[int, ...]:
     """The character after each word, a word being what stands between white space."""
     return tuple(match.end() for match in _SPACED.finditer(text))
+
+
+def as_seen(text: str) -> str:
+    """The text as its readers see it: accents in their letters (NFC), single spaces, nothing that takes no place.
+
+    Two texts of which this is the same are one text to whoever reads them.
+    """
+    seen = (c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) != "Cf" and c not in _UNSEEN)
+    return " ".join("".join(seen).split())
 
 
 def normalise_answer(text: str) -> str:

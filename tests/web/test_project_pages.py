@@ -382,6 +382,16 @@ def test_a_moderator_adds_work_and_sees_how_far_it_is(site: Site) -> None:
     assert "<html" not in seen
 
 
+def test_writing_that_was_left_stays_its_authors(site: Site) -> None:
+    here = project_of(site)
+    author, boss = member(site, here, "author"), member(site, here, "moderator")
+    lease(site.house.store, here.id, "write", author.id, site.house.clock() - 100_000)
+    seen = site.visit(boss).get(f"/projects/{here.id}/progress/now").text
+    assert "1 begun and left: its author can go on with it, and anybody else begin it, too." in seen
+    assert "whoever comes next" not in seen
+    assert "0 submissions" in seen
+
+
 @pytest.mark.parametrize("sent", [{"kind": "judge"}, {"kind": "write"}, {}, {"kind": "judge", "runs": ["none"]}])
 def test_work_that_cannot_be_added_is_refused(site: Site, sent: dict[str, object]) -> None:
     here = project_of(site)

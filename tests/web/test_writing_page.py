@@ -128,15 +128,24 @@ def test_the_model_is_fooled_again_with_another_text_but_not_with_the_same(desk:
     assert [row.kind for row in desk.tries()] == ["submit", "submit"]
 
 
-def test_a_text_that_fools_nobody_is_not_submitted(desk: Desk) -> None:
+def test_a_text_that_fools_nobody_is_not_submitted_and_counts_as_an_attempt(desk: Desk) -> None:
     page = desk.open(desk.author())
     page.click("#submit")
     page.locator("#submit-said", has_text="Nothing is changed yet").wait_for()
     add(page, " It was white.")
     verdict(page, "Still right")
     page.click("#submit")
-    page.locator("#submit-said", has_text="still gets it right").wait_for()
-    assert desk.tries() == []
+    page.locator("#submit-said", has_text="This counts as an attempt").wait_for()
+    assert page.locator("#tries").inner_text() == "1 attempt"
+    page.click("#submit")
+    until(page, lambda: len(desk.tries()) == 2)
+    assert {(row.kind, row.fooled) for row in desk.tries()} == {("predict", False)}
+    assert page.locator("#tries").inner_text() == "1 attempt"
+    assert page.locator("#submissions li").count() == 0
+    add(page, " It was red.")
+    verdict(page, "Still right")
+    page.click("#submit")
+    expect(page.locator("#tries")).to_have_text("2 attempts")
 
 
 def test_a_press_of_predict_counts_once_and_pauses_count_nothing(desk: Desk) -> None:
@@ -359,6 +368,44 @@ def test_a_claim_is_changed_and_its_label_stated(claims: Desk) -> None:
     page.click("#submit")
     page.locator("#submit-said", has_text="number 1").wait_for()
     assert json.loads(claims.tries()[0].document)["label"] == "SUPPORTS"
+
+
+def test_another_label_of_a_submitted_text_takes_the_place_of_the_first(claims: Desk) -> None:
+    page = claims.open(claims.author())
+    page.fill(TEXT, "Ada Thorn did not light the lighthouse.")
+    verdict(page, "Fooled")
+    page.click("#submit")
+    page.locator("#submit-said", has_text="number 1").wait_for()
+    page.check("input[name=label][value='NOT ENOUGH INFO']")
+    verdict(page, "Fooled")
+    expect(page.locator("#cost")).to_contain_text("You submitted this text as “Supported”")
+    page.click("#submit")
+    page.locator("#submit-said", has_text="What you said of this text before no longer counts").wait_for()
+    expect(page.locator("#submissions li")).to_contain_text(["taken back", "Number 2"])
+    assert page.locator("#tries").inner_text() == "1 attempt"
+    page.check("input[name=label][value=SUPPORTS]")
+    verdict(page, "Fooled")
+    page.click("#submit")
+    page.locator("#submit-said", has_text="number 1").wait_for()
+    expect(page.locator("#submissions li")).to_contain_text(["Number 1", "taken back"])
+    page.reload()
+    expect(page.locator("#submissions li")).to_contain_text(["Number 1", "taken back"])
+
+
+def test_where_the_model_was_wrong_from_the_start_nothing_is_said_to_count(claims: Desk) -> None:
+    page = claims.open(claims.author(), 1)
+    page.fill(TEXT, "Tom Thorn was a king and a queen.")
+    verdict(page, "Wrong from the start")
+    page.click("#submit")
+    page.locator("#submit-said", has_text="nothing counts here").wait_for()
+    page.click("#predict")
+    until(page, lambda: len(claims.tries()) == 1)
+    expect(page.locator("#tries")).to_have_text("Nothing counts on this item.")
+    page.fill(TEXT, "Tom Thorn was not the queen.")
+    page.check("input[name=label][value=REFUTES]")
+    expect(page.locator("#about")).to_contain_text("which is right, but was wrong about the original")
+    assert page.locator("#word").inner_text() == "Wrong from the start"
+    assert page.locator("#finish.primary").count() == 1
 
 
 def test_the_words_that_matter_are_tinted_listed_and_told_under_the_pointer(desk: Desk) -> None:

@@ -15,7 +15,7 @@ from stumper.people.accounts.proxied import forget_proxy
 from stumper.people.projects.members import administered_alone, give_role
 from stumper.people.projects.uploads import disown
 from stumper.people.writing.tossup import TossupPayload, Written
-from stumper.people.writing.tries import Put, text_id
+from stumper.people.writing.tries import Put, text_id, text_seen
 from stumper.store import Store, people_schema, schema
 from stumper.store.connection import writing
 from stumper.store.people_schema import assignments, items, match_events, readings, rooms, tossups
@@ -178,7 +178,8 @@ def _forget_what_was_tried(connection: Connection, person_id: str) -> None:
     tried = theirs.where(ASSIGNMENTS.c.person_id == person_id, TRIES.c.kind == "predict")
     for row in connection.execute(tried).all():
         put = from_text(Put, row.document)
-        bare = {"document": to_text(replace(put, text="")), "perturbation_id": text_id(row.perturbation_id, put)}
+        erased = to_text(replace(put, text="", same=text_seen(put)))
+        bare = {"document": erased, "perturbation_id": text_id(row.perturbation_id, put)}
         connection.execute(update(TRIES).where(TRIES.c.position == row.position).values(bare))
 
 

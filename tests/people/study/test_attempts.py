@@ -4,7 +4,17 @@ from statistics import stdev
 
 import pytest
 
-from stumper.people.study.attempts import Share, attempts, effort, spread, successes, type_counts
+from stumper.people.accounts.person import Person
+from stumper.people.study.attempts import (
+    Share,
+    attempts,
+    counting,
+    effort,
+    leaderboard,
+    spread,
+    successes,
+    type_counts,
+)
 from stumper.people.writing.tries import Press
 from stumper.statistics import UNKNOWN, Groups
 
@@ -120,3 +130,27 @@ def test_examples_of_one_article_hang_together() -> None:
     assert (by_article.by.level, by_article.by.crossing) == ("author", (("article", 16),))
     assert by_article.high - by_article.low > 1.5 * (alone.high - alone.low)
     assert effort(tried, articles).changes.n == 24
+
+
+def test_one_text_under_two_labels_is_one_attempt_which_is_that_of_the_label_stated_last() -> None:
+    first, last = (
+        replace(press("c1", "ada", id, fooled=id == "b", seconds=seconds), same="text", label=id)
+        for id, seconds in (("a", 10.0), ("b", 50.0))
+    )
+    assert attempts([first, last]) == [last]
+    assert attempts([last, first]) == [first]
+    assert counting([first, last]) == [False, True]
+    assert effort([first, last]).seconds.value == 50.0
+
+
+def test_what_was_submitted_of_a_text_counts_and_not_what_was_said_of_it_only_to_try() -> None:
+    submitted = replace(press("c1", "ada", "a", fooled=True, submitted=True), same="text", label="REFUTES")
+    tried = replace(press("c1", "ada", "b"), same="text", label="SUPPORTS")
+    assert attempts([submitted, tried]) == attempts([tried, submitted]) == [submitted]
+    assert counting([tried, submitted, tried]) == [False, True, False]
+
+
+def test_what_was_submitted_under_two_labels_counts_on_the_leaderboard_once() -> None:
+    made = [replace(press("c1", "ada", id, fooled=True, submitted=True), same="text", label=id) for id in ("a", "b")]
+    [place] = leaderboard(made, [], {"ada": Person("ada", "Ada", False, True, 0.0)})
+    assert (place.submissions, successes(made).all.n, successes(made).dropped) == (1, 1, 1)

@@ -2,27 +2,37 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Event
+from typing import Any
 
 import pytest
+from sqlalchemy import Row, select
 
-from authoring import PARAGRAPH, Authoring, authoring
+from authoring import PARAGRAPH, Authoring, answers, authoring
 from knowing import Knowing
 from report_figures import figures
 from stumper.errors import Refused
 from stumper.identity import perturbation_id
 from stumper.people.accounts.account import register
 from stumper.people.annotating.drawing import makers
+from stumper.people.examples.acts import Actor, restore, take_back
+from stumper.people.examples.catalogue import catch_up
+from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Work
+from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease, touch
+from stumper.people.study.attempts import successes
 from stumper.people.writing.drafts import Change, Document, changes, replayed, save_draft
 from stumper.people.writing.item import example_of, seconds_left
-from stumper.people.writing.runs import people_plan
-from stumper.people.writing.submissions import place_of_fooling
-from stumper.people.writing.submitting import Pressed, Receipt, Writing, predict, submit
+from stumper.people.writing.runs import NotHeard, attempts_on, people_plan
+from stumper.people.writing.submissions import place_of_fooling, submissions
+from stumper.people.writing.submitting import Pressed, Receipt, Restating, Writing, predict, submit
 from stumper.people.writing.tries import Counts, counts, presses
 from stumper.reports import build_report
 from stumper.store import Store
-from stumper.types import Attempt, Judgement
+from stumper.store.connection import rows_of
+from stumper.store.people_schema import items
+from stumper.types import Attempt, Judgement, Prediction, Query
 
 FOOLING = "Mary Bell saw it. " + PARAGRAPH
 FOOLING_PRESS = Pressed("k", FOOLING)
@@ -152,6 +162,89 @@ def test_a_text_that_somebody_submitted_is_dropped(store: Store) -> None:
     room.close()
 
 
+@pytest.mark.parametrize("typed", [FOOLING + " ", "\n" + FOOLING, FOOLING.replace(". ", ".  ", 1), FOOLING + "\u200b"])
+def test_what_nobody_sees_makes_no_new_text(store: Store, typed: str) -> None:
+    room = authoring(store, kinds=("write", "judge"))
+    here = at(room)
+    predict(here, Pressed("a", typed), 109.0)
+    assert submit(here, Pressed("k", FOOLING), 110.0).number == 1
+    assert (
+        submit(here, Pressed("l", typed), 111.0).refusal
+        == "You have submitted this text before. Change it, and submit again."
+    )
+    assert (submit(at(room, author=1), Pressed("k", typed), 112.0).refusal or "").startswith("Somebody else")
+    assert counts(store, here.held.assignment.id) == Counts(predictions=1, submissions=1, fooled=1)
+    own = [press for press in presses(store, room.project) if press.person_id == room.authors[0].id]
+    assert successes(own).all.n == 1
+    assert [row.topic for row in judge_items(room)] == [perturbation_of(room)]
+    room.close()
+
+
+def test_blanks_alone_change_no_original(store: Store) -> None:
+    room = authoring(store)
+    assert submit(at(room), Pressed("k", f" {PARAGRAPH} "), 110.0).refusal == "Nothing has been changed yet."
+    assert presses(store, room.project) == []
+    room.close()
+
+
+CLAIM = "A king lit the lighthouse, Ada Thorn."
+
+
+def restating(room: Authoring) -> Restating:
+    by = Actor(room.authors[0].id, 120.0, moderates=False)
+
+    def withdraw(id: str) -> None:
+        catch_up(room.store, room.project)
+        take_back(room.store, room.project, id, by, "")
+
+    def count_again(id: str) -> None:
+        catch_up(room.store, room.project)
+        restore(room.store, room.project, id, by)
+
+    return Restating(withdraw, count_again)
+
+
+def test_the_label_stated_last_of_a_text_takes_the_place_of_the_earlier_one(store: Store) -> None:
+    room = authoring(store, "verification", kinds=("write", "judge"))
+    here, change = at(room), restating(room)
+    for key, label in (("a", "SUPPORTS"), ("b", "NOT ENOUGH INFO"), ("c", "SUPPORTS"), ("d", "NOT ENOUGH INFO")):
+        done = submit(here, Pressed(key, CLAIM + " " * (key == "b"), label), 110.0, change)
+        assert (done.refusal, done.number > 0) == (None, True)
+        [one] = submissions(store, room.project)
+        assert one.put.label == label
+        [attempt] = attempts(room)
+        assert attempt.perturbation is not None
+        assert attempt.perturbation.gold.answers[0].text == label
+        assert [row.topic for row in judge_items(room)] == [one.perturbation_id]
+        assert successes(presses(store, room.project)).all.n == 1
+    assert counts(store, here.held.assignment.id) == Counts(predictions=1, submissions=1, fooled=1)
+    room.close()
+
+
+def test_a_text_that_was_judged_keeps_its_label(store: Store) -> None:
+    room = authoring(store, "verification", kinds=("write", "judge"))
+    here = at(room)
+    submit(here, Pressed("a", CLAIM, "SUPPORTS"), 110.0, restating(room))
+    [one] = submissions(store, room.project)
+    store.put_judgements([Judgement(one.perturbation_id, "judge", True, False, True, judge="person")])
+    done = submit(here, Pressed("b", CLAIM, "NOT ENOUGH INFO"), 111.0, restating(room))
+    assert done.refusal == "You submitted this text as “Supported”, and it was judged as that. Change the text."
+    assert submissions(store, room.project) == [one]
+    assert successes(presses(store, room.project)).all.n == 1
+    room.close()
+
+
+def judge_items(room: Authoring) -> list[Row[Any]]:
+    """What judges are asked about."""
+    asked = (items.c.project_id == room.project.id) & (items.c.kind == "judge") & is_asked()
+    return list(rows_of(room.store.engine, select(items).where(asked)))
+
+
+def perturbation_of(room: Authoring) -> str:
+    [one] = submissions(room.store, room.project)
+    return one.perturbation_id
+
+
 def test_nobody_judges_a_text_that_they_put_to_the_model_themselves(store: Store) -> None:
     room = authoring(store, kinds=("write", "judge"))
     third = replace(FOOLING_PRESS, text="Mary Bell, and nobody else. " + PARAGRAPH)
@@ -235,10 +328,53 @@ def test_an_unchanged_text_is_no_attempt(store: Store) -> None:
 
 def test_a_model_that_is_wrong_about_the_original_cannot_be_fooled(store: Store) -> None:
     room = authoring(store, "verification")
-    done = submit(at(room, 1), Pressed("k", "Tom Thorn was a queen and a king."), 110.0)
+    here = at(room, 1)
+    done = submit(here, Pressed("k", "Tom Thorn was a queen and a king."), 110.0)
     assert done.number == 0
     assert done.refusal is not None
     assert "about the original already" in done.refusal
+    [press] = presses(store, room.project)
+    assert not press.can_succeed
+    assert counts(store, here.held.assignment.id) == Counts(predictions=0, submissions=0, fooled=0)
+    room.close()
+
+
+def test_progress_of_writing_counts_submissions_and_the_time_that_attempts_are_told(store: Store) -> None:
+    room = authoring(store)
+    here = at(room)
+    submit(here, Pressed("a", FOOLING), 103.0)
+    submit(here, Pressed("b", f"{FOOLING} It was so."), 103.0)
+    [queue] = progress(store, room.project.id, 103.0)
+    [ada] = queue.people
+    assert (queue.submissions, queue.submitted, queue.items, queue.complete) == (2, 1, 2, 0)
+    assert (ada.submissions, ada.spent) == (2, 3.0)
+    assert [press.seconds for press in presses(store, room.project)] == [3.0, 3.0]
+    [later] = progress(store, room.project.id, 100_000.0)
+    assert (later.expired, later.people[0].spent) == (1, 15.0)
+    catch_up(store, room.project)
+    gone = submissions(store, room.project)[0].perturbation_id
+    take_back(store, room.project, gone, Actor(room.authors[0].id, 120.0, moderates=False), "")
+    [queue] = progress(store, room.project.id, 103.0)
+    assert (queue.submissions, queue.people[0].submissions) == (1, 1)
+    room.close()
+
+
+def test_a_second_model_that_does_not_answer_is_named_and_nothing_is_lost(store: Store) -> None:
+    gate = Event()
+
+    def slow(query: Query) -> Prediction:
+        gate.wait(60)
+        return answers(query)
+
+    room = authoring(store, victims=("scripted", "other"), says={"other": slow})
+    here = at(room)
+    example, made = here.example, predict(here, Pressed(None, FOOLING), 105.0).perturbation
+    desks = [room.desks[name] for name in ("scripted", "other")]
+    with pytest.raises(NotHeard, match="The model 'other' has not answered in 0 seconds"):
+        attempts_on(room.project, desks, example, made, room.authors[0].id, patience=0.2)
+    gate.set()
+    assert submit(here, Pressed("k", FOOLING), 110.0).number == 1
+    assert len(attempts(room, "other")) == 1
     room.close()
 
 

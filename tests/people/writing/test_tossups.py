@@ -13,6 +13,8 @@ import pytest
 
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.annotating.tagging import Tags, agreed_tags, tag, tagged
+from stumper.people.examples.acts import Actor, take_back
+from stumper.people.examples.catalogue import catch_up
 from stumper.people.personal_data import erase, personal_data
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import items_for, lease, work
@@ -384,7 +386,7 @@ def test_what_another_server_took_meanwhile_counts_as_past_though_texts_are_kept
         held = room.begin(author, key=f"again {author}")
         said = submit_tossup(room.store, room.project, held, Sent("b", text), (), 200.0, earlier=kept)
         assert [one.kind for one in said.complaints] == ["resembles"]
-        assert "a question that was submitted here" in said.complaints[0].said
+        assert "was submitted here already" in said.complaints[0].said
 
 
 def test_a_question_may_resemble_the_one_it_was_started_from(room: Newsroom) -> None:
@@ -464,6 +466,20 @@ def test_one_may_resemble_all_that_it_goes_back_to(room: Newsroom) -> None:
     second = room.begin(key="k2", started_from=first.item.id)
     assert submitted(room, second, text).id is not None
     assert submitted(room, first, text).id is None
+
+
+def test_a_text_is_submitted_once_whatever_its_answer_line_and_the_blanks_in_it(room: Newsroom) -> None:
+    first = room.begin()
+    room.write(first, QUESTION)
+    again = room.begin(key="k2", answer="Mary Bell", started_from=first.item.id)
+    assert submitted(room, first).id is not None
+    for text in (QUESTION, f" {QUESTION}\u200b "):
+        said = submitted(room, again, text, reason="Another answer is right, too.")
+        assert [(one.kind, one.can_override) for one in said.complaints] == [("resembles", False)]
+    catch_up(room.store, room.project)
+    [one] = submitted_tossups(room.store, room.project)
+    take_back(room.store, room.project, one.id, Actor(one.person_id, 220.0, moderates=False), "")
+    assert submitted(room, again, reason="Another answer is right, too.").id is not None
 
 
 def test_an_original_is_one_that_can_be_found(room: Newsroom) -> None:

@@ -1,14 +1,14 @@
 """How far the queues of a project are, altogether and person by person."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, Select, case, func, select
+from sqlalchemy import Connection, Row, Select, case, func, select, union_all
 
 from stumper.people.projects.project import KINDS, Kind
-from stumper.people.projects.taken_back import is_asked
+from stumper.people.projects.taken_back import is_asked, is_kept
 from stumper.people.queues.places import (
     ASSIGNED,
     EVERYBODY,
@@ -24,8 +24,9 @@ from stumper.people.queues.places import (
     open_to,
     takes_place,
 )
+from stumper.people.queues.queue import IDLE
 from stumper.store import Store
-from stumper.store.people_schema import assignments, exclusions, items, people
+from stumper.store.people_schema import PRESSED, assignments, exclusions, items, people, tossups, tries
 
 COLUMNS = [items.c.kind, items.c.id]
 HELD = [assignments.c[name] for name in ("person_id", "state", "spent", "seen")]
@@ -33,7 +34,12 @@ HELD = [assignments.c[name] for name in ("person_id", "state", "spent", "seen")]
 
 @dataclass(frozen=True, slots=True)
 class PersonProgress:
-    """What one person has done in a queue; ``seen`` is the last sign of life, ``spent`` seconds at work."""
+    """What one person has done in a queue; ``seen`` is the last sign of life, ``spent`` seconds at work, of
+    writing until now.
+
+    ``submissions`` are the texts that they submitted, of other work than writing none; what was taken back is not among
+    them.
+    """
 
     person_id: str
     name: str
@@ -42,6 +48,7 @@ class PersonProgress:
     expired: int  # begun and left: another may have got the place
     spent: float
     seen: float
+    submissions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,8 @@ class QueueProgress:
     """How far a queue is; ``complete`` items have all they need: they are decided, or every place is done.
 
     ``places`` is None where whoever wants may do every item; such an item is complete once somebody has done it.
-    ``untouched`` items have been begun by nobody.
+    ``untouched`` items have been begun by nobody. Of writing, ``submissions`` have come in, on so many items
+    (``submitted``).
     """
 
     kind: Kind
@@ -62,6 +70,8 @@ class QueueProgress:
     leased: int
     expired: int
     people: tuple[PersonProgress, ...]
+    submissions: int = 0
+    submitted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +99,8 @@ def progress(store: Store, project_id: str, now: float) -> list[QueueProgress]:
             rows[row.kind].append(row)
         for row in connection.execute(of_places.where(counted, assignments.c.state != "looked")):
             held[row.kind].append(row)
-    return [_queue(kind, rows[kind], held[kind]) for kind in KINDS if rows[kind]]
+        made = {"write": _submissions(connection, project_id)}
+    return [_queue(kind, rows[kind], held[kind], made.get(kind, ()), now) for kind in KINDS if rows[kind]]
 
 
 def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now: float) -> OwnProgress:
@@ -148,7 +159,26 @@ def is_stuck(store: Store, project_id: str, kind: Kind, person_ids: Sequence[str
     )
 
 
-def _queue(kind: Kind, rows: Sequence[Row[Any]], held: Sequence[Row[Any]]) -> QueueProgress:
+def _submissions(connection: Connection, project_id: str) -> list[Row[Any]]:
+    """The item and the author of each text that was submitted and not taken back."""
+    of = [assignments.c.item_id, assignments.c.person_id]
+    changed = (
+        select(*of)
+        .select_from(PRESSED)
+        .where(items.c.project_id == project_id, tries.c.instance_id.is_not(None))
+        .where(is_kept(tries.c.perturbation_id, project_id))
+    )
+    composed = (
+        select(*of)
+        .join(tossups, tossups.c.assignment_id == assignments.c.id)
+        .where(tossups.c.project_id == project_id, is_kept(tossups.c.id, project_id))
+    )
+    return list(connection.execute(union_all(changed, composed)))
+
+
+def _queue(
+    kind: Kind, rows: Sequence[Row[Any]], held: Sequence[Row[Any]], made: Sequence[Row[Any]], now: float
+) -> QueueProgress:
     done_of = Counter(row.id for row in held if row.state == "done")
     touched = {row.id for row in held}
     states = Counter(map(_state, held))
@@ -164,19 +194,21 @@ def _queue(kind: Kind, rows: Sequence[Row[Any]], held: Sequence[Row[Any]]) -> Qu
         done=states["done"],
         leased=states["leased"],
         expired=states["expired"],
-        people=_people(held),
+        people=_people(held, Counter(row.person_id for row in made), now),
+        submissions=len(made),
+        submitted=len({row.item_id for row in made}),
     )
 
 
-def _people(held: Sequence[Row[Any]]) -> tuple[PersonProgress, ...]:
+def _people(held: Sequence[Row[Any]], made: Mapping[str, int], now: float) -> tuple[PersonProgress, ...]:
     """In the order in which they began."""
     grouped: dict[str, list[Row[Any]]] = defaultdict(list)
     for row in held:
         grouped[row.person_id].append(row)
-    return tuple(_person(rows) for rows in grouped.values())
+    return tuple(_person(rows, made.get(id, 0), now) for id, rows in grouped.items())
 
 
-def _person(rows: Sequence[Row[Any]]) -> PersonProgress:
+def _person(rows: Sequence[Row[Any]], submissions: int, now: float) -> PersonProgress:
     states = Counter(map(_state, rows))
     return PersonProgress(
         person_id=rows[0].person_id,
@@ -184,9 +216,16 @@ def _person(rows: Sequence[Row[Any]]) -> PersonProgress:
         done=states["done"],
         leased=states["leased"],
         expired=states["expired"],
-        spent=sum(row.spent for row in rows),
+        spent=sum(row.spent + _since(row, now) for row in rows),
         seen=max(row.seen for row in rows),
+        submissions=submissions,
     )
+
+
+def _since(row: Row[Any], now: float) -> float:
+    """The seconds since the last sign of life that count as work, of a text in somebody's hands; attempts are told with
+    them, too."""
+    return min(max(0.0, now - row.seen), IDLE) if row.kind == "write" and row.state == "leased" else 0.0
 
 
 def _state(row: Row[Any]) -> str:

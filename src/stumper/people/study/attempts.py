@@ -98,23 +98,19 @@ class Place:
 
 
 def attempts(presses: Iterable[Press]) -> list[Press]:
-    """The presses that count: of several by one person on one example with the same text the first.
+    """The presses that count: one of all by one person on one example with the same text, at the place of the first.
 
-    It counts as submitted, with the types of attack that were stated then, where a later one was. What cannot succeed
-    is no attempt.
+    It is what was submitted of the text, else the first press with the label that was stated of it last. Its time and
+    changes are those of the first press with this label. What cannot succeed is no attempt.
     """
-    return _distinct(press for press in presses if press.can_succeed)
+    return [made for _, made in _distinct(press for press in presses if press.can_succeed)]
 
 
 def counting(presses: Sequence[Press]) -> list[bool]:
-    """Of each press whether it is the one that counts as an attempt: the first of its text that can succeed."""
-    seen: set[tuple[str, str, str]] = set()
-    found = []
-    for press in presses:
-        found.append(press.can_succeed and _text_of(press) not in seen)
-        if press.can_succeed:
-            seen.add(_text_of(press))
-    return found
+    """Of each press whether it is the one that counts as an attempt: one of each text that can succeed."""
+    possible = [place for place, press in enumerate(presses) if press.can_succeed]
+    counted = {possible[place] for place, _ in _distinct(presses[place] for place in possible)}
+    return [place in counted for place in range(len(presses))]
 
 
 def successes(presses: Sequence[Press], groups: Groups = NO_GROUPS) -> Successes:
@@ -219,19 +215,25 @@ def leaderboard(
     )
 
 
-def _distinct(presses: Iterable[Press]) -> list[Press]:
-    first: dict[tuple[str, str, str], Press] = {}
-    for press in presses:
+def _distinct(presses: Iterable[Press]) -> list[tuple[int, Press]]:
+    """Of each text the press that stands for it, with its place among these."""
+    found: dict[tuple[str, str, str], tuple[int, Press]] = {}
+    for place, press in enumerate(presses):
         key = _text_of(press)
-        known = first.setdefault(key, press)
-        if press.submitted and not known.submitted:
-            first[key] = replace(known, submitted=True, attack_types=press.attack_types)
-    return list(first.values())
+        at, known = found.setdefault(key, (place, press))
+        if press.submitted < known.submitted:
+            continue
+        is_new = press.submitted > known.submitted
+        if press.label != known.label or (is_new and press.fooled != known.fooled):
+            found[key] = place, press
+        elif is_new:
+            found[key] = at, replace(press, seconds=known.seconds, changes=known.changes)
+    return list(found.values())
 
 
 def _text_of(press: Press) -> tuple[str, str, str]:
     """The text of an author on an example, which counts once."""
-    return press.example_id, press.person_id, press.text_id
+    return press.example_id, press.person_id, press.same or press.text_id
 
 
 def _put_again(presses: Iterable[Press]) -> int:

@@ -17,7 +17,7 @@ from stumper.protocols import Victim
 from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.runs.oracle import Reply
 from stumper.runs.referee import Rules, verdicts
-from stumper.text import Change, word_diff, word_ends
+from stumper.text import Change, as_seen, word_diff, word_ends
 from stumper.types import Example, Gold, Passage, Perturbation, Query, Verdict
 from stumper.writing_desk import WritingDesk
 
@@ -60,8 +60,11 @@ class Said:
 
     @property
     def is_changed(self) -> bool:
-        """Whether it differs from the original, if only in the label."""
-        return any(change.kind != "kept" for change in self.changes) or self.fault is not None
+        """Whether its readers see a change, or it was not let through."""
+        before, after = (
+            "".join(change.text for change in self.changes if change.kind != other) for other in ("added", "removed")
+        )
+        return as_seen(before) != as_seen(after) or self.fault is not None
 
     @property
     def is_fooled(self) -> bool:

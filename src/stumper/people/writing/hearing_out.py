@@ -7,11 +7,11 @@ from threading import Event, Timer
 
 from stumper.errors import Refused
 from stumper.people.writing.asking import Heard, Listener, Place, reading
+from stumper.people.writing.runs import PATIENCE as PATIENCE
 from stumper.people.writing.tossup import Reading
 from stumper.runs.desk import Leaving, Superseded
 from stumper.text import word_ends
 
-PATIENCE = 5.0  # seconds: whoever waits for longer believes that nothing happens
 TRIES = 3
 
 

@@ -1,7 +1,8 @@
 """Predict and Submit, where people change an example: what they put to models is counted once, and what fools the model
 joins the project's runs."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
@@ -9,6 +10,7 @@ from sqlalchemy import Connection, select
 from stumper.judging import judged_ids
 from stumper.people.annotating.judging_work import bar_writers, judge_submission
 from stumper.people.projects.project import Project, choices_of, desk_of, locked_project
+from stumper.people.projects.taken_back import is_kept
 from stumper.people.queues.item import Work
 from stumper.people.writing.asking import Said, check_length, evidence_words, said
 from stumper.people.writing.item import check_time, is_practice, spent
@@ -18,9 +20,12 @@ from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import PRESSED, assignments, items, tries
+from stumper.store.values import from_text
+from stumper.text import as_seen
 from stumper.types import Attempt, Example
 from stumper.writing_desk import WritingDesk
 
+OWN = "You have submitted this text before. Change it, and submit again."
 ANOTHERS = "Somebody else has submitted this very text before. Change it, and submit again."
 
 
@@ -42,6 +47,26 @@ class Receipt:
     said: Said
     number: int
     refusal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Restating:
+    """What is done where an author states another label of a text that they have submitted: what was submitted under
+    one id is withdrawn, as its author's, and what was under the other, where it was withdrawn, counts again."""
+
+    withdraw: Callable[[str], None]
+    restore: Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What was submitted of a text before, under the id by which it is judged."""
+
+    person_id: str
+    perturbation_id: str
+    label: str
+    number: int
+    is_kept: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +104,15 @@ def predict(at: Writing, pressed: Pressed, now: float) -> Said:
     return found
 
 
-def submit(at: Writing, pressed: Pressed, now: float) -> Receipt:
+def submit(at: Writing, pressed: Pressed, now: float, restating: Restating | None = None) -> Receipt:
     """Where the text fools the model it is an instance in the project's runs, one against each of its victims.
 
     Sent again with the same key it is no second one. What somebody in the project has submitted before is dropped;
     that and what does not fool the model count as attempts, as by Predict. Refused when the time is up, unless it was
     counted before.
+
+    A text of one author counts once, whatever they state of it: the label stated last takes the place of the earlier
+    one by ``restating``. Without that, or where the earlier one has been judged, it is dropped.
     """
     assert pressed.key is not None
     key = _key("submit", pressed.key)
@@ -95,6 +123,8 @@ def submit(at: Writing, pressed: Pressed, now: float) -> Receipt:
         return Receipt(found, 0, refusal)
     if is_practice(at.held.item):
         return Receipt(found, 1)
+    if (done := _restated(at, key, pressed, found, now, restating)) is not None:
+        return done
     desks = desks_of(at.desks, at.project)
     attempts = attempts_on(at.project, desks, at.example, found.perturbation, at.held.assignment.person_id)
     evidence = evidence_words(desks[0].victim, at.example)
@@ -135,7 +165,7 @@ def _refusal(found: Said) -> str | None:
     if not found.is_changed:
         return "Nothing has been changed yet."
     if not found.is_right_before:
-        return "The model is wrong about the original already, so there is nothing to win here. Take the next item."
+        return "The model was wrong about the original already, so nothing counts here. Take another item."
     return None
 
 
@@ -154,7 +184,7 @@ def _recorded(
     assignment = at.held.assignment
     if (known := try_under(connection, assignment.id, key)) is not None:
         return Receipt(found, known.number, None if known.number else "This was counted already, as an attempt.")
-    before = _submitted_before(connection, at, found)
+    before = _submitted_before(connection, at, pressed)
     id = None if before else record_submission(connection, at.project, desks, at.example, attempts)
     _record(connection, at, key, pressed, found, now, id, is_anothers=before == ANOTHERS)
     if before is not None:
@@ -166,18 +196,72 @@ def _recorded(
     return Receipt(found, made.number)
 
 
-def _submitted_before(connection: Connection, at: Writing, found: Said) -> str | None:
+def _restated(
+    at: Writing, key: str, pressed: Pressed, found: Said, now: float, restating: Restating | None
+) -> Receipt | None:
+    """What comes of a text that its author has submitted with another label; None where it is to be submitted now.
+
+    What was submitted with the other label is withdrawn; what was withdrawn with this one counts again.
+    """
+    with at.store.engine.connect() as connection:
+        if try_under(connection, at.held.assignment.id, key) is not None:
+            return None
+        before = _before(connection, at, pressed.text)
+    own = [one for one in before if one.person_id == at.held.assignment.person_id]
+    label = _stated(at, pressed.text, pressed.label)
+    others = [one for one in own if one.is_kept and one.label != label]
+    with_this = [one for one in before if one.label == label]
+    if not others or any(one not in own or one.is_kept for one in with_this):
+        return None
+    if restating is None or at.store.judgements([one.perturbation_id for one in others]):
+        _record_attempt(at, key, pressed, found, now)
+        said = at.choices.get(others[0].label, others[0].label)
+        return Receipt(found, 0, f"You submitted this text as “{said}”, and it was judged as that. Change the text.")
+    if with_this:
+        restating.restore(with_this[-1].perturbation_id)
+    for one in others:
+        restating.withdraw(one.perturbation_id)
+    if not with_this:
+        return None
+    _record_attempt(at, key, pressed, found, now)
+    return Receipt(found, with_this[-1].number)
+
+
+def _submitted_before(connection: Connection, at: Writing, pressed: Pressed) -> str | None:
     """What is said of a text that is in the project already; None where it is new."""
-    query = (
-        select(assignments.c.person_id)
-        .select_from(PRESSED)
-        .where(items.c.project_id == at.project.id, tries.c.instance_id.is_not(None))
-        .where(tries.c.perturbation_id == judged_ids(found.perturbation)[-1])
-    )
-    people = set(connection.scalars(query))
+    before = _before(connection, at, pressed.text)
+    label = _stated(at, pressed.text, pressed.label)
+    people = {one.person_id for one in before if one.label == label}
     if at.held.assignment.person_id in people:
-        return "You have submitted this text before. Change it, and submit again."
+        return OWN
     return ANOTHERS if people else None
+
+
+def _before(connection: Connection, at: Writing, text: str) -> list[_Before]:
+    """All that was submitted in the project of this text on the example, in order, whatever was stated of it."""
+    query = (
+        select(
+            tries.c.perturbation_id, tries.c.document, assignments.c.person_id,
+            is_kept(tries.c.perturbation_id, at.project.id).label("counts"),
+        )
+        .select_from(PRESSED)
+        .where(items.c.project_id == at.project.id, items.c.topic == at.held.item.topic)
+        .where(tries.c.instance_id.is_not(None))
+        .order_by(tries.c.position)
+    )  # fmt: skip
+    seen, found, numbers = as_seen(text), list[_Before](), Counter[str]()
+    for row in connection.execute(query):
+        numbers[row.person_id] += 1
+        put = from_text(Put, row.document)
+        if as_seen(put.text) == seen:
+            label, number = _stated(at, put.text, put.label), numbers[row.person_id]
+            found.append(_Before(row.person_id, row.perturbation_id, label, number, bool(row.counts)))
+    return found
+
+
+def _stated(at: Writing, text: str, label: str | None) -> str:
+    """What is right of the text as its author states it; "" where authors state nothing."""
+    return at.work.perturbed(at.example, text, label, ()).gold.answers[0].text if at.choices else ""
 
 
 def _record_attempt(at: Writing, key: str, pressed: Pressed, found: Said, now: float) -> None:

@@ -38,13 +38,18 @@ from stumper.store import Store
 from stumper.store.connection import value_of, writing
 from stumper.store.people_schema import items, tossups
 from stumper.store.values import from_text, to_text
-from stumper.text import MARKS, word_diff
+from stumper.text import MARKS, as_seen, word_diff
 from stumper.types import Attempt, Example, Instance, Perturbation
 
 LONGEST_REASON = 500
 SHOWN = MARKS[:2]  # what marks a picture, and a sound
 UNCHANGED = Complaint(
     "resembles", "This is the question that you started from, word for word. Change it, or write why it stays.", True
+)
+TWICE = Complaint(
+    "resembles",
+    "This very question was submitted here already, and counts once, whatever its answer line says. Change it; or, if "
+    "it was yours, take it back under Examples first.",
 )
 SUBMITTED = "a question that was submitted here"  # nobody but moderators can look it up by its id
 
@@ -116,6 +121,8 @@ def submit_tossup(
         asked = connection.scalar(select(items.c.payload).where(items.c.id == held.item.id))
         if asked is None or from_text(TossupPayload, asked) != payload_of(held.item):
             raise _revised()
+        if earlier.has(connection, text):
+            return Outcome(None, (TWICE,))
         if not reason and (like := earlier.resembling(connection, text, but)) is not None:  # which came meanwhile
             return Outcome(None, (resembles(like, SUBMITTED),))
         id = _recorded_tossup(connection, project, held, replace(sent, text=text, reason=reason), tried, now)
@@ -149,6 +156,9 @@ def _standing(
     there, payload = composing(project.settings), payload_of(held.item)
     said = answer_said(there.said(text, gold_of(there, payload)))
     found = [*complaints(text, limits_of(project.settings), past, but), *said]
+    with store.engine.connect() as connection:
+        if earlier.has(connection, text):
+            return [*found, TWICE]
     if _is_copied(store, project, payload, text):
         return [*found, UNCHANGED]
     if any(one.kind == "resembles" for one in found):
@@ -159,9 +169,9 @@ def _standing(
 
 
 def _is_copied(store: Store, project: Project, payload: TossupPayload, text: str) -> bool:
-    """Whether it is the question of the data set that it began from, word for word."""
+    """Whether it is the question of the data set that it began from, as its readers see it."""
     begun = payload.started_from
-    return text == " ".join(payload.text.split()) and begun in store.examples_of(project.fingerprint, {begun})
+    return as_seen(text) == as_seen(payload.text) and begun in store.examples_of(project.fingerprint, {begun})
 
 
 def _id(project: Project, item_id: str) -> str:

@@ -13,6 +13,7 @@ from stumper.store import Store
 from stumper.store.connection import insert_once, rows_of
 from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
 from stumper.store.values import from_text, to_text
+from stumper.text import as_seen
 
 TryKind = Literal["predict", "submit"]
 
@@ -22,9 +23,10 @@ class Press:
     """One text that was put to the model by a press of Predict or Submit.
 
     ``changes`` and ``seconds`` are what its author had made and spent by then; ``text_id`` is the perturbation's id, or
-    the hash of a text that breaks a constraint. ``attack_types`` are the author's, of what was submitted.
-    One on an original that the ``victim`` is wrong about cannot succeed; ``is_anothers`` is what was refused as it was
-    submitted by somebody else before.
+    the hash of a text that breaks a constraint. ``same`` is what presses on one text have in common, whatever its
+    author states of it (``label``). ``attack_types`` are the author's, of what was submitted. One on an original that
+    the ``victim`` is wrong about cannot succeed; ``is_anothers`` is what was refused as it was submitted by somebody
+    else before.
     """
 
     example_id: str
@@ -38,6 +40,8 @@ class Press:
     can_succeed: bool = True
     is_anothers: bool = False
     victim: str = ""
+    same: str = ""
+    label: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class Put:
     ``answer`` is the model's best guess, None where it gave none; ``right`` and ``right_before`` the probability that
     it gave to right answers there and on the original. ``fault`` is why it was not asked.
     On an original that the ``victim`` is wrong about it cannot succeed; ``is_anothers`` is what somebody else had
-    submitted before.
+    submitted before. ``same`` is what ``text_seen`` gives of a text that was erased, "" of one that is here.
     """
 
     text: str
@@ -62,6 +66,7 @@ class Put:
     victim: str = ""
     can_succeed: bool = True
     is_anothers: bool = False
+    same: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,7 @@ class Try:
 class Counts:
     """How many texts a person put to the model on an item, submissions among them, and how many of them fooled it.
 
-    A text counts once, however often it was put, as in a project's results.
+    A text counts once, however often it was put, and what cannot succeed is none, as in a project's results.
     """
 
     predictions: int
@@ -128,7 +133,10 @@ def counts(store: Store, assignment_id: str) -> Counts:
     rows = rows_of(store.engine, query)
     texts, submitted, fooling = set[str](), set[str](), set[str]()
     for row in rows:
-        id = row.perturbation_id or text_id(None, from_text(Put, row.document))
+        put = _put(row.document)
+        if not put.can_succeed:
+            continue
+        id = text_seen(put) or text_id(row.perturbation_id, put)
         texts.add(id)
         if row.kind == "submit":
             submitted.add(id)
@@ -162,8 +170,17 @@ def tried(store: Store, project: Project) -> list[tuple[Row[Any], Put]]:
 
 
 def text_id(perturbation_id: str | None, put: Put) -> str:
-    """What presses on the same text have in common: the perturbation's id, or a hash where there was none."""
+    """Under what a text is judged with what its author states of it: the perturbation's id, or a hash where there was
+    none."""
     return perturbation_id or content_id(put.text, put.label)
+
+
+def text_seen(put: Put) -> str:
+    """What presses on one text have in common: a hash of the text as its readers see it, whatever is stated of it.
+
+    "" of one that is not here: of what an earlier version erased that alone is known which is under ``text_id``.
+    """
+    return put.same or (content_id("seen", as_seen(put.text)) if put.text else "")
 
 
 def _put(document: str) -> Put:
@@ -186,4 +203,6 @@ def press_of(row: Row[Any], put: Put) -> Press:
         can_succeed=put.can_succeed,
         is_anothers=put.is_anothers,
         victim=put.victim,
+        same=text_seen(put),
+        label=put.label,
     )

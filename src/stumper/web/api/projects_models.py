@@ -93,6 +93,7 @@ class Person(BaseModel):
     expired: int
     seconds: float
     seen: float
+    submissions: int
 
     @classmethod
     def of(cls, progress: PersonProgress) -> Self:
@@ -105,11 +106,13 @@ class Person(BaseModel):
             expired=progress.expired,
             seconds=progress.spent,
             seen=progress.seen,
+            submissions=progress.submissions,
         )
 
 
 class Queue(BaseModel):
-    """How far a queue is; ``places`` is null where every item is for whoever likes to."""
+    """How far a queue is; ``places`` is null where every item is for whoever likes to. Of writing, ``submissions`` have
+    come in that were not taken back, on so many items (``submitted``)."""
 
     kind: Kind
     items: int
@@ -120,6 +123,8 @@ class Queue(BaseModel):
     done: int
     leased: int
     expired: int
+    submissions: int
+    submitted: int
     people: list[Person]
 
     @classmethod

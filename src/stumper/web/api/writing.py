@@ -10,6 +10,8 @@ from itertools import count
 from fastapi import Response
 
 from stumper.errors import BadOption, NotThere
+from stumper.people.examples.acts import Actor, restore, take_back
+from stumper.people.examples.catalogue import catch_up
 from stumper.people.projects.project import composes, composing, desk_of
 from stumper.people.queues.item import Item, Work
 from stumper.people.queues.queue import finish, items_for, lease_item
@@ -20,8 +22,8 @@ from stumper.people.writing.drafts import Change, Document, draft, save_draft
 from stumper.people.writing.item import check_time, example_of, is_practice, seconds_left, state_of
 from stumper.people.writing.known_answers import can_say
 from stumper.people.writing.runs import desks_of
-from stumper.people.writing.submissions import submitted_from
-from stumper.people.writing.submitting import Pressed, Writing, is_counted, predict, submit
+from stumper.people.writing.submissions import submitted, submitted_from
+from stumper.people.writing.submitting import Pressed, Restating, Writing, is_counted, predict, submit
 from stumper.people.writing.submitting_composed import Sent, submit_tossup
 from stumper.people.writing.tries import TryKind, counts
 from stumper.people.writing.weighing import weighed
@@ -167,10 +169,14 @@ def submit_text(assignment_id: str, sent: models.Submitting, house: TheHouse, vi
         raise BadOption(t("writing.no_such_type", kind=unknown[0]))
     pressed = Pressed(sent.key, sent.text, sent.label, tuple(dict.fromkeys(sent.attack_types)))
     at, now = _pressing(house, visitor, assignment_id, "submit", pressed), house.clock()
-    done = submit(at, pressed, now)
+    done = submit(at, pressed, now, _restating(house, visitor, now))
     told = said_shown(at, done.said, now)
+    made = submitted(house.store, at.held.item.id, visitor.signed_in.id)
     return models.Submitted(
-        **{**told.model_dump(), "fault": done.refusal}, accepted=done.number > 0, submission=done.number
+        **{**told.model_dump(), "fault": done.refusal},
+        accepted=done.number > 0,
+        submission=done.number,
+        taken_back=[one.number for one in made if one.taken_back],
     )
 
 
@@ -274,6 +280,21 @@ def submit_composed(
     return models.SubmittedTossup(
         accepted=outcome.id is not None, id=outcome.id, against=against, said=readings_shown(made)
     )
+
+
+def _restating(house: House, visitor: Visitor, now: float) -> Restating:
+    """What was submitted under another label, withdrawn as by its author under Examples."""
+    by, said = Actor(visitor.signed_in.id, now, moderates=False), t("writing.restated")
+
+    def withdraw(id: str) -> None:
+        catch_up(house.store, visitor.at)
+        take_back(house.store, visitor.at, id, by, said)
+
+    def count_again(id: str) -> None:
+        catch_up(house.store, visitor.at)
+        restore(house.store, visitor.at, id, by, said)
+
+    return Restating(withdraw, count_again)
 
 
 def _asking(house: House, visitor: Visitor, held: Work, text: str, label: str | None) -> Writing:

@@ -224,10 +224,11 @@ class Submitting(BaseModel):
 
 
 class Submitted(Told):
-    """``submission`` is its number among one's own on this item."""
+    """``submission`` is its number among one's own on this item; ``taken_back`` are those of them that do not count."""
 
     accepted: bool
     submission: int
+    taken_back: list[int]
 
 
 class Weighing(BaseModel):

@@ -58,7 +58,8 @@ WORDS: dict[str, str] = {
     "results.successes": "Success of attempts",
     "results.successes.hint": "As table 1 of Rahurkar et al. (2020). An attempt is a text that an author put to the "
     "model by counting an attempt or submitting, counted once; it succeeds when the model's first answer is wrong "
-    "though the right one still stands. Of each example, and of each author, there is the share of its attempts that "
+    "though the right one still stands. Texts that look alike are one text, and of what its author said of it the last "
+    "counts. Of each example, and of each author, there is the share of its attempts that "
     "succeeded: the cells are the mean, the standard deviation and the variance of these shares.",
     "results.over": "over",
     "results.over.examples": "examples",

@@ -15,7 +15,8 @@ EXAMPLES = {
         "text that you want to count; each text counts once, however often you press."
     ),
     "writing.how.steps.submit": (
-        "When it is fooled, press Submit. You can fool it again with another text, as often as you like."
+        "When it is fooled, press Submit. A text that you submit counts as an attempt, too, fooled or not. You can "
+        "fool the model again with another text, as often as you like."
     ),
     "writing.how.steps.timer": "You have {minutes} for each item. The clock starts with your first change, not "
     "while you only look.",
@@ -46,6 +47,7 @@ EXAMPLES = {
     "writing.no_such_label": "There is no label {label!r}. There are {labels}.",
     "writing.not_in_project": "Nothing is written in this project.",
     "writing.closed": "This project is closed: nothing more can be written in it. What you wrote is kept.",
+    "writing.restated": "Submitted with another label.",
     "writing.item_of": "Item {n} of {of}",
     "writing.previous": "Previous item",
     "writing.next": "Next item",
@@ -119,6 +121,8 @@ EXAMPLES = {
     "js.writing.fooled_about": "It says “{answer}”.",
     "js.writing.wrong_already": "Wrong from the start",
     "js.writing.wrong_already_about": "It says “{answer}”, and was wrong about the original, too. Take another item.",
+    "js.writing.right_too_late": "It says “{answer}” now, which is right, but was wrong about the original. Take "
+    "another item.",
     "js.writing.fault": "Not allowed like this",
     "js.writing.no_answer": "no answer",
     "js.writing.guess_right": "right",
@@ -164,9 +168,16 @@ EXAMPLES = {
     "js.writing.submitted_back": "You submitted this very text, and it was taken back. Under Examples you see by whom, "
     "and can let it count again if that was you. Or change it further.",
     "js.writing.submitted_already": "You submitted this very text. Change it further, or go on to the next item.",
-    "js.writing.not_fooled": "The model still gets it right. Change the text until it is fooled, then submit.",
+    "js.writing.restating": "You submitted this text as “{label}”: submitting it again takes that back.",
+    "js.writing.restated": "Submitted as number {n}. What you said of this text before no longer counts.",
+    "js.writing.not_fooled": "The model still gets it right. This counts as an attempt; change the text, and submit "
+    "again.",
+    "js.writing.not_fooled_practice": "The model still gets it right. Change the text until it is fooled, then submit.",
+    "js.writing.nothing_to_win": "The model was wrong about the original already, so nothing counts here. Take another "
+    "item.",
     "js.writing.nothing_changed": "Nothing is changed yet. Change the text first.",
     "js.writing.tries_none": "No attempt yet: a text counts once you press a button.",
+    "js.writing.tries_nothing": "Nothing counts on this item.",
     "js.writing.tries_one": "1 attempt",
     "js.writing.tries": "{n} attempts",
     "js.writing.submission": "Number {n}",

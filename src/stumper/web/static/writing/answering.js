@@ -39,7 +39,7 @@ import { marksOf, standing, watchPointer } from "./text.js";
  *   score_before: number | null, fooled: boolean, evidence: Source[], attack_types: string[], answers: Standing[],
  *   seconds_left: number | null, tries: Tries, place: number | null,
  * }} Told
- * @typedef {Told & { accepted: boolean, submission: number }} Submitted
+ * @typedef {Told & { accepted: boolean, submission: number, taken_back: number[] }} Submitted
  * @typedef {{ weights: import("./text.js").Weight[], agreement: number | null }} Weighed
  */
 
@@ -178,7 +178,7 @@ function newBeside({
   function told(answer, asked) {
     keepTime(answer);
     shown = { answer, asked };
-    drawTries(answer.tries);
+    drawTries(answer.tries, isHopeless(answer));
     verdict.show(answer, asked.text !== original || asked.label !== example.label);
     if (asked.text === editor.text) editor.mark(marksOf(answer, asked.text));
     else verdict.stale(settings.live);
@@ -194,8 +194,11 @@ function newBeside({
     const isAnswered = answer.guesses.length > 0; // then the fault is of the submission, such as that it is no new text
     told(isAnswered ? { ...answer, fault: null } : answer, action);
     if (current()) asking.weighAgain(answer);
-    if (!answer.accepted) fooled.say(answer.fault ?? t("js.writing.not_fooled"));
+    const isRestated = submissions.some((one) => one.number !== answer.submission && isOfText(one) && one.taken_back);
+    if (!answer.accepted)
+      fooled.say(answer.fault ?? t(opened.practice ? "js.writing.not_fooled_practice" : "js.writing.not_fooled"));
     else if (opened.practice) fooled.say(t("js.writing.submitted_practice"));
+    else if (isRestated) fooled.say(t("js.writing.restated", { n: answer.submission }), { isDone: true });
     else fooled.say(t("js.writing.submitted", { n: answer.submission }), { isDone: true });
   }
 
@@ -203,9 +206,12 @@ function newBeside({
   const current = () =>
     shown !== null && shown.asked.text === editor.text && shown.asked.label === state.label ? shown.answer : null;
   const isSame = () => editor.text === original && state.label === example.label;
-  const isThis = (/** @type {Submission} */ one) => one.text === editor.text && one.label === state.label;
-  const isSubmitted = () => submissions.some(isThis);
-  const isTakenBack = () => submissions.some((one) => isThis(one) && one.taken_back);
+  const isOfText = (/** @type {Submission} */ one) => one.text === editor.text;
+  const isThis = (/** @type {Submission} */ one) => isOfText(one) && one.label === state.label;
+  // The submission of this text that says something else of it, and that the next one takes the place of.
+  const before = () => submissions.find((one) => isOfText(one) && one.label !== state.label && !one.taken_back);
+  const isSubmitted = () => submissions.some(isThis) && !before();
+  const isTakenBack = () => isSubmitted() && submissions.some((one) => isThis(one) && one.taken_back);
 
   function drawLabel() {
     for (const choice of labelChoices()) {
@@ -234,7 +240,8 @@ function newBeside({
     if (isSame()) fooled.say(t("js.writing.nothing_changed"));
     else if (isTakenBack()) fooled.say(t("js.writing.submitted_back"));
     else if (isSubmitted()) fooled.say(t("js.writing.submitted_already"));
-    else if (answer && !answer.fooled) fooled.say(answer.fault ?? t("js.writing.not_fooled"));
+    else if (answer && isHopeless(answer)) fooled.say(t("js.writing.nothing_to_win"));
+    else if (answer?.fault) fooled.say(answer.fault);
     else {
       asking.stop();
       fooled.submit(editor.text, state.label, newKey());
@@ -299,11 +306,12 @@ function newBeside({
     drawButtons() {
       const answer = current();
       const isWon = answer?.fooled && !isSame();
-      const next = isWon && !isSubmitted() ? "submit" : isSubmitted() || timer.isUp ? "finish" : "predict";
+      const isOver = isSubmitted() || timer.isUp || (answer !== null && isHopeless(answer));
+      const next = isWon && !isSubmitted() ? "submit" : isOver ? "finish" : "predict";
       for (const id of ["predict", "submit", "finish"]) byId(id, HTMLElement).classList.toggle("primary", id === next);
       for (const id of ["predict", "submit"]) byId(id, HTMLButtonElement).disabled = timer.isUp;
       byId("reset", HTMLButtonElement).disabled = timer.isUp || editor.text === original;
-      fooled.show(isWon ? answer : null, isSubmitted());
+      fooled.show(isWon ? answer : null, isSubmitted(), before()?.label ?? null);
     },
     begin() {
       if (example.question !== null) watchPointer(byId("question", HTMLElement), weights.point);
@@ -382,9 +390,22 @@ function drawPlace(opened, paths) {
   }
 }
 
-/** @param {Tries} tries */
-function drawTries({ predictions }) {
-  const key = predictions === 0 ? "tries_none" : predictions === 1 ? "tries_one" : "tries";
+/**
+ * Whether the model was wrong about the original, so that nothing counts.
+ *
+ * @param {Told} told
+ */
+function isHopeless(told) {
+  return told.score_before === 0;
+}
+
+/**
+ * @param {Tries} tries
+ * @param {boolean} [countsNothing]
+ */
+function drawTries({ predictions }, countsNothing = false) {
+  const some = predictions === 0 ? "tries_none" : predictions === 1 ? "tries_one" : "tries";
+  const key = countsNothing && predictions === 0 ? "tries_nothing" : some;
   say(byId("tries", HTMLElement), t(`js.writing.${key}`, { n: predictions }));
 }
 
@@ -484,14 +505,15 @@ function newVerdict({ rows, names }) {
         announce(told.fault);
       } else if (best === undefined) {
         status("fooled", t("js.writing.no_answer"), "");
-      } else if (told.fooled || !best.right) {
+      } else if (told.fooled || !best.right || isHopeless(told)) {
         const about = { answer: named(best.answer) };
         if (told.fooled && isChanged) {
           status("won", t("js.writing.fooled"), t("js.writing.fooled_about", about));
           announce(t("js.writing.live_fooled", about));
         } else {
-          status("fooled", t("js.writing.wrong_already"), t("js.writing.wrong_already_about", about));
-          announce(t("js.writing.wrong_already_about", about));
+          const said = t(best.right ? "js.writing.right_too_late" : "js.writing.wrong_already_about", about);
+          status("fooled", t("js.writing.wrong_already"), said);
+          announce(said);
         }
       } else {
         status("right", t("js.writing.right"), t("js.writing.right_about", { answer: named(best.answer) }));
@@ -605,7 +627,7 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
           say(where.said, error.sentence);
           break;
         }
-        say(where.said, t("js.writing.submitting_again"));
+        say(where.said, error.kind === "not-heard" ? error.sentence : t("js.writing.submitting_again"));
         await new Promise((go) => setTimeout(go, RETRY));
       }
     }
@@ -624,6 +646,7 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
       submissions.push({ number: answer.submission, text: action.text, label: action.label, answer: best });
       state.types = {};
     }
+    for (const one of submissions) one.taken_back = answer.taken_back.includes(one.number);
     store();
     list();
     onSubmitted(answer, action);
@@ -637,8 +660,9 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
      *
      * @param {Told | null} told
      * @param {boolean} isSubmitted
+     * @param {string | null} stated what was said of this text when it was submitted, which is another label
      */
-    show(told, isSubmitted) {
+    show(told, isSubmitted, stated) {
       where.box.hidden = told === null;
       if (told === null) return;
       where.asked.hidden = isSubmitted;
@@ -653,6 +677,7 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
         where.cost.append(" ", t("js.writing.cost_lost", { points: points(before - after) }));
       if (isLabel && !isSubmitted)
         where.cost.append(" ", t("js.writing.check_label", { label: names[state.label ?? ""] }));
+      if (stated !== null) where.cost.append(" ", t("js.writing.restating", { label: names[stated] }));
       if (after !== null && before !== null) {
         bar(where.before, before);
         bar(where.after, after);
