@@ -43,6 +43,8 @@ def test_it_is_of_originals_and_of_their_worst_variants(task: Task) -> None:
         ("begins_difference", "adversarial"): (-0.5, 2),
     }
     assert [score.name for score in found][:2] == ["exact_match", "f1"]
+    signed = [score.signature for score in found if score.name == "begins" and score.on == "adversarial"]
+    assert [("worst:variants" in one, "paired:" in one) for one in signed] == [(True, False)]
 
 
 def test_a_variant_that_was_not_asked_counts_only_where_it_should_have_been(task: Task) -> None:

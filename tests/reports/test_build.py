@@ -300,6 +300,9 @@ def test_attempts_without_a_change_to_propose_are_said(store, record, examples, 
     assert figures(report).rows[0].without == 3
     told = "Questions for which nothing was made or asked, which count as they are: edit-merge 3 of 4 (75.0%)."
     assert told in figures(report).notes
+    nothing = build_report(store, [record(examples, lambda run_id, example: make.attempt(
+        run_id, example, "failed", make.verdict(example, example.gold.answers[0].text)), "edit-split")])  # fmt: skip
+    assert not any("which count as they are" in note for note in figures(nothing).notes)
 
 
 def test_without_examples_there_is_no_analysis_and_the_same_rows(store, record, examples, attempts):

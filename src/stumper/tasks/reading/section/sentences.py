@@ -126,10 +126,10 @@ def _refused(rows: Sequence[Row]) -> list[str]:
 
 
 def _without(rows: Sequence[Row]) -> list[str]:
-    """By attack, system by system where their counts differ."""
+    """By attack, system by system where their counts differ; of one that made nothing at all no score is told."""
     found: dict[str, dict[str, str]] = {}
     for row in rows:
-        if row.without:
+        if row.without and not row.is_unmade:
             share = f"{count(row.without)} of {count(row.f1.after.n)} ({percent(row.without / row.f1.after.n)}%)"
             found.setdefault(row.names.attack, {})[row.names.victim] = share
     met = {attack: sum(row.names.attack == attack for row in rows) for attack in found}
