@@ -165,17 +165,27 @@ def _played(play: Play) -> tuple[Block, ...]:
         ]
     tables = [shown(_table("Buzzes, their positions and expected wins", "set", play.played))]
     tables += [shown(_tests(compared))] if compared else []
-    each = [details("Person by person", shown(_table("Person by person", "set", play.people)))] if play.people else []
+    each = [details("Person by person", *_of_sides(play), shown(_table("Person by person", "set", play.people)))]
     return (
         part(
             "How people and machines play",
             lead(about),
             drawn(rows),
             details("The same as a table, with tests and effect sizes", *tables),
-            *each,
+            *(each if play.people else ()),
             above="Pyramidal questions",
         ),
     )
+
+
+def _of_sides(play: Play) -> tuple[Block, ...]:
+    """What rows of persons are over, where what a side heard in silence stands beside them."""
+    if not any(row.player == PEOPLE for row in play.people):
+        return ()
+    return (
+        lead("In a match a side that is silent to the end is counted as people together: the rows of persons are over the "
+             "questions that they answered, and are not to be compared with it."),
+    )  # fmt: skip
 
 
 def _where(row: Played) -> str:
