@@ -44,12 +44,21 @@ def test_a_sentence_before_the_paragraph_with_the_answers_moved_along_keeps_all(
         (perturbed(text="Nobody did."), "the answer 'Ada Thorn' must stay in the paragraph"),
         (perturbed(answers=EXAMPLE.gold.answers), "the answer 'Ada Thorn' must stay in the paragraph"),
         (perturbed(answers=(Answer("Ada Thorn", 8), Answer("Thorn", None))), "the answer 'Thorn' must stay in the"),
+        (
+            perturbed("Before. Thorn lit it.", (Answer("Ada Thorn", 3), Answer("Thorn", 8))),
+            "the answer 'Ada Thorn' must",
+        ),
     ],
 )
 def test_what_is_broken_is_said(perturbation: Perturbation, says: str) -> None:
     found = broken(READING, EXAMPLE, perturbation)
     assert found is not None
     assert found.startswith(says)
+
+
+def test_an_answer_may_lose_its_place_where_a_shorter_one_that_it_held_stands() -> None:
+    shorter = perturbed("Before. Thorn lit it.", (Answer("Ada Thorn", None), Answer("Thorn", 8)))
+    assert broken(READING, EXAMPLE, shorter) is None
 
 
 def test_an_answer_that_stood_nowhere_need_not_stand() -> None:

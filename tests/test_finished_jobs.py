@@ -307,7 +307,7 @@ def test_several_runs_are_told_together_as_they_are_named_together(store: Store,
     alone = [figures(job.report(with_examples=False)).rows[0].names.attack for job in jobs]
     together = [row.names.attack for row in figures(api.report_of(store, ids, with_examples=False)).rows]
     assert alone == ["identity", "identity"]
-    assert together == ["identity limit=2", "identity limit=3"]
+    assert together == [f"identity, again with limit=2 ({ids[0][:8]})", "identity"]
 
 
 def test_an_evaluation_is_scored_once_and_again_once_errors_are_retried(

@@ -109,9 +109,11 @@ def test_no_noun_inherits_from_ours() -> None:
     """Rule 2, for dataclasses: what several have in common is a field of theirs."""
     headers = {path: CLASS.findall(path.read_text(encoding="utf-8")) for path in MODULES}
     ours = {name for classes in headers.values() for name, _ in classes}
-    assert len(ours) > 1000
+    assert len(ours) > 900
     inheriting = [
-        path for path, classes in headers.items() if any(ours & set(bases.split(", ")) for _, bases in classes)
+        path
+        for path, classes in headers.items()
+        if any(ours & set(re.split(r",\s*", bases.strip(" \n,"))) for _, bases in classes)
     ]
     found = [
         f"{named(path)}: {node.name}({base.id})"

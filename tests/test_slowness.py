@@ -117,6 +117,13 @@ def test_same_tests_stay_in_whatever_order_they_are_collected() -> None:
     assert kept_of("test_many", tests[:2], 5, {}) == set(tests[:2])
 
 
+def test_of_each_kind_one_is_drawn_before_there_is_a_second() -> None:
+    kinds = {"write": 9, "write, claim": 1, "match of a guest": 1, "match": 3, "says-nothing": 5}
+    tests = [f"test_many[{kind}-{number}]" for kind, times in kinds.items() for number in range(times)]
+    assert {slowness.kind_of(test) for test in kept_of("test_many", tests, 3, {})} == {"write", "match", "says"}
+    assert len(kept_of("test_many", tests, 7, {})) == 7
+
+
 def test_what_takes_minutes_begins_first_and_all_else_keeps_its_order() -> None:
     files = ["tests/test_text.py", slowness.FIRST[1], "tests/test_arrays.py", slowness.FIRST[0]]
     items = [SimpleNamespace(nodeid=f"{file}::test_some", add_marker=lambda mark: None) for file in files]

@@ -12,6 +12,7 @@ import httpx
 from faults.journal import Journal, Press, Responded, Written
 from stumper.people.projects.project import Kind
 from stumper.people.writing.drafts import Change
+from stumper.text import as_seen
 
 FOOLING = "Mordecai"
 PAUSES = (1, 2, 4, 8, 15)  # seconds until it is tried again, those of the pages
@@ -57,7 +58,7 @@ class Browser:
                 break
             self.type(written)
             self.save(written, at)
-            if written.text != written.original:
+            if as_seen(written.text) != as_seen(written.original):  # else it is no attempt
                 self.ask(written, id, at)
             if self.rng.random() < RELOADS:
                 again = self.must("POST", f"items/{item_id}/open", {})

@@ -10,9 +10,11 @@ a test of no family that stands there is one by itself (benchmarks/test_times.py
 """
 
 import os
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 
@@ -43,7 +45,7 @@ FAMILIES = {
     ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 40),
     "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways", 2, most=100),
     "tests/test_hostile.py::test_a_run_of_two_workers_that_meets_this_ends_as_it_must": Long(
-        "some 290 ways, each with workers", 2, most=20
+        "some 290 ways, each with workers", 2, most=40
     ),
     "tests/cli/test_killed.py": Long(KILLS, 0, "tests/cli/test_interrupted.py", most=1),
     "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one": Long(KILLS, 1),
@@ -60,7 +62,7 @@ FAMILIES = {
     "tests/cli/test_watched.py::test_a_command_does_not_wait_for_a_copy_that_its_victim_leaves_running": Long(
         CHILDREN, 1, most=3
     ),
-    "tests/cli/test_watched.py::test_a_victim_that_ends_its_process_passes_no_gate": Long(CHILDREN, 1, most=4),
+    "tests/cli/test_watched.py::test_a_victim_that_ends_its_process_passes_no_gate": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_what_happens_beside_or_after_the_work_changes_nothing": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_a_command_whose_standard_streams_are_closed_does_its_work": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_an_interrupt_is_heard_once_and_ends_the_command_quietly": Long(CHILDREN, 1),
@@ -156,7 +158,7 @@ FAMILIES = {
     "tests/web/test_killed.py::test_people_go_on_with_all_they_had_after_their_server_was_killed": Long(
         "servers are killed under people at work", 0, "tests/web/test_two_servers.py", most=1
     ),
-    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 3, most=46),
+    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 3, most=60),
     "tests/web/test_requests.py": Long(PAGES, 2, most=12),
     "tests/web/test_injection.py::test_whatever_a_form_is_sent_is_shown_as_text": Long(
         "every form is sent", 0, "tests/web/test_injection.py::test_page_shows_bait_as_text"
@@ -321,12 +323,21 @@ def family_of(test: str, narrow: Mapping[str, Sequence[str]] | None = None) -> s
 
 def kept_of(family: str, tests: Collection[str], number: int, seconds: Mapping[str, float]) -> set[str]:
     """So many of a family's tests, whatever order they come in: drawn from those whose ``seconds`` nobody has written
-    down, then the quickest; all where there are no more."""
+    down, then the quickest; all where there are no more. Of each kind one is drawn before there is a second."""
     quick = sorted(test for test in tests if test not in seconds)
     if number <= len(quick):
-        return set(Random(family).sample(quick, number))
+        met, turns = Counter[str](), list[tuple[int, str]]()
+        for test in Random(family).sample(quick, len(quick)):
+            met[kind_of(test)] += 1
+            turns.append((met[kind_of(test)], test))
+        return {test for _, test in sorted(turns, key=itemgetter(0))[:number]}
     long = sorted((seconds[test], test) for test in tests if test in seconds)
     return {*quick, *(test for _, test in long[: number - len(quick)])}
+
+
+def kind_of(test: str) -> str:
+    """What the case of a test begins with: the page of *write, instructions*, what is done in *raises-memory*."""
+    return re.split(r"[-,\]]| of an? ", test.partition("[")[2])[0]
 
 
 MEASURED = {

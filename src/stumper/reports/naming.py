@@ -20,7 +20,10 @@ def names(
     on = {run_id: datasets.get(run_id, short_dataset(plan.dataset)) for run_id, plan in plans.items()}
     once = {run_id: plan for run_id, plan in plans.items() if run_id not in twice}
     attack, victim, against = attacks(once, on), victims(plans), made_against(plans)
-    attack |= {run_id: f"{attack[other]}, again ({run_id[:8]})" for run_id, other in twice.items()}
+    for run_id, other in twice.items():
+        limit = plans[run_id].limit
+        smaller = f" with limit={limit}" if limit not in (None, plans[other].limit) else ""
+        attack[run_id] = f"{attack[other]}, again{smaller} ({run_id[:8]})"
     found = declared(plans)
     return {
         run_id: Names(

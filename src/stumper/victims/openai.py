@@ -68,7 +68,7 @@ def load(argument: str, examples: Sequence[Example]) -> "Chat":
     bounds = limits("openai", settings, samples=1, max_tokens=1, logprobs=0)
     prompts = read_prompts(settings.template, settings.system, settings.extract, settings.confidence)
     model = model_at(where, _body(settings), bounds, settings.key, _is_priced(settings))
-    first = examples[0].query if examples else None
+    first = next((example.query for example in examples[:1]), None)  # whose number nobody asks for
     return Chat(model, prompts, open_evidence(settings.pages, settings.sentences), settings, first)
 
 

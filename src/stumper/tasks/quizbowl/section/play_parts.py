@@ -182,10 +182,11 @@ def _of_sides(play: Play) -> tuple[Block, ...]:
     """What rows of persons are over, where what a side heard in silence stands beside them."""
     if not any(row.player == PEOPLE for row in play.people):
         return ()
-    return (
-        lead("In a match a side that is silent to the end is counted as people together: the rows of persons are over the "
-             "questions that they answered, and are not to be compared with it."),
-    )  # fmt: skip
+    about = (
+        "In a match a side that is silent to the end is counted as people together: the rows of persons are over the "
+        "questions that they answered, and are not to be compared with it."
+    )
+    return (lead(about),)
 
 
 def _where(row: Played) -> str:
