@@ -49,7 +49,7 @@ test-hf: $(HF)/.installed
 		tests/models/test_guesser_graphs.py tests/models/test_guesser_training.py tests/models/test_recurrent.py tests/translating/test_marian.py
 
 # Other people's packages, in their newest versions, which nothing else asks for. All of them are there: nothing is skipped.
-test-kin: export STUMPER_REQUIRE := $(STUMPER_REQUIRE),kin
+test-kin: export STUMPER_REQUIRE := $(STUMPER_REQUIRE),slow,kin
 test-kin: $(KIN)/.installed
 	$(KIN)/bin/python -m pytest tests/kin 'tests/test_docs.py::test_code_on_a_page_runs[docs/howto-neighbours.md]'
 
