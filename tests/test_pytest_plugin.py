@@ -72,6 +72,32 @@ def test_shown(stumper):
     found.stdout.fnmatch_lines(["*right on original, f1 is not shown to be at least 50: 100.0 (too few for an int*"])
 
 
+def test_a_score_is_not_shown_to_be_at_least_what_it_would_miss_were_its_errors_lost(run) -> None:  # type: ignore[no-untyped-def]
+    found = run("""
+MANY = [{"question": f"Who keeps {number}?", "context": f"Anna{number} keeps it.", "answer": f"Anna{number}"}
+        for number in range(100)]
+
+def failing(question, context):
+    number = question.split()[-1][:-1]
+    if int(number) % 12 == 0:
+        raise RuntimeError("down")
+    return "Anna" + number
+
+def test_evaluation(stumper):
+    found = stumper.evaluate(MANY, victim=failing)
+    found.assert_at_least(0.85)
+    found.assert_at_least(0.95)
+
+def test_attack(stumper):
+    found = stumper.attack(MANY, victim=failing, adversaries="add-benign")
+    found.assert_at_least(0.85)
+    found.assert_at_least(0.95)
+""")
+    found.assert_outcomes(failed=2)
+    said = "*is not shown to be at least 95: 100.0 [[]9*, 100.0], n = 91, and 91.0 if the 9 of 100 * are lost"
+    found.stdout.fnmatch_lines([said, said])
+
+
 def test_a_worse_system_fails_with_the_sentence_of_the_gate(run) -> None:  # type: ignore[no-untyped-def]
     found = run("""
 def test_not_worse(stumper):

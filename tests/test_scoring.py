@@ -3,8 +3,8 @@
 import pytest
 
 from stumper.added_scores import examples_scored, instances_scored
-from stumper.cli.gate import kept_in
 from stumper.errors import BadData
+from stumper.kept import kept_in
 from stumper.plain_scoring import plain_scoring
 from stumper.registry import task_named, tasks
 from stumper.scoring import Answering, Measure, Said, Scoring, whole

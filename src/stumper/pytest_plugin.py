@@ -15,19 +15,25 @@ from stumper.results import Difference, Results
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from stumper.kept import Kept as Left
     from stumper.python_objects import Attacks, Rows, Systems
     from stumper.store import Store
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a system has left of a score, with its interval: ``who`` says of which system, on what."""
+    """What a system has left of a score, with its interval: ``who`` says of which system, on what.
+
+    It would be by ``lost`` lower if all that the system ``failed`` on, which is of so many so many, were lost.
+    """
 
     who: str
     value: float
     low: float
     high: float
     n: int
+    lost: float = 0.0
+    failed: str = ""
 
     @property
     def is_known(self) -> bool:
@@ -36,7 +42,8 @@ class Kept:
 
     def __str__(self) -> str:
         sure = f"[{100 * self.low:.1f}, {100 * self.high:.1f}]" if self.is_known else "(too few for an interval)"
-        return f"{self.who}: {100 * self.value:.1f} {sure}, n = {self.n:,}"
+        lost = f", and {100 * (self.value - self.lost):.1f} if the {self.failed} that it failed on are lost"
+        return f"{self.who}: {100 * self.value:.1f} {sure}, n = {self.n:,}{lost if self.lost else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +55,26 @@ class Checked:
     @property
     def kept(self) -> list[Kept]:
         """What each system has left of the score that leads: after each attack, or in an evaluation."""
+        from stumper.kept import kept_in, kept_under
+
         if not self.results.scores:
+            left = {job.plan.id: kept_under(job) for job in self.results.jobs}
             return [
                 Kept(f"{run.names.victim} under {run.names.attack}, {run.measure}", run.scores.after.value,
-                     run.scores.after.low, run.scores.after.high, run.scores.after.n)
+                     run.scores.after.low, run.scores.after.high, run.scores.after.n, *_lost(left.get(run.run_id)))
                 for run in self.results.runs
             ]  # fmt: skip
         leading = {job.material.task.scoring.headline for job in self.results.jobs}
         scores = [score for score in self.results.scores if score.name in leading]
         attacked = [score for score in scores if score.on == "adversarial"] or scores
-        return [Kept(f"{score.victim} on {score.on}, {score.name}", score.value, score.low, score.high, score.n)
-                for score in attacked]  # fmt: skip
+        scoring = self.results.jobs[0].material.task.scoring
+        return [Kept(f"{score.victim} on {score.on}, {score.name}", score.value, score.low, score.high, score.n,
+                     *_lost(kept_in([score], scoring, score=score.name))) for score in attacked]  # fmt: skip
 
     def assert_at_least(self, bound: float) -> None:
-        """Fails unless every score is shown to be at least so much: its whole 95% interval is. With few examples that
-        is shown of nothing."""
-        self._all(bound, "is not shown to be at least", lambda kept: kept.is_known and kept.low >= bound)
+        """Fails unless every score is shown to be at least so much: its whole 95% interval is, also if all that the
+        system failed on were lost. With few examples that is shown of nothing."""
+        self._all(bound, "is not shown to be at least", lambda kept: kept.is_known and kept.low - kept.lost >= bound)
 
     def assert_not_below(self, bound: float) -> None:
         """Fails where a score is shown to be below this: its whole 95% interval is. What too few examples leave open
@@ -86,6 +97,13 @@ class Checked:
             _fail(broken, f"{fault} {100 * bound:g}", self.results)
         if not self.kept:
             pytest.fail("Nothing was scored, so nothing can be asserted.", pytrace=False)
+
+
+def _lost(kept: "Left | None") -> tuple[float, str]:
+    """By how much a score would be lower if all that the system failed on were lost, and on how many it failed."""
+    if kept is None or not kept.value >= kept.at_least:  # NaN where nothing could be scored
+        return 0.0, ""
+    return kept.value - kept.at_least, kept.failed_on
 
 
 def _before(results: Results, baseline: str) -> Difference:

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from stumper.cli.gate import GateFailed, Kept, pass_gate
+from stumper.cli.gate import GateFailed, pass_gate
 from stumper.errors import VictimFailed
+from stumper.kept import Kept
 
 Command = Callable[..., Any]
 

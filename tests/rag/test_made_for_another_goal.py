@@ -9,8 +9,8 @@ import pytest
 import stumper
 from lands import QUESTIONS, ByWords, Poison, Sea, Withheld, added
 from stumper.adversaries.from_file import from_file
-from stumper.cli.gate import kept_in
 from stumper.errors import BadData
+from stumper.kept import kept_in
 from stumper.protocols import Adversary
 from stumper.reports import build_report
 from stumper.scoring import Answering, Score

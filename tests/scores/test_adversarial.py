@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from stumper.scores.adversarial import Attacked, Tournament, potency, raw_potency, resilience, tournament
 from stumper.scores.correctness import Checked
+from stumper.scores.joint_potency import Instances
 from stumper.statistics import Estimate, difference
 
 EIGHT = tuple(f"o{number}" for number in range(8))
@@ -74,6 +75,20 @@ def test_an_unjudged_adversary_is_left_out_of_resilience_and_stands_last() -> No
     assert found.resiliences[0].adversaries == ("rules",)
     assert found.resiliences[0].resilience.value == 0.5
     assert [row.adversary for row in found.potencies] == ["rules", "sears"]
+
+
+def test_a_potency_is_apart_from_the_joint_one_where_their_intervals_have_nothing_in_common() -> None:
+    """Half of all that was made is correct, but nothing of what counts: the product over that alone is no other."""
+    none_right, all_right = (
+        replace(attacked(), instances={"a": Instances(EIGHT, (0.0,) * 8, (right,) * 8)}) for right in (0.0, 1.0)
+    )
+    made = tournament([replace(none_right, scores={"a": (0.0,) * 8}, checked=Checked.counted(50, 100))])
+    [row] = made.potencies
+    assert (row.potency.value, row.joint.potency.value, row.joint.is_another) == (0.5, 0.0, False)
+    assert row.is_apart_from_joint
+    alike = tournament([replace(all_right, scores={"a": (0.0,) * 8}, checked=Checked.counted(100, 100))])
+    assert not alike.potencies[0].is_apart_from_joint
+    assert not tournament([attacked()]).potencies[0].is_apart_from_joint
 
 
 def test_the_baseline_is_ranked_by_potency_and_counts_in_no_resilience() -> None:

@@ -69,8 +69,9 @@ def attack(
     from stumper.cli.against import baseline_of, check_baseline, judged_runs
     from stumper.cli.cells import carried
     from stumper.cli.console import aside, say_earlier, tell
-    from stumper.cli.gate import gated, kept_under, pass_gate
+    from stumper.cli.gate import pass_gate
     from stumper.comparing import Predictions
+    from stumper.kept import gated, kept_under
 
     datasets = api.with_maps(datasets, what.map_)
     if dry_run:

@@ -55,9 +55,10 @@ def evaluate(
     from stumper import api
     from stumper.cli.against import baseline_of, check_baseline, judged_runs
     from stumper.cli.console import remark
-    from stumper.cli.gate import Kept, gated, kept_in, pass_gate, withheld
+    from stumper.cli.gate import pass_gate
     from stumper.cli.rehearsal import rehearse
     from stumper.comparing import Baseline, Predictions
+    from stumper.kept import Kept, gated, kept_in, withheld
     from stumper.sections.score_notes import little_known, notes_on
 
     files = api.with_maps(files, map_)

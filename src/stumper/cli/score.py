@@ -39,9 +39,10 @@ def score(
     from stumper import api
     from stumper.cli.against import NOTHING, check_baseline, judged
     from stumper.cli.console import remark, show, tell
-    from stumper.cli.gate import kept_in, pass_gate
+    from stumper.cli.gate import pass_gate
     from stumper.cli.tables import scores_json, scores_table
     from stumper.comparing import Predictions
+    from stumper.kept import kept_in
     from stumper.scores.score import skipped_variants
     from stumper.sections.score_notes import little_known, unanswered, unchanged, unmatched
     from stumper.sections.wording import plural

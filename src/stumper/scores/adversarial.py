@@ -97,6 +97,13 @@ class Potency:
         not where there are too few originals for one."""
         return self.gain.low > 0
 
+    @property
+    def is_apart_from_joint(self) -> bool:
+        """Whether the intervals of the potency and of the joint potency have nothing in common: what counts is then
+        correct, or missed, at other rates than those that the product takes."""
+        joint = self.joint.potency
+        return self.potency.low > joint.high or self.potency.high < joint.low
+
 
 @dataclass(frozen=True, slots=True)
 class Resilience:

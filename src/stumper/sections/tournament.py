@@ -269,7 +269,7 @@ def most_potent(found: Contest, on: str) -> str:
         by = counted(judges_of(found.judged, first.adversary))
         still = f", with {open_words(first.open)}" if first.open else ""
         judged = f"as {correct} of the {count(first.correct_rate.n)} that {by} judged are correct{still}"
-        return f"{named} {is_what} potency {figure}, {judged}."
+        return f"{named} {is_what} potency {figure}, {judged}{_apart(first, found.unit)}."
     is_what = f"the {'only' if is_alone else 'highest'} raw potency of {those}" if others else "a raw potency"
     why = "Nobody has judged what it made"
     if first.open:
@@ -278,6 +278,14 @@ def most_potent(found: Contest, on: str) -> str:
         f"{named} has{on} {is_what}: {with_interval(first.raw)}, n = {count(first.raw.n)}. {why}, so its "
         "potency is not known."
     )
+
+
+def _apart(row: Potency, unit: str) -> str:
+    """What a potency is unit by unit, where that is not what the product says."""
+    if not row.is_apart_from_joint:
+        return ""
+    joint = row.joint.potency
+    return f"; but {unit} by {unit} it is {percent(joint.value)} of the {count(joint.n)} judged that count"
 
 
 def _not_above(row: Potency) -> str:
@@ -406,11 +414,17 @@ def _of_worst(worst: Worst) -> str:
 def joint_notes(found: Contest) -> list[str]:
     """Where potency instance by instance is another than the product of its two factors, by more than chance."""
     rows = [row for row in found.main.tournament.potencies if not row.is_baseline]
-    return [_differing(row, found.unit) for row in rows if row.joint.is_another]
+    return [_differing(row, found.unit) for row in rows if row.joint.is_another or row.is_apart_from_joint]
 
 
 def _differing(row: Potency, unit: str) -> str:
     joint, change = row.joint.potency, row.joint.difference
+    if not row.joint.is_another:
+        return (
+            f"{capital(attack_words(row.adversary))}: {unit} by {unit} its potency is {percent(joint.value)} over the "
+            f"{count(joint.n)} judged that count. The product of correct rate and raw potency is "
+            f"{with_interval(row.potency)}, as the correct rate is of all that was judged of what it made."
+        )
     missed, said = ("less", "much") if change.value < 0 else ("more", "little")
     return (
         f"{capital(attack_words(row.adversary))}: what is correct of it is missed {missed} often than the rest, so "

@@ -47,6 +47,8 @@ def test_an_attack_that_fools_with_what_is_wrong_is_said_to(report: Any, instanc
     assert "the product of correct rate and raw potency says too much. Claim by claim its potency is 0.0" in note
     assert "over the 60 judged, −25.0 [" in note
     assert "0.0, all 60 judged" in markdown(found)
+    [first] = [one for one in found.sentences if "potency of 25.0" in one]
+    assert first.endswith("; but claim by claim it is 0.0 of the 60 judged that count.")
 
 
 def test_where_the_two_agree_nothing_is_said(report: Any, instances: list[Instance]) -> None:
@@ -70,7 +72,8 @@ def test_what_judges_are_split_on_is_open_and_not_wrong(report: Any, instances: 
 def test_a_rate_is_told_with_what_is_open_beside_it(report: Any, instances: list[Instance]) -> None:
     ties = [judged(one, name == "ann", name) for one in instances[:6] for name in ("ann", "bob")]
     found = report(*ties, *(judged(one, True) for one in instances[6:20]))
-    assert "of the 14 that 2 people judged are correct, with 6 open." in " ".join(found.sentences)
+    said = "with 6 open; but claim by claim it is 0.0 of the 14 judged that count."
+    assert f"of the 14 that 2 people judged are correct, {said}" in " ".join(found.sentences)
     assert "of 14 by 2 people, 6 open" in markdown(found)
 
 
