@@ -50,10 +50,10 @@ def score(
     Originals are drawn, as ``evaluate`` does, each with its variants. What the file holds beside is left out, which is
     logged; ``strict``: BadData. The data set ``originals`` has what the variants were made of, where the set has not.
     """
-    data, every = _with_originals(dataset, originals)
+    data, every, apart = _with_originals(dataset, originals)
     examples, task = _drawn_with_variants(data, every, limit, seed), task_of(every[0].query)
     found, further = whole_answers(predictions, every, examples)
-    check_further(_unknown(further, originals), strict)
+    check_further(_unknown(further, apart), strict)
     said = {id: (prediction,) for id, prediction in found.items()}
     answering = Answering(str(predictions), data.name, were_asked=False)
     note_numbered(dataset, data)
@@ -61,32 +61,30 @@ def score(
         note_alone(dataset)
         return task.scoring.instances(said, said, _paired(orphans, every, examples), answering)
     if isinstance(data, Collection) and data.instances:
-        variants = {one.id for one in data.instances}  # in a file of their own they may have ids of originals
-        before = {id: predicted for id, predicted in said.items() if id not in variants}
-        return instances_scored(task, before, said, _paired(data.instances, every, examples), answering)
+        return instances_scored(task, said, said, _paired(data.instances, every, examples), answering)
     return examples_scored(task, said, examples, answering)
 
 
-def _with_originals(dataset: str, originals: str | None) -> tuple[Dataset, tuple[Example, ...]]:
-    """The data set and its examples; with originals from elsewhere the set in which these stand beside the variants."""
+def _with_originals(dataset: str, originals: str | None) -> tuple[Dataset, tuple[Example, ...], Sequence[Example]]:
+    """The data set and its examples; with originals from elsewhere the set in which these stand beside the variants,
+    and all that there is elsewhere. Where an original and a variant share an id both are among the examples."""
     data = load_dataset(dataset)
     if originals is None:
-        return data, tuple(data)
+        return data, tuple(data), ()
     adversary = load_adversary("from-file", {"file": dataset.removeprefix(ORACLE)})
     material = Material(originals, adversary)
     material.read()
     apart = adversary.given_of(material.examples) if isinstance(adversary, InstancesFromFile) else ()
-    every = tuple({example.id: example for example in material.known}.values())
+    every = tuple({(example.id, example.query): example for example in material.known}.values())
     paired: Collection = replace(material.attacked, name=data.name, examples=every, instances=tuple(apart))
-    return paired, every
+    return paired, every, material.examples
 
 
-def _unknown(further: Further | None, dataset: str | None) -> Further | None:
-    """What a file of predictions holds beside what is scored, without originals of a data set of which there is no
-    variant."""
-    if further is None or dataset is None:
-        return further
-    known = {example.id for example in load_dataset(dataset)}
+def _unknown(further: Further | None, originals: Sequence[Example]) -> Further | None:
+    """What a file of predictions holds beside what is scored, without originals of which there is no variant."""
+    if further is None:
+        return None
+    known = {example.id for example in originals}
     ids = [id for id in further.ids if id not in known]
     return replace(further, ids=ids) if ids else None
 

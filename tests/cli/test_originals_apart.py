@@ -111,9 +111,18 @@ def test_two_sets_with_another_claim_under_one_id_are_refused(stumper: Callable[
     refused(
         stumper("evaluate", "mixed.jsonl", "--originals", "originals.jsonl", *V), "'7' was made of 'Lamp 1 was broken.'"
     )
+
+
+def test_an_original_and_a_variant_of_one_id_cannot_be_told_apart_and_are_refused(
+    stumper: Callable[..., Any], claims: Path
+) -> None:
+    """Seen: score took what was said of the variant for none of the original, and showed a difference of it."""
+    rows = [json.loads(line) for line in Path("variants.jsonl").read_text().splitlines()]
     lines("variants.jsonl", *rows, claim(9, "There is a lamp 3.", original_id=3))
-    ended = stumper("evaluate", "variants.jsonl", "--originals", "originals.jsonl", "-v", "file:said.jsonl")
-    refused(ended, "The id '3' is that of two claims, 'Lamp 3 was lit.' and 'There is a lamp 2 that was lit.'")
+    apart = ("--originals", "originals.jsonl")
+    says = "The id '3' is that of two claims, 'Lamp 3 was lit.' and 'There is a lamp 2 that was lit.'"
+    refused(stumper("evaluate", "variants.jsonl", *apart, "-v", "file:said.jsonl"), says)
+    refused(stumper("score", "variants.jsonl", "said.jsonl", *apart), says)
 
 
 def split(adversarial: Path) -> None:
