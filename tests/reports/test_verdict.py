@@ -392,7 +392,12 @@ def test_nothing_but_errors_and_nothing_proposed_are_said():
 def test_an_attack_that_made_nothing_of_any_is_named_with_why_and_is_none_of_those_that_were_stood():
     """Its originals stand in for what it should have made: no figure of it is one."""
     unmade = met(
-        "Silent", after=(0.706, 0.66, 0.75), lost=(0.0, 0.0, 0.0), without=300, why=(("no line", 299), ("", 1))
+        "Silent",
+        after=(0.706, 0.66, 0.75),
+        lost=(0.0, 0.0, 0.0),
+        without=300,
+        why=(("no line", 299), ("", 1)),
+        is_unmade=True,
     )
     told = "(for 299 of them: no line), so the embedded reader was not attacked by it."
     stood, missing = said(met("AddAny", **SAME, has_no_effect=True), unmade)

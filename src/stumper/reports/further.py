@@ -8,7 +8,7 @@ from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.scores.variants import counted
 from stumper.scoring import Measure
-from stumper.sections.ran import Ran, is_control
+from stumper.sections.ran import Ran
 from stumper.sections.section import Block, Further, RunFigures, Section, Table
 from stumper.sections.showing import columns, details, line, part, points, shown
 from stumper.sections.wording import NOTHING_MADE, capital, listed
@@ -60,9 +60,8 @@ def _scored(run: Ran, name: str, measure: Measure, task: Task) -> Further:
     """A measure that is not the task's own has worst variants of its own."""
     found = counted(run.variants, name, task.counts_variants)
     compared = before_after(found.originals, found.before[name], found.after[name], found.groups)
-    is_unmade = bool(found.ids) and not (any(found.ids) or is_control(run.names) or run.stopped)
-    changed = (UNKNOWN, UNKNOWN) if is_unmade else (compared.after, compared.difference)
-    return Further(run.id, run.names, name, measure.label, len(found.units), compared.before, *changed, is_unmade)
+    changed = (UNKNOWN, UNKNOWN) if run.has_nothing else (compared.after, compared.difference)
+    return Further(run.id, run.names, name, measure.label, len(found.units), compared.before, *changed, run.is_unmade)
 
 
 def _signed(
@@ -75,6 +74,6 @@ def _signed(
     lines = (
         signature(one.score, one.n, **measures[one.score].how, **how, **made_by(one.after))
         for one in found
-        if not one.is_unmade
+        if not ran.has_nothing
     )
     return replace(run, signatures=(*run.signatures, *lines))

@@ -85,7 +85,6 @@ def _contest(dataset: str, runs: Sequence[Ran], how: Counting) -> Contest:
     said = {attack: sample_of(of_attack) for attack, of_attack in alike.items()}
     attacked = [_attacked(attack, of_attack, how, said[attack].judgements) for attack, of_attack in alike.items()]
     groups = merged(run.variants.groups for run in runs)
-    made_nothing = [run for run in runs if _made_nothing(run, how)]
     return Contest(
         dataset=dataset,
         unit=how.unit,
@@ -103,14 +102,8 @@ def _contest(dataset: str, runs: Sequence[Ran], how: Counting) -> Contest:
             for attack, found in said.items()
         ),
         written_against=written_against(run.names for run in runs) if how.people_must_fool else "",
-        unmade=tuple((run.names.attack, run.names.victim) for run in made_nothing),
+        unmade=tuple((run.names.attack, run.names.victim) for run in runs if run.is_unmade),
     )
-
-
-def _made_nothing(run: Ran, how: Counting) -> bool:
-    """Whether an attack made nothing of any original that the system was asked, so that no score is of the attack."""
-    found = counted(run.variants, how.measure, how.counts_variants)
-    return not (is_control(run.names) or any(found.ids)) and bool(found.ids or not run.attempts)
 
 
 def _worst(runs: Sequence[Ran], how: Counting, correct: Mapping[str, float]) -> Worst | None:
@@ -144,9 +137,7 @@ def _attacked(attack: str, runs: Sequence[Ran], how: Counting, said: Sequence[Ju
         units.update(zip(_units(run, found), found.originals, strict=True))
     after, before = (
         {
-            victim: (nan,) * len(units)
-            if _made_nothing(run, how)
-            else _aligned(units, run, found, side(found)[how.measure])
+            victim: (nan,) * len(units) if run.has_nothing else _aligned(units, run, found, side(found)[how.measure])
             for victim, (run, found) in met.items()
         }
         for side in (attrgetter("after"), attrgetter("before"))

@@ -33,6 +33,7 @@ class Met:
     ``wrong_already``, so that nothing could be fooled. Where few show a loss, so many as ``telling`` would tell one of
     20 points. ``seen`` are the originals with attempts that the system was trained on, where others have no attempt, so
     that nobody knows which of those are unseen; ``learned`` are those where each has one, which count nowhere.
+    An attack that ``is_unmade`` has made nothing of any original, in the end.
     """
 
     run_id: str
@@ -62,6 +63,7 @@ class Met:
     telling: float = nan
     goal: str = ""
     why: tuple[tuple[str, int], ...] = ()
+    is_unmade: bool = False
 
     @property
     def given(self) -> int:
@@ -94,11 +96,6 @@ class Met:
         """Whether nothing was made or asked, in the end, of any original that counts; of a run that was stopped nobody
         knows it yet, as it has still something to ask."""
         return self.has_nothing and (self.is_silent or self.stopped is None)
-
-    @property
-    def is_unmade(self) -> bool:
-        """Whether nothing was made or asked, in the end, of any original, also of those that the system has learned."""
-        return self.is_unasked and not self.asked_in_vain
 
     @property
     def is_wider_together(self) -> bool:
@@ -380,6 +377,7 @@ def _of_one(
             goal=run.goal,
             why=tuple(run.reasons.most_common()),
             telling=needed.get(run.id, nan),
+            is_unmade=run.is_unmade,
         )
 
 

@@ -9,7 +9,7 @@ from stumper.sections.pictures import hues
 from stumper.sections.ran import victim_words
 from stumper.sections.section import Block, Cell, Column, Dot, DotRow, Dots, Row, Table
 from stumper.sections.showing import Value, columns, details, given, lead, line, part, points, shown, text
-from stumper.sections.wording import NOTHING, NOTHING_MADE, change, count, listed, percent, plural, signed, stopped_at
+from stumper.sections.wording import NOTHING, change, count, listed, nothing, percent, plural, signed, stopped_at
 from stumper.statistics import Estimate
 
 DARKEST = 0.6  # points that are lost in the darkest cells
@@ -125,7 +125,7 @@ def _unattacked(found: Matrix, victim: str) -> Cell:
 def _cell(found: Matrix, attack: str, victim: str) -> Cell:
     one = found.of(attack, victim)
     if one is None or one.has_nothing or not one.scores.after.n:
-        return text("not asked" if one is None else NOTHING_MADE if one.is_unmade else NOTHING)
+        return text("not asked" if one is None else nothing(one))
     difference = one.scores.difference
     lost = -difference.value if change(one.together) == "lower" else 0.0
     marks = ("°" if one.made_against else "") + ("*" if one.stopped else "")

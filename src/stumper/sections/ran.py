@@ -223,6 +223,20 @@ class Ran:
         return found
 
     @property
+    def has_nothing(self) -> bool:
+        """Whether nothing was made or asked so far of any original that counts, so that there is no figure, also where
+        the originals stand in for what should have been made."""
+        is_silent = self.complete and not self.attempts
+        return not any(self.variants.ids) and (is_silent or bool(self.variants.originals))
+
+    @property
+    def is_unmade(self) -> bool:
+        """Whether an attack has made or asked nothing, in the end, of any original, also of those that its system has
+        learned. Of a run that was stopped, or failed on some, nobody knows it yet; a control is no attack."""
+        is_open = self.stopped is not None or any(one.outcome == "errored" for one in self.attempts)
+        return self.has_nothing and not (is_control(self.names) or is_open or any(one.asked for one in self.attempts))
+
+    @property
     def searched(self) -> str:
         """How much what answers says that it searches, in words; "" where it does not say."""
         return self.manner.get(SEARCHED, "").replace(",", "\u202f")
@@ -341,6 +355,14 @@ class Lacks(Protocol):
     @property
     def lacking(self) -> Lacking:
         """Counts the originals without a variant that was asked."""
+
+
+class Makes(Protocol):
+    """A run in numbers, of which it is known whether it has made anything."""
+
+    @property
+    def is_unmade(self) -> bool:
+        """Says whether an attack has made nothing of any original, in the end."""
 
 
 Run = TypeVar("Run", bound=Told)

@@ -183,8 +183,8 @@ class RunFigures:
 @dataclass(frozen=True, slots=True)
 class Further:
     """A score of a run over the ``n`` attempts that ended without an error, on examples that the victim was not trained
-    on; intervals are by groups of originals. Of an attack that ``is_unmade``, as it made nothing of any original, there
-    is neither a score after nor a difference."""
+    on; intervals are by groups of originals. Of one that has made nothing of any original so far there is neither a
+    score after nor a difference; an attack that ``is_unmade`` stays so."""
 
     run_id: str
     names: Names

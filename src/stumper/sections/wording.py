@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 
 from stumper.scores.variants import Missing
-from stumper.sections.ran import PEOPLE, Lacks, Names, Told
+from stumper.sections.ran import PEOPLE, Lacks, Makes, Names, Told
 from stumper.sections.section import Cell
 from stumper.standing import Stopped
 from stumper.statistics import Estimate
@@ -156,6 +156,11 @@ def counted_of(missing: Missing) -> str:
     if len(missing.unsure) == missing.total:
         return f"figures count these {beside}"
     return f"figures count {count(len(missing.unsure))} of these {beside}, and not the others"
+
+
+def nothing(run: Makes) -> str:
+    """What stands in the place of a figure of a run that has made nothing, in the end or so far."""
+    return NOTHING_MADE if run.is_unmade else NOTHING
 
 
 def nothing_to_score(on: str, errored: int, seen: int) -> str:

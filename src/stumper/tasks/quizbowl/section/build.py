@@ -97,6 +97,7 @@ def _row(run: Ran, every: Sequence[AskedTossup], judged: Sequence[Judgement]) ->
         stopped=run.stopped,
         lacking=run.lacking,
         errored=len(run.variants.failed.variants) + len(run.variants.failed.originals),
+        is_unmade=run.is_unmade,
     )
 
 

@@ -22,7 +22,8 @@ class TossupRun:
     the whole, and ``nevers`` says how often that was, before and after. ``wins`` are expected wins against people.
     ``unanswered`` are those at whose end it had no guess, before or after. ``stopped`` says how far the run came, where
     it was to come further. ``lacking`` counts the tossups of which no variant was asked, which enter no mean, and
-    ``errored`` the variants, and tossups before any was made of them, that it failed on.
+    ``errored`` the variants, and tossups before any was made of them, that it failed on. An attack that ``is_unmade``
+    has made nothing of any tossup, in the end.
     """
 
     run_id: str
@@ -47,6 +48,7 @@ class TossupRun:
     stopped: Stopped | None = None
     lacking: Lacking = NO_LACK
     errored: int = 0
+    is_unmade: bool = False
 
     @property
     def outcomes(self) -> Outcomes:

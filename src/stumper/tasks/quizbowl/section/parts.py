@@ -22,7 +22,7 @@ from stumper.sections.showing import (
     text,
     turned,
 )
-from stumper.sections.wording import attack_label, attack_name
+from stumper.sections.wording import NOTHING, NOTHING_MADE, attack_label, attack_name
 from stumper.statistics import UNKNOWN, Estimate
 from stumper.tasks.quizbowl.section.figures import AttackCurve, TossupRun
 from stumper.tasks.quizbowl.section.sentences import nevers, share_label
@@ -57,7 +57,7 @@ def blocks(runs: Sequence[TossupRun], curves: Sequence[AttackCurve]) -> tuple[Bl
                 "Right at least once, by the share that was read",
                 lead(read),
                 Block("plots", plots=tuple(attack_plots(curves))),
-                shown(_curve_table(curves)),
+                shown(_curve_table(runs, curves)),
             ),
         ),
     )
@@ -78,8 +78,10 @@ def short(runs: Sequence[TossupRun]) -> Block:
     victims = list(dict.fromkeys(run.names.victim for run in runs))
     rows = [
         line(
-            attack_label(run), run.accuracy.after.n, bare(run.accuracy.before), run.accuracy.after,
-            bare(run.position.after), bare(run.position.difference, "points"), fooled(run.success), run.queries.total,
+            attack_label(run), run.accuracy.after.n, bare(run.accuracy.before),
+            *((NOTHING_MADE, NOTHING, NOTHING) if run.is_unmade else
+              (run.accuracy.after, bare(run.position.after), bare(run.position.difference, "points"))),
+            fooled(run.success), run.queries.total,
             under=(run.names.victim,),
         )
         for run in sorted(runs, key=lambda one: victims.index(one.names.victim))
@@ -128,7 +130,7 @@ def _pictured(runs: Sequence[TossupRun], name: str) -> Block:
     rows = []
     for run in runs:
         pair, hue = getattr(run, name), colours[run.names.victim]
-        told = pair.after, points(pair.difference)
+        told = pair.after, NOTHING_MADE if run.is_unmade else points(pair.difference)
         rows.append(dumbbell(attack_name(run.names), *told, before=pair.before, aside=run.names.victim, hue=hue))
     return drawn(rows)
 
@@ -144,8 +146,9 @@ def _scores(runs: Sequence[TossupRun]) -> Table:
         pairs = [getattr(run, name) for _, name in PAIRS]
         figures = [cell for one in pairs for cell in (turned(one.before, one.after), points(one.difference))]
         n = run.accuracy.after.n
-        never = text(" → ".join(nevers(number, n) for number in run.nevers))
-        rows.append(line(run.names.victim, attack_label(run), n, *figures, never))
+        figures.append(text(" → ".join(nevers(number, n) for number in run.nevers)))
+        told = (NOTHING_MADE if run.is_unmade else one for one in figures)
+        rows.append(line(run.names.victim, attack_label(run), n, *told))
     aside = "in percent, with 95% intervals; differences in points, paired"
     return Table(header, tuple(rows), names=2, title="Scores", aside=aside, is_wide=True)
 
@@ -157,9 +160,15 @@ def _costs(runs: Sequence[TossupRun]) -> Table:
     return cost_table(runs, named, lambda run: True)
 
 
-def _curve_table(curves: Sequence[AttackCurve]) -> Table:
+def _curve_table(runs: Sequence[TossupRun], curves: Sequence[AttackCurve]) -> Table:
+    unmade = {run.run_id for run in runs if run.is_unmade}
     rows = [
-        line(curve.names.attack, curve.names.victim, title, *told_shares(points))
+        line(
+            curve.names.attack,
+            curve.names.victim,
+            title,
+            *(NOTHING_MADE if curve.run_id in unmade else one for one in told_shares(points)),
+        )
         for curve in curves
         for title, points in (("before", curve.before), ("after", curve.after))
     ]

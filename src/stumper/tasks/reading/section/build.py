@@ -163,6 +163,8 @@ def _row(run: Ran, looked: _Looked, judgements: Sequence[Judgement]) -> Row:
         trained_on=len(run.attempts) - len(attempts),
         unanswered=unanswered(run, counts_variants=False),
         stopped=run.stopped,
+        has_nothing=run.has_nothing,
+        is_unmade=run.is_unmade,
     )
 
 

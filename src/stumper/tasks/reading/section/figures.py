@@ -29,6 +29,8 @@ class Row:
     ``open`` are those on which they are split.
     ``unanswered`` counts originals that have no answer, or one of whose variants has none: such an answer scores 0.
     ``stopped`` says how far the run came, where it was to come further; ``goal`` by what rule an attempt succeeds.
+    Of a run that ``has_nothing`` so far all originals stand in for themselves, and no score is of the attack; one that
+    ``is_unmade`` stays so.
     """
 
     run_id: str
@@ -50,17 +52,13 @@ class Row:
     unanswered: int = 0
     stopped: Stopped | None = None
     goal: str = ""
+    has_nothing: bool = False
+    is_unmade: bool = False
 
     @property
     def attempted(self) -> int:
         """All attempts."""
         return self.trained_on + self.outcomes.total
-
-    @property
-    def is_unmade(self) -> bool:
-        """Whether nothing was made of any original, so that all stand in for themselves and no score is of the
-        attack."""
-        return 0 < self.f1.after.n == self.without
 
 
 @dataclass(frozen=True, slots=True)

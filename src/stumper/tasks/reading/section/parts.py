@@ -30,7 +30,7 @@ from stumper.sections.showing import (
     said,
     shown,
 )
-from stumper.sections.wording import NOTHING, NOTHING_MADE, attack_label, attack_name, count, decimal, percent
+from stumper.sections.wording import NOTHING, attack_label, attack_name, count, decimal, nothing, percent
 from stumper.tasks.reading.section.analysis import answer_lengths, finding, question_lengths, shared_words, type_label
 from stumper.tasks.reading.section.analysis_pictures import length_plot, shared_plot
 from stumper.tasks.reading.section.curves import plots
@@ -79,7 +79,7 @@ def short(told: Figures) -> tuple[Block, ...]:
     rows = [
         line(
             attack_label(row), row.f1.after.n, bare(row.f1.before),
-            *((NOTHING_MADE, NOTHING, NOTHING) if row.is_unmade else
+            *((nothing(row), NOTHING, NOTHING) if row.has_nothing else
               (row.f1.after, bare(row.f1.difference, "points"), bare(row.exact_match.after))),
             fooled(row.success), row.queries.total,
             under=_under(told.rows, row)[:1],
@@ -222,7 +222,7 @@ def _scores(rows: Sequence[Row]) -> Table:
 
     def cells(row: Row) -> tuple[Value, ...]:
         figures = (*_compared(row.f1), *_compared(row.exact_match))
-        return attack_label(row), row.f1.after.n, *(NOTHING_MADE if row.is_unmade else one for one in figures)
+        return attack_label(row), row.f1.after.n, *(nothing(row) if row.has_nothing else one for one in figures)
 
     return replace(_table(header, rows, cells), title="Scores", aside=IN_PERCENT, is_wide=True)
 

@@ -129,7 +129,7 @@ def _without(rows: Sequence[Row]) -> list[str]:
     """By attack, system by system where their counts differ; of one that made nothing at all no score is told."""
     found: dict[str, dict[str, str]] = {}
     for row in rows:
-        if row.without and not row.is_unmade:
+        if row.without and not row.has_nothing:
             share = f"{count(row.without)} of {count(row.f1.after.n)} ({percent(row.without / row.f1.after.n)}%)"
             found.setdefault(row.names.attack, {})[row.names.victim] = share
     met = {attack: sum(row.names.attack == attack for row in rows) for attack in found}

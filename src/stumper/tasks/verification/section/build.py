@@ -257,6 +257,7 @@ def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
         lacking=run.ran.lacking,
         searched=run.ran.searched,
         absent_gold=run.ran.absent_gold,
+        is_unmade=run.ran.is_unmade,
     )
 
 

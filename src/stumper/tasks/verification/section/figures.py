@@ -44,7 +44,8 @@ class ClaimRun:
     will not have more perturbations; ``asked_for`` is how many of them the option ``balanced`` asked for. ``stopped``
     says how far the run came, where it was to come further. ``lacking`` counts the originals without a claim that was
     asked, which enter no mean. ``searched`` is how much the system says that it looks for evidence in, "" where it does
-    not say, and ``absent_gold`` counts the claims whose gold sentences its pages lack; None where nobody looked.
+    not say, and ``absent_gold`` counts the claims whose gold sentences its pages lack; None where nobody looked. An
+    attack that ``is_unmade`` has made nothing of any claim, in the end.
     """
 
     run_id: str
@@ -69,16 +70,12 @@ class ClaimRun:
     lacking: Lacking = NO_LACK
     searched: str = ""
     absent_gold: AbsentGold | None = None
+    is_unmade: bool = False
 
     @property
     def attempted(self) -> int:
         """All attempts."""
         return self.trained_on + self.perturbations
-
-    @property
-    def is_unmade(self) -> bool:
-        """Whether an attack has made nothing of any claim, in the end."""
-        return self.complete and not (self.is_baseline or self.attempted or self.errored)
 
 
 @dataclass(frozen=True, slots=True)
