@@ -230,3 +230,63 @@ def test_a_smaller_sample_of_a_run_is_no_attack_beside_it(store, record, make):
     assert [len(one.met) for one in both.matrices] == [1]
     other_seed = build_report(store, [ids[0], record(every[:10], met, limit=10, seed=7)])
     assert [len(one.met) for one in other_seed.matrices] == [2]
+
+
+def _lost(make, of):
+    """Attempts that were withstood, but for those of some questions, which the system failed on."""
+    met, why = _withstood(make), "the victim raised TimeoutError: x"
+    return lambda run, one: (
+        make.attempt(run, one, "errored", make.verdict(one, "Ada"), reason=why) if of(one) else met(run, one)
+    )
+
+
+def _unmade(make, of):
+    """Attempts that were withstood, but for those of some questions, of which nothing was made."""
+    met = _withstood(make)
+    return lambda run, one: (
+        make.attempt(run, one, "failed", make.verdict(one, "Ada"), None, None, 1) if of(one) else met(run, one)
+    )
+
+
+def _is_first(one):
+    return int(one.id[1:]) < 10
+
+
+@pytest.mark.parametrize("is_swapped", [False, True])
+@pytest.mark.parametrize("lost", [_is_first, lambda one: int(one.id[1:]) < 20])
+def test_a_smaller_sample_is_part_of_a_run_that_lost_questions(store, record, make, lost, is_swapped):
+    """Seen: "No attack of 2", of which the one with the smaller sample or the other, as the order of the runs was."""
+    every = _of_docs(make, 24, 12)
+    ids = [record(every, _lost(make, lost)), record(every[:10], _withstood(make), limit=10)]
+    alone, both = build_report(store, ids[:1]), build_report(store, ids[::-1] if is_swapped else ids)
+    assert both.sentences == alone.sentences
+    assert [met.run_id for one in both.matrices for met in one.met] == ids[:1]
+
+
+@pytest.mark.parametrize("unmade", [_is_first, lambda one: True])
+def test_a_smaller_sample_of_which_nothing_was_made_is_part_of_the_run(store, record, make, unmade):
+    """Seen: "made nothing of any of the 10 questions" beside the run that has these 10 and 14 others."""
+    every, met = _of_docs(make, 24, 12), _unmade(make, unmade)
+    ids = [record(every, met), record(every[:10], met, limit=10)]
+    alone, both = build_report(store, ids[:1]), build_report(store, ids)
+    assert both.sentences == alone.sentences
+    assert [met.run_id for one in both.matrices for met in one.met] == ids[:1]
+
+
+def test_a_sample_is_no_part_of_a_run_that_is_unfinished_nor_this_of_it(store, record, make):
+    every, met = _of_docs(make, 24, 12), _withstood(make)
+    sample = record(every[:10], met, limit=10)
+    for number, limit in ((14, None), (6, 23)):
+        begun = record(every[:number], met, limit=limit)
+        store.begin(begun, 24)
+        [found] = build_report(store, [sample, begun]).matrices
+        assert [one.run_id for one in found.met] == [sample, begun]
+
+
+def test_a_sample_by_another_goal_or_other_code_is_a_run_of_its_own(store, record, make):
+    """A search by another goal may make something else of the same questions."""
+    every, met = _of_docs(make, 24, 12), _withstood(make)
+    whole = record(every, _lost(make, _is_first))
+    for how in ({"goal": "not_exact"}, {"adversary_code": "b" * 32}):
+        sample = record(every[:10], met, limit=10, **how)
+        assert len([met for one in build_report(store, [whole, sample]).matrices for met in one.met]) == 2

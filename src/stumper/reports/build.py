@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 from operator import itemgetter
 from typing import Any
 
@@ -104,7 +105,11 @@ def _of_tasks(
     notes = _Notes()
     table = of_runs(store, list(plans), notes.add, is_sliced, called=called_sets)
     called, tasks_of = (
-        names(plans, dataset_names(store, plans, called_sets) | _told(table, "dataset"), _met_again(table, plans)),
+        names(
+            plans,
+            dataset_names(store, plans, called_sets) | _told(table, "dataset"),
+            _met_again(table, plans, lambda run_id: store.standing(run_id).stopped is not None),
+        ),
         _told(table, "task"),
     )
     examples = {plan.dataset_fingerprint: _Examples(store, plan.dataset_fingerprint) for plan in plans.values()}
@@ -302,48 +307,75 @@ def _said(store: Store, salt: str, queries: Sequence[Query]) -> Mapping[Query, P
     return {query: decode(kept[key], query) for key, query in keys.items() if key in kept}
 
 
-def _met_again(table: Table, plans: Mapping[str, Plan]) -> dict[str, str]:
-    """By run, the other run of its victim that holds all of its variants, made alike, on the same data set.
+def _met_again(table: Table, plans: Mapping[str, Plan], is_open: Callable[[str], bool]) -> dict[str, str]:
+    """By run, the other run of its victim that counts in its place.
 
-    Of two that hold the same the one that made them itself counts, else the first. Which goal a run has changes nothing
-    in what it met, and a run that differs in its limit alone is a part of a larger one that has all of its originals;
-    runs that made their variants themselves with another seed or budget are runs of their own.
+    Of what was made alike one run is a part of another that was put to all of its originals, whatever the system failed
+    on there and nothing was made of. Of all others, such as variants that were read back from a file, the other run has
+    to hold all that it met. Of two that hold the same the one that made them itself counts, else the first.
     """
     runs, originals, variants = (table.texts(name) for name in ("run", "original", "variant"))
     groups: dict[tuple[str | None, ...], list[_Held]] = {}
     for run_id, plan in plans.items():
         rows = np.flatnonzero(runs.equal(run_id))
         of, met = (frozenset(column.codes[rows].tolist()) - {-1} for column in (originals, variants))
-        if met:
+        if of:
             key = tuple(table.texts(name)[int(rows[0])] for name in MADE_ALIKE)
-            groups.setdefault(key, []).append(_Held(run_id, plan, of, met))
+            groups.setdefault(key, []).append(_Held(run_id, plan, of, met, is_open(run_id)))
     found: dict[str, str] = {}
     for alike in groups.values():
-        kept: list[_Held] = []
-        for one in sorted(alike, key=lambda one: (-len(one.met), _is_read_back(one.plan), -len(one.originals))):
-            holder = next((other for other in kept if one.is_in(other)), None)
-            if holder is None:
-                kept.append(one)
-            else:
-                found[one.run_id] = holder.run_id
+        made = [one for one in alike if not _is_read_back(one.plan)]
+        parts = _held(sorted(made, key=lambda one: (-len(one.originals), -len(one.met))))
+        whole = [one for one in alike if one.run_id not in parts]
+        again = _held(sorted(whole, key=lambda one: (-len(one.met), _is_read_back(one.plan), -len(one.originals))))
+        found |= {run_id: again.get(holder, holder) for run_id, holder in parts.items()} | again
+    return found
+
+
+def _held(alike: "Sequence[_Held]") -> dict[str, str]:
+    """By run the first of those before it that holds it and that no other holds."""
+    kept: list[_Held] = []
+    found: dict[str, str] = {}
+    for one in alike:
+        holder = next((other for other in kept if one.is_in(other)), None)
+        if holder is None:
+            kept.append(one)
+        else:
+            found[one.run_id] = holder.run_id
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """The originals and the variants of a run, as numbers."""
+    """The originals that a run was put to and the variants that it made, as numbers; whether it is to go on."""
 
     run_id: str
     plan: Plan
     originals: frozenset[int]
     met: frozenset[int]
+    is_open: bool
 
     def is_in(self, other: "_Held") -> bool:
-        """Whether the other run has all of it: what was read from a file, or what was made alike of fewer originals."""
+        """Whether the other run has all of it. One that is to go on has no part, and is no part of a smaller sample."""
         if _is_read_back(self.plan) or _is_read_back(other.plan):
-            return self.met <= other.met
+            return self.met <= other.met and (bool(self.met) or self.originals <= other.originals)
+        if not self.originals <= other.originals:
+            return False
+        if _how_made(self.plan) == _how_made(other.plan):
+            return not (other.is_open or (self.is_open and _most(self.plan) > _most(other.plan)))
         is_alike = (self.plan.seed, self.plan.budget) == (other.plan.seed, other.plan.budget)
-        return is_alike and self.met <= other.met and self.originals <= other.originals
+        return is_alike and bool(self.met) and self.met <= other.met
+
+
+def _how_made(plan: Plan) -> tuple[object, ...]:
+    """All that decides what an attack with its options makes of an original."""
+    on, asked = (plan.dataset_fingerprint, plan.options_fingerprint), (plan.victim_code, plan.adversary_code)
+    return (*on, *asked, plan.goal, plan.seed, plan.budget, plan.only_right, plan.referee)
+
+
+def _most(plan: Plan) -> float:
+    """How many originals a run was to be put to at most."""
+    return inf if plan.limit is None else plan.limit
 
 
 def _is_read_back(plan: Plan) -> bool:
