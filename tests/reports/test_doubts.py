@@ -290,3 +290,15 @@ def test_a_sample_by_another_goal_or_other_code_is_a_run_of_its_own(store, recor
     for how in ({"goal": "not_exact"}, {"adversary_code": "b" * 32}):
         sample = record(every[:10], met, limit=10, **how)
         assert len([met for one in build_report(store, [whole, sample]).matrices for met in one.met]) == 2
+
+
+def test_of_how_few_groups_is_not_told_of_an_attack_without_a_figure(store, record, make):
+    """Seen: "The questions of reading under edit-split are of 1 paragraph", of an attack that made nothing."""
+    every = _of_docs(make, 24, 12)
+    few = [one for one in every if int(one.id[1:]) % 12 < 5]
+    ids = [record(every, _withstood(make)), record(few, _unmade(make, lambda one: True), "edit-split", limit=10)]
+    assert [one for one in build_report(store, ids).notes if "intervals say nothing" in one] == []
+    of_few = record(few, _withstood(make), limit=10, seed=2)
+    told = build_report(store, [of_few, ids[1]]).notes
+    assert [one for one in told if "intervals say" in one and "edit-split" in one] == []
+    assert any(one.startswith("The questions of reading are of 5 docs: ") for one in told), "under each with a figure"

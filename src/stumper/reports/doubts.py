@@ -117,7 +117,8 @@ def few_groups(found: Sequence[Matrix]) -> list[str]:
     some attacks, where others are over more groups."""
     under: dict[tuple[str, str, str, int], dict[str, None]] = {}
     attacks: dict[str, set[str]] = {}
-    for one, met in ((matrix, met) for matrix in found for met in matrix.met if met.scores.after.n):
+    told = ((one, met) for one in found for met in one.met if met.scores.after.n and not met.has_nothing)
+    for one, met in told:
         attacks.setdefault(one.dataset, set()).add(met.attack)
         for name, number in _too_few(met.scores.after):
             under.setdefault((one.dataset, one.unit, name, number), {})[met.attack] = None
