@@ -87,8 +87,9 @@ class Composed:
 @dataclass(frozen=True, slots=True)
 class PlayReport:
     """What is told of what was played. ``figures`` makes a ``sections.play.Play`` of buzzes, of what was asked, and of
-    pairs of a known answer and its text; ``sentences`` is what to quote of one, and ``section`` a task's section of a
-    report, or None, with one in it."""
+    pairs of a known answer and its text, and by the name ``of_persons`` of what each person did, where the buzzes tell
+    of some only as a side; ``sentences`` is what to quote of one, and ``section`` a task's section of a report, or
+    None, with one in it."""
 
     figures: Callable[..., Any]
     sentences: Callable[[Any], Sequence[str]]

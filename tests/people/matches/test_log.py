@@ -14,7 +14,7 @@ from stumper.datasets.buzz_log import read_buzzes, write_buzzes
 from stumper.errors import NotThere, Refused, StumperError
 from stumper.people.accounts.account import register
 from stumper.people.accounts.person import Person, code
-from stumper.people.matches.buzzes import buzzes, buzzes_of_persons
+from stumper.people.matches.buzzes import buzzes, told_of
 from stumper.people.matches.events import Answered, Begun, Buzzed, MachineFailed, Paused, Recorded
 from stumper.people.matches.log import Log, log_of
 from stumper.people.matches.log_file import log_lines, read_log
@@ -240,7 +240,9 @@ def test_a_person_counts_what_they_heard_to_its_end_in_silence(seated: Log, peop
     seated.play(Move("begin", "4"), people["Cleo"].id, None, clock)
     clock.later(60.0)
     seated.go_on(clock)
-    found = buzzes_of_persons(seated.room.match, seated.events, seated.state)
+    told = told_of(seated.room.match, seated.events, seated.state)
+    assert told.of_sides == buzzes(seated.room.match, seated.events, seated.state)
+    found = told.of_persons
     silent = {(one.question_id, one.player) for one in found if one.censored}
     assert [(one.question_id, one.player) for one in found if one.correct] == [("q1", code(people["Ada"].id))]
     assert silent == {("q2", code(person)) for person in seated.state.seats}

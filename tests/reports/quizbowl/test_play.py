@@ -37,6 +37,21 @@ def test_accuracies_count_every_answer(season):
     assert (ir.accuracy.n, ir.accuracy.value) == (12, 0.75)
 
 
+def test_rows_of_persons_are_over_what_each_person_did_and_all_else_over_what_sides_did(buzz):
+    """In a match a side is silent as one; each of the persons on it has heard the question, too."""
+    answered = [
+        buzz("p-ada", 5, True, id="q1"),
+        buzz("p-bo", 7, True, id="q2"),
+        buzz("ir", 5, True, "q1", "regular", True),
+    ]
+    of_sides = [*answered, replace(buzz("people", 10, False, id="q3"), censored=True)]
+    silences = [replace(buzz(who, 10, False, id="q3"), censored=True) for who in ("p-ada", "p-bo")]
+    plain, found = play(of_sides), play(of_sides, of_persons=[*answered[:2], *silences])
+    assert [(row.player, row.questions) for row in plain.people] == [("p-ada", 1), ("p-bo", 1), ("people", 1)]
+    assert [(row.player, row.questions, row.silent) for row in found.people] == [("p-ada", 2, 1), ("p-bo", 2, 1)]
+    assert as_text(replace(found, people=())) == as_text(replace(plain, people=()))
+
+
 def test_the_tests_are_those_of_the_groups(season):
     found = {row.player: row for row in play(season).compared}
     regular = [buzz for buzz in season if buzz.player == "ir" and buzz.set == "regular"]

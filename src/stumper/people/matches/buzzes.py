@@ -1,13 +1,15 @@
 """What each side did at each tossup of a match, as the analyses take it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from stumper.buzz import Buzz, Reading
 from stumper.people.matches.events import Recorded
 from stumper.people.matches.match import MACHINE, TEAMS, Match, coded, ends_of
 from stumper.people.matches.points import AS_PLAYED, Worth, heard, points
 from stumper.people.matches.state import Play, State, step
+
+There = Mapping[int, Mapping[str, str]]  # by tossup, who sat there until it was over, and for which side
 
 
 def buzzes(match: Match, events: Sequence[Recorded], state: State, worth: Worth = AS_PLAYED) -> list[Buzz]:
@@ -16,7 +18,29 @@ def buzzes(match: Match, events: Sequence[Recorded], state: State, worth: Worth 
     ``state`` is what the events came to, or that scored again. Whoever was there and said nothing until nobody could
     get it any more stands at its end, not correct. What is not decided is left out, as is whoever was beaten to it.
     """
+    return _of_sides(match, _there(match, events), state, worth)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was done at the tossups of matches: ``of_sides`` by each side, as ``buzzes`` has it, and ``of_persons`` by
+    each person, by their code, without the machine.
+
+    A silence is there of each person who had a seat until nobody could get the tossup any more, not of their side.
+    Whoever could not answer, as somebody of their side had, is left out of it.
+    """
+
+    of_sides: list[Buzz]
+    of_persons: list[Buzz]
+
+
+def told_of(match: Match, events: Sequence[Recorded], state: State) -> Told:
+    """What each side and each person did at each tossup of a match; ``state`` is what the events came to."""
     there = _there(match, events)
+    return Told(_of_sides(match, there, state, AS_PLAYED), _of_persons(match, there, state))
+
+
+def _of_sides(match: Match, there: There, state: State, worth: Worth) -> list[Buzz]:
     return [
         buzz
         for play in state.plays
@@ -27,13 +51,8 @@ def buzzes(match: Match, events: Sequence[Recorded], state: State, worth: Worth 
     ]
 
 
-def buzzes_of_persons(match: Match, events: Sequence[Recorded], state: State) -> list[Buzz]:
-    """What each person did at each tossup, by their code, without the machine.
-
-    As ``buzzes``, but that a silence is of each person who had a seat until nobody could get the tossup any more, not
-    of their side. Whoever could not answer, as somebody of their side had, is left out of it.
-    """
-    there, found = _there(match, events), list[Buzz]()
+def _of_persons(match: Match, there: There, state: State) -> list[Buzz]:
+    found = list[Buzz]()
     for play in state.plays:
         found += [one for one in _answers(match, state, play, AS_PLAYED) if not one.is_machine]
         if _was_heard(match, play):
@@ -44,7 +63,7 @@ def buzzes_of_persons(match: Match, events: Sequence[Recorded], state: State) ->
     return found
 
 
-def _there(match: Match, events: Sequence[Recorded]) -> Mapping[int, Mapping[str, str]]:
+def _there(match: Match, events: Sequence[Recorded]) -> There:
     """Who sat at each tossup until it was over, and for which side."""
     state, there = State(), dict[int, Mapping[str, str]]()
     for recorded in events:

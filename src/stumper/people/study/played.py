@@ -1,7 +1,7 @@
 """All that was played in matches and written as tossups, as reports take it; people are named by a code."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from sqlalchemy import func, select
@@ -10,7 +10,7 @@ from stumper.buzz import ADVERSARIAL, Buzz
 from stumper.identity import content_id
 from stumper.listening import Composed
 from stumper.people.annotating.tagging import agreed_tags, tagged
-from stumper.people.matches.buzzes import buzzes, buzzes_of_persons
+from stumper.people.matches.buzzes import Told, buzzes, told_of
 from stumper.people.matches.log import Log
 from stumper.people.matches.match import Match, Room, listening_to
 from stumper.people.matches.rooms import rooms
@@ -69,11 +69,10 @@ def play_in_project(store: Store, project: Project) -> Play:
     state = content_id(store.state(()), *of_rooms, acts_in(store, project))
 
     def figures() -> Play:
-        found, of_persons = (
-            told.figures(_buzzes(store, project, over, by), with_ladder=False) for by in (buzzes, buzzes_of_persons)
-        )
-        of_all: Play = found
-        return replace(of_all, people=of_persons.people)
+        found, gone = _told(store, over), taken_back(store, project)
+        of_sides, of_persons = (_counted(side, gone) for side in (found.of_sides, found.of_persons))
+        play: Play = told.figures(of_sides, with_ladder=False, of_persons=of_persons)
+        return play
 
     return store.memos().computed(f"matches, persons silent {project.id}", state, Play, figures)
 
@@ -109,10 +108,13 @@ def _lengths(store: Store, over: list[Room]) -> list[list[object]]:
     return [list(row) for row in rows_of(store.engine, query.group_by(events.c.room_id).order_by(events.c.room_id))]
 
 
-def _buzzes(store: Store, project: Project, over: list[Room], by: Callable[..., list[Buzz]]) -> list[Buzz]:
-    found, gone = list[Buzz](), taken_back(store, project)
+def _told(store: Store, over: list[Room]) -> Told:
+    """What was done in these matches, in one pass over the log of each."""
+    found = Told([], [])
     for room in over:
         log = Log(store, room)
         state = log.catch_up()
-        found += _counted(by(room.match, log.events, state), gone)
+        one = told_of(room.match, log.events, state)
+        found.of_sides.extend(one.of_sides)
+        found.of_persons.extend(one.of_persons)
     return found

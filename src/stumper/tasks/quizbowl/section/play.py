@@ -61,12 +61,15 @@ def play(
     composed: Sequence[Composed] = (),
     training: Sequence[tuple[str, str]] = (),
     with_ladder: bool = True,
+    of_persons: Sequence[Buzz] | None = None,
 ) -> Play:
     """How these went; ``composed`` are the questions, ``training`` pairs of answer and text that machines know.
 
     What machines say of questions that they were trained on counts nowhere. Verdicts that came with their answers give
-    way to those by answer lines, where these are known. A ladder takes seconds.
+    way to those by answer lines, where these are known. A ladder takes seconds. ``of_persons`` is what each person did,
+    where the buzzes tell of some only as a side.
     """
+    persons = None if of_persons is None else _grouped(rejudged(of_persons, composed)[0], composed)[0]
     trained_on, buzzes = _trained_on(buzzes), [buzz for buzz in buzzes if not buzz.trained_on]
     buzzes, anew = rejudged(buzzes, composed)
     buzzes, composed = _grouped(buzzes, composed)
@@ -83,7 +86,6 @@ def play(
         ("training", trained if len(trained) > 1 else [], lambda buzz: bands.get(buzz.question_id, "")),
     ]
     by = {name: _by(buzzes, labels, whos, label_of) for name, labels, label_of in grouped}
-    persons = dict.fromkeys(buzz.player for buzz in buzzes if not buzz.is_machine)
     carried = tuple(found for one in against for who in whos for found in _transfer(buzzes, who, sets[0], one))
     kinds = _kinds(buzzes, composed, bands)
     compared = tuple(
@@ -93,7 +95,7 @@ def play(
     return Play(
         sets=tuple(sets),
         played=by["set"],
-        people=_one_by_one(buzzes, sets, list(persons)) if len(persons) > 1 else (),
+        people=_one_by_one(buzzes if persons is None else persons),
         rounds=by["round"],
         against=by["against"],
         training=by["training"],
@@ -195,13 +197,16 @@ def _by(buzzes: Sequence[Buzz], labels: Sequence[str], whos: Sequence[Who], labe
     return tuple(found)
 
 
-def _one_by_one(buzzes: Sequence[Buzz], sets: Sequence[str], persons: Sequence[str]) -> tuple[Played, ...]:
-    groups = [
-        (one, person, [b for b in buzzes if not b.is_machine and b.player == person and b.set == one])
-        for person in persons
-        for one in sets
-    ]
-    return tuple(_played(group, one, (person, False), ()) for one, person, group in groups if group)
+def _one_by_one(buzzes: Sequence[Buzz]) -> tuple[Played, ...]:
+    """Each of several persons on each set."""
+    of: dict[tuple[str, str], list[Buzz]] = {}
+    for buzz in buzzes:
+        if not buzz.is_machine:
+            of.setdefault((buzz.player, buzz.set), []).append(buzz)
+    persons = dict.fromkeys(person for person, _ in of)
+    sets = in_order(buzz.set for buzz in buzzes)
+    groups = [(person, one, of[person, one]) for person in persons for one in sets if (person, one) in of]
+    return tuple(_played(group, one, (person, False), ()) for person, one, group in groups) if len(persons) > 1 else ()
 
 
 def _played(buzzes: Sequence[Buzz], label: str, who: Who, crowd: Sequence[Buzz]) -> Played:
