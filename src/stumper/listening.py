@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from stumper.buzz import Buzz
 from stumper.formats import Kind, line_with
 from stumper.protocols import Collection, Dataset
 from stumper.types import Example, Gold, Prediction, Query
@@ -82,6 +83,21 @@ class Composed:
     original: str = ""
     groups: tuple[tuple[str, str], ...] = ()
     gold: Gold | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a store has of play: the ``buzzes`` of each side in its matches, the questions, and by person what each of
+    them did there, also in a side's silence."""
+
+    buzzes: Sequence[Buzz] = ()
+    composed: Sequence[Composed] = ()
+    of_persons: Sequence[Buzz] = ()
+
+    @property
+    def is_any(self) -> bool:
+        """Whether anything was played or written."""
+        return bool(self.buzzes or self.composed)
 
 
 @dataclass(frozen=True, slots=True)

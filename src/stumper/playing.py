@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, Reading, Unheard
-from stumper.datasets.buzz_log import read_buzzes, read_unheard
+from stumper.datasets.buzz_log import occasion, read_buzzes, read_unheard
 from stumper.datasets.each_once import SHORTEST, Asked, each_once, names_of, one_name_a_question
 from stumper.datasets.mapped import SIGN
 from stumper.errors import BadData, BadOption, VictimFailed
-from stumper.listening import NO_DETAILS, Composed, Details, Guessed, Listening, PlayReport
+from stumper.listening import NO_DETAILS, Composed, Details, Guessed, Listening, PlayReport, Stored
 from stumper.loading import check_further, kept_fingerprint, load_dataset, load_victim, what_answers
 from stumper.material import check_victim, drawn
 from stumper.positions import sentence_views, share_read, shares
@@ -87,6 +87,7 @@ class Machine:
 
 
 UNLABELLED = Labels()
+NOTHING_STORED = Stored()
 
 
 def guess_along(
@@ -206,7 +207,9 @@ def play_of(gathered: "Gathered", training: Sequence[str] = ()) -> Play:
     """How these went; ``training`` are the data sets that machines learned from."""
     learned = [example for spec in training for example in _learned(spec)]
     unheard, heard = _not_heard(gathered.unheard, gathered.buzzes)
-    made: Play = _shown_by(gathered.task).figures(heard, *_named_alike(gathered.composed, learned))
+    made: Play = _shown_by(gathered.task).figures(
+        heard, *_named_alike(gathered.composed, learned), of_persons=gathered.of_persons
+    )
     return replace(made, joined=gathered.joined, still_played=gathered.still_played, unheard=unheard)
 
 
@@ -236,7 +239,8 @@ def with_play(report: Report, gathered: "Gathered", training: Sequence[str] = ()
 class Gathered:
     """Buzzes and questions of all files, each question under one name, which ``joined`` of them have in the place of
     several; ``task`` is that of the questions, and ``still_played`` counts the matches that are not over. ``unheard``
-    are questions that machines failed on, and did not answer in any of the files."""
+    are questions that machines failed on, and did not answer in any of the files. ``of_persons`` is what each person
+    did, where matches of a store say it; None where all is as files tell it."""
 
     buzzes: Sequence[Buzz]
     composed: Sequence[Composed]
@@ -244,12 +248,13 @@ class Gathered:
     task: Task
     still_played: int = 0
     unheard: Sequence[Unheard] = ()
+    of_persons: Sequence[Buzz] | None = None
 
 
 def gather(
     buzz_logs: Sequence[Path],
     tossups: Sequence[str] = (),
-    stored: tuple[Sequence[Buzz], Sequence[Composed]] = ((), ()),
+    stored: Stored = NOTHING_STORED,
     still_played: int = 0,
 ) -> Gathered:
     """What buzz logs tell, tossups as ``FILE`` or ``SET=FILE``, and what a store has of both as ``stored``, with how
@@ -257,15 +262,17 @@ def gather(
 
     What a player did on one question of a set counts once, wherever it stands; BadData where that differs.
     """
-    logs = [*((str(path), read_buzzes(path)) for path in buzz_logs), (STORE, stored[0])]
+    logs = [*((str(path), read_buzzes(path)) for path in buzz_logs), (STORE, stored.buzzes)]
     logged, files = each_once(logs), [_written(spec) for spec in tossups]
     names = names_of([
         *(Asked(log, buzz.question_id, dict(buzz.groups).get(PACKET, "")) for log, buzzes in logs for buzz in buzzes),
-        *(Asked(STORE, one.id, dict(one.groups).get(PACKET, "")) for one in stored[1]),
+        *(Asked(STORE, one.id, dict(one.groups).get(PACKET, "")) for one in stored.composed),
         *(asked for file in files for asked in _asked(file)),
     ])  # fmt: skip
     sets = {names.get(buzz.question_id, buzz.question_id): buzz.set for buzz in logged}
-    written = {one.id: one for one in (*stored[1], *(one for file in files for one in _composed(file, sets, names)))}
+    written = {
+        one.id: one for one in (*stored.composed, *(one for file in files for one in _composed(file, sets, names)))
+    }
     found, composed = one_name_a_question(logged, tuple(written.values()), names)
     told = {*(buzz.question_id for buzz in found), *(one.id for one in composed)}
     task = next((task_of(example.query) for file in files for example in file.data), read_out())
@@ -278,7 +285,16 @@ def gather(
     unheard = [one for one in unheard if (one.player, one.answered_by, one.question_id, one.set) not in answered]
     joined = len(told & {*names.values()})
     players = _players(found, unheard)
-    return Gathered(_told_apart(found, players), composed, joined, task, still_played, _told_apart(unheard, players))
+    persons = one_name_a_question(_of_persons(logged, stored), (), names)[0] if stored.buzzes else None
+    return Gathered(
+        _told_apart(found, players), composed, joined, task, still_played, _told_apart(unheard, players), persons
+    )
+
+
+def _of_persons(logged: Sequence[Buzz], stored: Stored) -> list[Buzz]:
+    """What each person did: as files tell it, but in the matches of a store as these tell it, person by person."""
+    there = {*map(occasion, stored.buzzes)}
+    return [*(buzz for buzz in logged if not buzz.is_machine and occasion(buzz) not in there), *stored.of_persons]
 
 
 def _shown_by(task: Task) -> PlayReport:

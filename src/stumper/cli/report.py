@@ -160,11 +160,12 @@ def _with_people(value: "Report", store: "Store | None", runs: list[str], files:
 
 def _with_play(value: "Report", store: "Store | None", played: Played) -> "Report":
     """With what the files say of play, and where a whole store is reported, with what was played and written in it."""
+    from stumper.listening import Stored
     from stumper.people.study.played import played_in, still_played
     from stumper.playing import gather, with_play
 
-    stored = played_in(store) if store else ([], [])
-    if not (played.is_given or any(stored)):
+    stored = played_in(store) if store else Stored()
+    if not (played.is_given or stored.is_any):
         if played.training:
             raise BadOption("--training is told of what was played: name that, too, with --buzzes or --tossups.")
         return value

@@ -102,11 +102,11 @@ def test_a_tossup_that_is_rejected_leaves_results_files_packets_tags_and_what_wa
     log.play(Move("finish", "5"), room.people[0].id, None, lambda: clock[0])
 
     def counted() -> list[int]:
-        buzzes, composed = played_in(store)
+        stored = played_in(store)
         rows = len(of_runs(store, list(own_runs(store, project))))
         return [tossup_results(store, project).submitted, len(tossup_rows(store, project)), rows,
-                len(tag_rows(store, project)), len(of_project(store, project)), len(buzzes), len(composed),
-                play_in_project(store, project).buzzes]  # fmt: skip
+                len(tag_rows(store, project)), len(of_project(store, project)), len(stored.buzzes),
+                len(stored.composed), play_in_project(store, project).buzzes]  # fmt: skip
 
     assert counted() == [1] * 8
     [one] = seen(store, project)

@@ -1,11 +1,16 @@
 """What was played and written in a store goes into its report."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from match_rooms import PACKET, QUICK
 from report_figures import figures, played
+from stumper.datasets.buzz_log import write_buzzes
+from stumper.listening import Stored
+from stumper.people.accounts.person import code
 from stumper.people.matches.log import Log
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
@@ -52,11 +57,12 @@ def match(room: Newsroom) -> Log:
 
 
 def test_an_empty_store_has_neither(store: Store) -> None:
-    assert played_in(store) == ([], [])
+    assert not played_in(store).is_any
 
 
 def test_a_match_gives_its_buzzes_and_its_questions(room: Newsroom, match: Log) -> None:
-    [buzz], composed = played_in(room.store)
+    stored = played_in(room.store)
+    [buzz], composed = stored.buzzes, stored.composed
     assert (buzz.question_id, buzz.set, buzz.correct, buzz.round, buzz.category) == (
         "q1",
         "regular",
@@ -75,9 +81,9 @@ def test_a_question_counts_once_a_word_of_it_was_read(room: Newsroom, match: Log
     match.play(Move("skip", "6"), moderator, None, lambda: now + (LEAD + 0.01 if words else 0.5))
     match.play(Move("finish", "7"), moderator, None, lambda: now + 3)
     assert match.state.plays[1].words == words
-    buzzes, composed = played_in(room.store)
-    assert [one.id for one in composed] == ["q1", "q2"][: 1 + words]
-    assert [one.question_id for one in buzzes] == ["q1"]
+    stored = played_in(room.store)
+    assert [one.id for one in stored.composed] == ["q1", "q2"][: 1 + words]
+    assert [one.question_id for one in stored.buzzes] == ["q1"]
 
 
 def test_who_answers_a_question_in_two_matches_of_one_name_has_answered_it_twice(room: Newsroom, match: Log) -> None:
@@ -88,8 +94,28 @@ def test_who_answers_a_question_in_two_matches_of_one_name_has_answered_it_twice
     again.play(Move("buzz", "3", tossup=0), ada, 0.0, lambda: now + LEAD + 0.4)
     again.play(Move("answer", "4", text="Suleiman I"), ada, 0.0, lambda: now + LEAD + 0.5)
     stored = played_in(room.store)
-    assert [one.round for one in stored[0]] == ["Final", "Final (2)"]
+    assert [one.round for one in stored.buzzes] == ["Final", "Final (2)"]
     assert play_of(gather([], stored=stored)).played[0].accuracy.n == 2
+
+
+def test_a_report_counts_for_a_person_what_their_side_heard_in_silence(
+    room: Newsroom, match: Log, tmp_path: Path
+) -> None:
+    """Seen: the row of a person was over the questions that they answered, and their side's silence stood beside it."""
+    now, ada = 2000.0, code(room.people[1].id)
+    match.play(Move("begin", "5"), room.people[0].id, None, lambda: now)
+    match.go_on(lambda: now + 90.0)
+    stored = played_in(room.store)
+    elsewhere = replace(stored.buzzes[0], player="p-bo", round="elsewhere")
+    write_buzzes(tmp_path / "match.jsonl", [*stored.buzzes, elsewhere])
+
+    def told(kept: Stored) -> dict[tuple[str, str], tuple[int, int]]:
+        made = play_of(gather([tmp_path / "match.jsonl"], stored=kept))
+        return {(row.player, row.label): (row.questions, row.silent) for row in made.people}
+
+    answered = {(ada, "regular"): (1, 0), ("p-bo", "regular"): (1, 0)}
+    assert told(Stored()) == answered | {("Reds", "adversarial"): (1, 1)}, "a file tells of sides alone"
+    assert told(stored) == answered | {(ada, "adversarial"): (1, 1)}
 
 
 def test_matches_that_are_not_over_are_told_of(room: Newsroom, match: Log) -> None:
@@ -108,15 +134,15 @@ def test_what_was_written_is_counted(room: Newsroom) -> None:
     held = room.begin()
     room.write(held, QUESTION)
     submit_tossup(room.store, room.project, held, Sent("s1", QUESTION), (), 200.0)
-    _, [composed] = played_in(room.store)
+    [composed] = played_in(room.store).composed
     assert (composed.set, composed.text, composed.answer) == ("adversarial", QUESTION, "Ada Thorn")
     assert [name for name, _ in composed.groups] == ["author", "answer_line"]
     assert composed.groups[1][1] == "Ada Thorn"
 
 
 def test_the_report_speaks_of_the_match_first(room: Newsroom, match: Log) -> None:
-    buzzes, composed = played_in(room.store)
-    found = played(nothing(), play(buzzes, composed))
+    stored = played_in(room.store)
+    found = played(nothing(), play(stored.buzzes, stored.composed))
     assert found.sentences[0].startswith(
         "People answer 100.0% of the regular questions right by a buzz, after 17.6% of"
     )

@@ -8,9 +8,9 @@ from sqlalchemy import func, select
 
 from stumper.buzz import ADVERSARIAL, Buzz
 from stumper.identity import content_id
-from stumper.listening import Composed
+from stumper.listening import Composed, Stored
 from stumper.people.annotating.tagging import agreed_tags, tagged
-from stumper.people.matches.buzzes import Told, buzzes, told_of
+from stumper.people.matches.buzzes import Told, told_of
 from stumper.people.matches.log import Log
 from stumper.people.matches.match import Match, Room, listening_to
 from stumper.people.matches.rooms import rooms
@@ -26,14 +26,14 @@ from stumper.store.people_schema import match_events as events
 from stumper.store.people_schema import rooms as rooms_table
 
 
-def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
+def played_in(store: Store) -> Stored:
     """The buzzes of every match, in the order in which rooms were opened, and every question that was written or that
     somebody has heard of. Matches of one name are rounds of their own.
 
     What was written is adversarial, with the phenomena that its annotators agree on. Nothing of a tossup that was taken
     back in its project is among them.
     """
-    found: list[Buzz] = []
+    found = Told([], [])
     composed: dict[str, Composed] = {}
     called: Counter[str] = Counter()
     for project in projects(store):
@@ -42,10 +42,12 @@ def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
             log = Log(store, room)
             state = log.catch_up()
             called[room.match.name] += 1
-            found += _of_round(_counted(buzzes(room.match, log.events, state), gone), called[room.match.name])
+            told = told_of(room.match, log.events, state)
+            for side, every in ((told.of_sides, found.of_sides), (told.of_persons, found.of_persons)):
+                every += _of_round(_counted(side, gone), called[room.match.name])
             composed |= {one.id: one for one in _read(room.match, state) if one.id not in gone}
         composed |= {one.id: one for one in _written(store, project)}
-    return found, list(composed.values())
+    return Stored(found.of_sides, list(composed.values()), found.of_persons)
 
 
 def still_played(store: Store) -> int:

@@ -179,7 +179,7 @@ def _played(play: Play) -> tuple[Block, ...]:
 
 
 def _of_sides(play: Play) -> tuple[Block, ...]:
-    """What rows of persons are over, where what a side heard in silence stands beside them."""
+    """What rows of persons are over, where a file tells of what a side heard in silence, which stands beside them."""
     if not any(row.player == PEOPLE for row in play.people):
         return ()
     about = (
