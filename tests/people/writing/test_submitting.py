@@ -162,7 +162,8 @@ def test_a_text_that_somebody_submitted_is_dropped(store: Store) -> None:
     room.close()
 
 
-@pytest.mark.parametrize("typed", [FOOLING + " ", "\n" + FOOLING, FOOLING.replace(". ", ".  ", 1), FOOLING + "\u200b"])
+@pytest.mark.parametrize("typed", [FOOLING + " ", "\n" + FOOLING, FOOLING.replace(". ", ".  ", 1), FOOLING + "\u200b",
+                                   FOOLING + "\x07", FOOLING + " \u2800", FOOLING + "\U000e01f0"])  # fmt: skip
 def test_what_nobody_sees_makes_no_new_text(store: Store, typed: str) -> None:
     room = authoring(store, kinds=("write", "judge"))
     here = at(room)
