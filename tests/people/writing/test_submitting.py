@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -22,13 +23,16 @@ from stumper.people.queues.item import Work
 from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease, touch
 from stumper.people.study.attempts import successes
+from stumper.people.writing import submitting
 from stumper.people.writing.drafts import Change, Document, changes, replayed, save_draft
 from stumper.people.writing.item import example_of, seconds_left
-from stumper.people.writing.runs import NotHeard, attempts_on, people_plan
+from stumper.people.writing.patience import Unanswered, Waiting
+from stumper.people.writing.runs import people_plan
 from stumper.people.writing.submissions import place_of_fooling, submissions
 from stumper.people.writing.submitting import Pressed, Receipt, Restating, Writing, predict, submit
 from stumper.people.writing.tries import Counts, counts, presses
 from stumper.reports import build_report
+from stumper.runs.desk import Leaving
 from stumper.store import Store
 from stumper.store.connection import rows_of
 from stumper.store.people_schema import items
@@ -360,23 +364,43 @@ def test_progress_of_writing_counts_submissions_and_the_time_that_attempts_are_t
     room.close()
 
 
-def test_a_second_model_that_does_not_answer_is_named_and_nothing_is_lost(store: Store) -> None:
+@pytest.mark.parametrize("silent", ["scripted", "other"])
+def test_a_model_that_does_not_answer_is_named_and_nothing_is_lost(
+    store: Store, monkeypatch: pytest.MonkeyPatch, silent: str
+) -> None:
+    monkeypatch.setattr(submitting, "PATIENCE", 2.0)
     gate = Event()
 
     def slow(query: Query) -> Prediction:
         gate.wait(60)
         return answers(query)
 
-    room = authoring(store, victims=("scripted", "other"), says={"other": slow})
-    here = at(room)
-    example, made = here.example, predict(here, Pressed(None, FOOLING), 105.0).perturbation
-    desks = [room.desks[name] for name in ("scripted", "other")]
-    with pytest.raises(NotHeard, match="The model 'other' has not answered in 0 seconds"):
-        attempts_on(room.project, desks, example, made, room.authors[0].id, patience=0.2)
+    room = authoring(store, victims=("scripted", "other"), says={silent: slow})
+    here, began = at(room), monotonic()
+    with pytest.raises(Unanswered, match=f"After 2 seconds the model '{silent}' has not answered yet"):
+        submit(here, Pressed("k", FOOLING), 110.0)
+    assert monotonic() - began < 30
     gate.set()
+    monkeypatch.setattr(submitting, "PATIENCE", 60.0)
     assert submit(here, Pressed("k", FOOLING), 110.0).number == 1
-    assert len(attempts(room, "other")) == 1
+    assert [len(attempts(room, victim)) for victim in ("scripted", "other")] == [1, 1]
     room.close()
+
+
+def test_an_author_waits_for_so_long_altogether_however_often_models_are_asked() -> None:
+    waiting, gate = Waiting(0.5), Event()
+
+    def slow(leaving: Leaving) -> str:
+        leaving.then = gate.set
+        gate.wait(60)
+        return "late"
+
+    assert waiting.answers({"first": lambda _: "here"}) == ["here"]
+    sleep(0.5)
+    began = monotonic()
+    with pytest.raises(Unanswered, match="'second'"):
+        waiting.answers({"second": slow, "third": slow})
+    assert monotonic() - began < 0.4
 
 
 def test_as_one_types_nothing_is_counted(store: Store) -> None:

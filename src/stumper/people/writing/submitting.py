@@ -4,6 +4,7 @@ joins the project's runs."""
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy import Connection, select
 
@@ -14,6 +15,7 @@ from stumper.people.projects.taken_back import is_kept
 from stumper.people.queues.item import Work
 from stumper.people.writing.asking import Said, check_length, evidence_words, said
 from stumper.people.writing.item import check_time, is_practice, spent
+from stumper.people.writing.patience import PATIENCE, Waiting
 from stumper.people.writing.runs import attempts_on, desks_of, record_submission
 from stumper.people.writing.tries import Put, Try, TryKind, changes_made, record_try, try_under
 from stumper.runs.desk import Desk, Leaving, Urgency
@@ -98,7 +100,7 @@ def predict(at: Writing, pressed: Pressed, now: float) -> Said:
     asked something newer.
     """
     key = None if pressed.key is None else _key("predict", pressed.key)
-    found = _asked(at, key, pressed, now)
+    found = _asked(at, key, pressed, now, None if pressed.key else at.leaving)
     if key is not None:
         _record_attempt(at, key, pressed, found, now)
     return found
@@ -109,14 +111,14 @@ def submit(at: Writing, pressed: Pressed, now: float, restating: Restating | Non
 
     Sent again with the same key it is no second one. What somebody in the project has submitted before is dropped;
     that and what does not fool the model count as attempts, as by Predict. Refused when the time is up, unless it was
-    counted before.
+    counted before. Unanswered, with nothing recorded, where a model takes longer than an author waits.
 
     A text of one author counts once, whatever they state of it: the label stated last takes the place of the earlier
     one by ``restating``. Without that, or where the earlier one has been judged, it is dropped.
     """
     assert pressed.key is not None
-    key = _key("submit", pressed.key)
-    found = _asked(at, key, pressed, now)
+    key, waiting = _key("submit", pressed.key), Waiting(PATIENCE)
+    [found] = waiting.answers({at.project.settings.victims[0]: partial(_asked, at, key, pressed, now)})
     refusal = _refusal(found)
     if not found.is_fooled or refusal is not None:
         _record_attempt(at, key, pressed, found, now)
@@ -126,7 +128,7 @@ def submit(at: Writing, pressed: Pressed, now: float, restating: Restating | Non
     if (done := _restated(at, key, pressed, found, now, restating)) is not None:
         return done
     desks = desks_of(at.desks, at.project)
-    attempts = attempts_on(at.project, desks, at.example, found.perturbation, at.held.assignment.person_id)
+    attempts = attempts_on(at.project, desks, at.example, found.perturbation, at.held.assignment.person_id, waiting)
     evidence = evidence_words(desks[0].victim, at.example)
     with writing(at.store.engine) as connection:
         return _recorded(connection, at, key, pressed, found, desks, attempts, evidence, now)
@@ -137,14 +139,14 @@ def is_counted(store: Store, assignment_id: str, press: TryKind, pressed: Presse
     return pressed.key is not None and _is_counted(store, assignment_id, _key(press, pressed.key), pressed.text)
 
 
-def _asked(at: Writing, key: str | None, pressed: Pressed, now: float) -> Said:
+def _asked(at: Writing, key: str | None, pressed: Pressed, now: float, leaving: Leaving | None) -> Said:
     if key is None or not _is_counted(at.store, at.held.assignment.id, key, pressed.text):
         check_time(at.project.settings, at.held, now)
         check_length(pressed.text, at.work.shown(at.example).text)
     perturbation = at.work.perturbed(at.example, pressed.text, pressed.label, pressed.attack_types)
     urgency: Urgency = "typing" if pressed.key is None else "pressed"
     desk, person_id = desks_of(at.desks, at.project)[0], at.held.assignment.person_id
-    return said(desk, at.work, at.example, perturbation, urgency, person_id, None if pressed.key else at.leaving)
+    return said(desk, at.work, at.example, perturbation, urgency, person_id, leaving)
 
 
 def _is_counted(store: Store, assignment_id: str, key: str, text: str) -> bool:
