@@ -2,12 +2,12 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from threading import Event
+from threading import Barrier, Event
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from sqlalchemy import Row, select
+from sqlalchemy import Connection, Row, select
 
 from authoring import PARAGRAPH, Authoring, answers, authoring
 from knowing import Knowing
@@ -16,7 +16,7 @@ from stumper.errors import Refused
 from stumper.identity import perturbation_id
 from stumper.people.accounts.account import register
 from stumper.people.annotating.drawing import makers
-from stumper.people.examples.acts import Actor, restore, take_back
+from stumper.people.examples.acts import Actor, restore, restore_within, take_back, withdraw_within
 from stumper.people.examples.catalogue import catch_up
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Work
@@ -198,15 +198,13 @@ CLAIM = "A king lit the lighthouse, Ada Thorn."
 def restating(room: Authoring) -> Restating:
     by = Actor(room.authors[0].id, 120.0, moderates=False)
 
-    def withdraw(id: str) -> None:
-        catch_up(room.store, room.project)
-        take_back(room.store, room.project, id, by, "")
+    def withdraw(connection: Connection, id: str) -> None:
+        withdraw_within(connection, room.store, room.project, id, by, "")
 
-    def count_again(id: str) -> None:
-        catch_up(room.store, room.project)
-        restore(room.store, room.project, id, by)
+    def count_again(connection: Connection, id: str) -> None:
+        restore_within(connection, room.store, room.project, id, by, "")
 
-    return Restating(withdraw, count_again)
+    return Restating(lambda: catch_up(room.store, room.project), withdraw, count_again)
 
 
 def test_the_label_stated_last_of_a_text_takes_the_place_of_the_earlier_one(store: Store) -> None:
@@ -236,6 +234,97 @@ def test_a_text_that_was_judged_keeps_its_label(store: Store) -> None:
     assert done.refusal == "You submitted this text as “Supported”, and it was judged as that. Change the text."
     assert submissions(store, room.project) == [one]
     assert successes(presses(store, room.project)).all.n == 1
+    room.close()
+
+
+def labels(room: Authoring, victim: str = "scripted") -> list[str]:
+    """What is stated of each text that counts in the run against this victim."""
+    made = [attempt.perturbation for attempt in attempts(room, victim)]
+    return [one.gold.answers[0].text for one in made if one is not None]
+
+
+def test_a_label_counts_until_the_next_one_does_though_a_model_keeps_the_author_waiting(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Event()
+    gate.set()
+
+    def slow(query: Query) -> Prediction:
+        gate.wait(60)
+        return answers(query)
+
+    room = authoring(
+        store, "verification", victims=("scripted", "other"), says={"other": slow}, kinds=("write", "judge")
+    )
+    here, change = at(room), restating(room)
+    submit(here, Pressed("a", CLAIM, "SUPPORTS"), 110.0, change)
+    gate.clear()
+    monkeypatch.setattr(submitting, "PATIENCE", 2.0)
+    spaced = replace(FOOLING_PRESS, text=CLAIM.replace(" ", "  "), label="NOT ENOUGH INFO")  # asked anew, and one text
+    with pytest.raises(Unanswered, match="'other'"):
+        submit(here, spaced, 111.0, change)
+    assert labels(room) == labels(room, "other") == ["SUPPORTS"]
+    monkeypatch.setattr(submitting, "PATIENCE", 60.0)
+    gate.set()
+    assert submit(here, spaced, 112.0, change).number == 2
+    assert labels(room) == labels(room, "other") == ["NOT ENOUGH INFO"]
+    room.close()
+
+
+def test_a_label_counts_until_the_next_one_does_though_the_server_stops(store: Store) -> None:
+    room = authoring(store, "verification", victims=("scripted", "other"))
+    here, change = at(room), restating(room)
+    submit(here, Pressed("a", CLAIM, "SUPPORTS"), 110.0, change)
+    room.desks["other"].close()
+    with pytest.raises(Refused, match="is being stopped"):
+        submit(here, Pressed("b", CLAIM, "NOT ENOUGH INFO"), 111.0, change)
+    assert labels(room) == ["SUPPORTS"]
+    assert len(submissions(store, room.project)) == 1
+    room.close()
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("stated", [("SUPPORTS", "NOT ENOUGH INFO"), ("SUPPORTS", "SUPPORTS")])
+def test_of_labels_that_are_sent_at_once_one_counts(store: Store, stated: tuple[str, str], is_first: bool) -> None:
+    room = authoring(store, "verification", kinds=("write", "judge"))
+    here, change, together = at(room), restating(room), Barrier(2)
+    if not is_first:
+        submit(
+            here,
+            Pressed("first", f"{CLAIM} ", "SUPPORTS" if stated[1] != "SUPPORTS" else "NOT ENOUGH INFO"),
+            109.0,
+            change,
+        )
+
+    def pressed(n: int) -> Receipt:
+        together.wait(60)
+        return submit(here, Pressed(f"{n}", CLAIM, stated[n]), 110.0, change)
+
+    with ThreadPoolExecutor(2) as pool:
+        done = list(pool.map(pressed, (0, 1)))
+    assert {one.refusal for one in done} <= {None, "You have submitted this text before. Change it, and submit again."}
+    assert any(one.number for one in done)
+    assert len(submissions(store, room.project)) == len(labels(room)) == len(judge_items(room)) == 1
+    assert successes(presses(store, room.project)).all.n == 1
+    room.close()
+
+
+def test_what_a_later_label_took_the_place_of_counts_again_only_once_that_is_taken_back(store: Store) -> None:
+    room = authoring(store, "verification", kinds=("write", "judge"))
+    here, change, by = at(room), restating(room), Actor(room.authors[0].id, 120.0, moderates=False)
+    submit(here, Pressed("a", CLAIM, "SUPPORTS"), 110.0, change)
+    [old] = submissions(store, room.project)
+    submit(here, Pressed("b", f"{CLAIM}  ", "NOT ENOUGH INFO"), 111.0, change)
+    [new] = submissions(store, room.project)
+    catch_up(store, room.project)
+    with pytest.raises(Refused, match="This text counts with another label"):
+        restore(store, room.project, old.perturbation_id, by)
+    with pytest.raises(Refused, match="This text counts with another label"):
+        restore(store, room.project, old.perturbation_id, replace(by, moderates=True))
+    assert labels(room) == ["NOT ENOUGH INFO"]
+    take_back(store, room.project, new.perturbation_id, by, "")
+    restore(store, room.project, old.perturbation_id, by)
+    assert labels(room) == ["SUPPORTS"]
     room.close()
 
 
