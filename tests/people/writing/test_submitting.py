@@ -328,6 +328,27 @@ def test_what_a_later_label_took_the_place_of_counts_again_only_once_that_is_tak
     room.close()
 
 
+def test_a_press_that_was_no_submission_is_none_when_it_is_sent_again(store: Store) -> None:
+    room = authoring(store)
+    here = at(room)
+    submit(at(room, author=1), Pressed("k", FOOLING), 109.0)
+    submit(here, Pressed("a", f"{FOOLING} It was so."), 110.0)
+    assert (submit(here, Pressed("b", FOOLING), 111.0).refusal or "").startswith("Somebody else")
+    again = submit(here, Pressed("b", FOOLING), 112.0)
+    assert (again.number, again.refusal) == (0, "This was counted already, as an attempt.")
+    room.close()
+
+
+def test_a_press_by_which_an_earlier_label_counts_again_has_its_number_when_it_is_sent_again(store: Store) -> None:
+    room = authoring(store, "verification")
+    here, change = at(room), restating(room)
+    for key, label in (("a", "SUPPORTS"), ("b", "NOT ENOUGH INFO")):
+        submit(here, Pressed(key, CLAIM, label), 110.0, change)
+    again = [submit(here, Pressed("c", CLAIM, "SUPPORTS"), 111.0 + n, change) for n in range(2)]
+    assert [(one.number, one.refusal) for one in again] == [(1, None), (1, None)]
+    room.close()
+
+
 def judge_items(room: Authoring) -> list[Row[Any]]:
     """What judges are asked about."""
     asked = (items.c.project_id == room.project.id) & (items.c.kind == "judge") & is_asked()

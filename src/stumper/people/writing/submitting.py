@@ -185,12 +185,14 @@ def _decided(connection: Connection, at: Writing, fooling: _Fooling, restating: 
     """
     locked_project(connection, at.project.id)
     found, pressed, person_id = fooling.found, fooling.pressed, at.held.assignment.person_id
-    if (known := try_under(connection, at.held.assignment.id, fooling.key)) is not None:
-        return Receipt(found, known.number, None if known.number else "This was counted already, as an attempt.")
     before = submitted_before(connection, at.project, at.held.item.topic, pressed.text)
     label = _stated(at, pressed)
     alike = [one for one in before if _stated(at, one.put) == label]
     others = [one for one in before if one.person_id == person_id and one.is_kept and one not in alike]
+    if (known := try_under(connection, at.held.assignment.id, fooling.key)) is not None:
+        counting = [one.number for one in alike if one.person_id == person_id and one.is_kept]
+        number = known.number if known.instance_id is not None else max(counting, default=0)
+        return Receipt(found, number, None if number else "This was counted already, as an attempt.")
     if alike and (not others or any(one.is_kept or one.person_id != person_id for one in alike)):
         return _dropped(connection, at, fooling, OWN if any(one.person_id == person_id for one in alike) else ANOTHERS)
     if not others:
