@@ -103,8 +103,8 @@ def withdraw_within(connection: Connection, store: Store, project: Project, id: 
 
 
 def restore(store: Store, project: Project, id: str, by: Actor, said: str = "") -> None:
-    """What was taken back counts again; what was rejected only where a moderator says so. Refused of a text that its
-    author has submitted with another label since, which counts: one text counts once."""
+    """What was taken back counts again; what was rejected only where a moderator says so. Refused of a text that
+    counts with another label of the same author: it counts once."""
     with writing(store.engine) as connection:
         restore_within(connection, store, project, id, by, said)
 
@@ -221,8 +221,8 @@ def _stand(
     if row.standing == "rejected" and not by.moderates:
         raise Refused("A moderator has rejected it. Write to them in a comment if it should count again.")
     if now == KEPT and _is_restated(connection, project, row):
-        raise Refused("This text counts with another label, which its author stated later, and a text counts once. "
-                      "Take the other one back first.")  # fmt: skip
+        raise Refused("This text counts with another label already, and a text of one author counts once. Take the "
+                      "other one back first.")  # fmt: skip
     connection.execute(update(made).where(made.c.position == row.position).values(standing=now))
     is_removed = items.c.gold.is_not(None) & items.c.decided  # gold that stays so
     connection.execute(update(items).where(_about(project, row), ~is_removed).values(taken_back=now != KEPT))
