@@ -497,6 +497,21 @@ def test_a_model_that_does_not_answer_is_named_and_nothing_is_lost(
     room.close()
 
 
+def test_what_could_not_be_sent_again_in_time_is_waited_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(submitting, "PATIENCE", 0.1)
+
+    def slow(query: Query) -> Prediction:
+        sleep(0.3)
+        return answers(query)
+
+    room = authoring(store, timer=20, says={"scripted": slow})
+    held = room.item()
+    for now in (110.0, 120.0):
+        held = touch(store, held.assignment.id, room.authors[0].id, now)
+    assert submit(at(room, held=held), Pressed("k", FOOLING), 121.0).number == 1
+    room.close()
+
+
 def test_an_author_waits_for_so_long_altogether_however_often_models_are_asked() -> None:
     waiting, gate = Waiting(0.5), Event()
 

@@ -13,7 +13,7 @@ from stumper.people.annotating.judging_work import bar_writers, judge_submission
 from stumper.people.projects.project import Project, choices_of, desk_of, locked_project
 from stumper.people.queues.item import Work
 from stumper.people.writing.asking import Said, check_length, evidence_words, said
-from stumper.people.writing.item import check_time, is_practice, spent
+from stumper.people.writing.item import check_time, is_practice, seconds_left, spent
 from stumper.people.writing.patience import PATIENCE, Waiting
 from stumper.people.writing.runs import attempts_on, desks_of, record_submission
 from stumper.people.writing.submitted_before import submitted_before
@@ -24,6 +24,7 @@ from stumper.store.connection import writing
 from stumper.types import Attempt, Example
 from stumper.writing_desk import WritingDesk
 
+LAST_PATIENCE = 60.0  # seconds, shortly before the time for an item is up: what is sent again later comes too late
 TRIES = 5  # times that what is to be withdrawn is caught up with: each but the first means another page that submits
 OWN = "You have submitted this text before. Change it, and submit again."
 ANOTHERS = "Somebody else has submitted this very text before. Change it, and submit again."
@@ -102,13 +103,14 @@ def submit(at: Writing, pressed: Pressed, now: float, restating: Restating | Non
 
     Sent again with the same key it is no second one. What somebody in the project has submitted before is dropped;
     that and what does not fool the model count as attempts, as by Predict. Refused when the time is up, unless it was
-    counted before. Unanswered, with nothing recorded, where a model takes longer than an author waits.
+    counted before. Unanswered, with nothing recorded, where a model takes longer than an author waits, and the text can
+    be sent again before the time is up.
 
     A text of one author counts once, whatever they state of it: the label stated last takes the place of the earlier
     one by ``restating``. Without that, or where the earlier one has been judged, it is dropped.
     """
     assert pressed.key is not None
-    key, waiting = _key("submit", pressed.key), Waiting(PATIENCE)
+    key, waiting = _key("submit", pressed.key), Waiting(_patience(at, now))
     [found] = waiting.answers({at.project.settings.victims[0]: partial(_asked, at, key, pressed, now)})
     refusal = _refusal(found)
     if not found.is_fooled or refusal is not None:
@@ -141,6 +143,12 @@ def _asked(at: Writing, key: str | None, pressed: Pressed, now: float, leaving: 
     urgency: Urgency = "typing" if pressed.key is None else "pressed"
     desk, person_id = desks_of(at.desks, at.project)[0], at.held.assignment.person_id
     return said(desk, at.work, at.example, perturbation, urgency, person_id, leaving)
+
+
+def _patience(at: Writing, now: float) -> float:
+    """For how many seconds the author of a submission waits until they are told that a model is slow."""
+    left = seconds_left(at.project.settings, at.held, now)
+    return PATIENCE if left is None or left > 2 * PATIENCE else LAST_PATIENCE
 
 
 def _is_counted(store: Store, assignment_id: str, key: str, text: str) -> bool:
