@@ -125,12 +125,28 @@ def test_diff_joins_to_both_texts(before: str, after: str) -> None:
     "text",
     ["The caf\u00e9 shut.", " The caf\u00e9  shut.\n", "The cafe\u0301 shut.", "The\u00a0caf\u00e9\u2003shut.",
      "The ca\u200bf\u00e9\ufeff shut.\u2060",
-     "\u202aThe\u202c ca\u00adf\u00e9 shut\ufe0f.", "The \u200b caf\u00e9 shut."],
+     "\u202aThe\u202c ca\u00adf\u00e9 shut\ufe0f.", "The \u200b caf\u00e9 shut.",
+     "The cafe\u200b\u0301 shut.", "The caf\u00e9 shut.\x07", "\x00The caf\u00e9 s\x1chut.",
+     "The\u2800caf\u00e9 shut. \u2800",
+     "The caf\u00e9 shut.\U000e01f0", "The caf\u00e9\u2065 shut\ufff0.", "The caf\u00e9\x85shut.\U000e0fff",
+     "The caf\u00e9 shut.\u202e", "The \u202ec\u202caf\u00e9 \u202dshut.", "The \u202e\u00e9fac\u202c shut."],
 )  # fmt: skip
 def test_texts_that_look_the_same_to_their_readers_are_seen_as_one(text: str) -> None:
     assert as_seen(text) == "The caf\u00e9 shut."
 
 
-@pytest.mark.parametrize("text", ["the caf\u00e9 shut.", "The cafe shut.", "The caf\u00e9 shut", "Thecaf\u00e9 shut."])
+@pytest.mark.parametrize(
+    "text",
+    ["the caf\u00e9 shut.", "The cafe shut.", "The caf\u00e9 shut", "Thecaf\u00e9 shut.", "The \u202ecaf\u00e9 shut.",
+     "The caf\u00e9 shut\ufffc.", "The caf\u00e9 shut\u0600."],
+)  # fmt: skip
 def test_what_a_reader_can_tell_apart_is_seen_as_another_text(text: str) -> None:
     assert as_seen(text) != "The caf\u00e9 shut."
+
+
+def test_an_override_is_seen_where_it_turns_letters_round() -> None:
+    assert as_seen("Call \u202e(21) eno\u202c now") == "Call one (12) now"
+    hebrew = "\u05d0\u05d1"
+    assert as_seen(f"\u202e{hebrew}\u202c") == hebrew
+    assert as_seen(f"\u202d{hebrew}\u202c") == hebrew[::-1]
+    assert as_seen("one\u202e\ntwo") == "one two"  # an override ends with its paragraph

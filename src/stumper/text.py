@@ -36,10 +36,22 @@ def several_of(noun: str) -> str:
 
 
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
-# What has no shape of its own beside Unicode's formats (Cf): joiners, fillers, and what selects a variant of a letter.
-_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0") | set(
-    map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
-)
+# What Unicode calls default-ignorable, with the marks of annotations beside these: nothing is drawn for it.
+_IGNORED = (
+    (0xAD,), (0x34F,), (0x61C,), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
+    (0x202A, 0x202B), (0x2060, 0x206F), (0xFE00, 0xFE0F), (0xFEFF,), (0xFFF0, 0xFFFB), (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+)  # fmt: skip
+_BLANKS = "\u2800\u3164\uffa0"  # take place as a space does: an empty cell of braille, and two Hangul fillers
+_CONTROLS = (chr(code) for code in (*range(0x20), *range(0x7F, 0xA0)))
+_UNSEEN = {
+    **{code: None for first, *last in _IGNORED for code in range(first, (last or [first])[0] + 1)},
+    **{ord(control): None for control in _CONTROLS if control not in "\t\n\v\f\r\x85"},
+    **dict.fromkeys(map(ord, _BLANKS), " "),
+}
+# Unicode's overrides of the direction, up to the end of what they are of; 202C ends them.
+_OVERRIDDEN = re.compile("([\u202d\u202e])([^\n\r\x85\u2029\u202c-\u202e]*)")
+_MIRRORED = str.maketrans("()[]{}<>", ")(][}{><")
 _ARTICLE = re.compile(r"\b(?:an?|the)\b")
 _WORD = re.compile(r"\w+(?:[-'’]\w+|(?<=\d)[.,]\d\w*|(?<=[A-Z])\.[A-Z]\b)*")
 _PIECE = re.compile(r"\s+|\w+|[^\w\s]")
@@ -85,12 +97,23 @@ def word_ends(text: str) -> tuple[int, ...]:
 
 
 def as_seen(text: str) -> str:
-    """The text as its readers see it: accents in their letters (NFC), single spaces, nothing that takes no place.
+    """The text as its readers see it: accents in their letters (NFC), single spaces, nothing that is not drawn.
 
-    Two texts of which this is the same are one text to whoever reads them.
+    Two texts of which this is the same are one text to whoever reads them. What an override of the direction turns
+    round stands in the order in which it is read. Other signs of direction are left out, though they can move numbers
+    and punctuation: within a word nobody sees them, and they would make a new text of any.
     """
-    seen = (c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) != "Cf" and c not in _UNSEEN)
-    return " ".join("".join(seen).split())
+    seen = unicodedata.normalize("NFC", text.translate(_UNSEEN))
+    return " ".join(_OVERRIDDEN.sub(_turned, seen).replace("\u202c", "").split())
+
+
+def _turned(override: re.Match[str]) -> str:
+    """What stands under an override of the direction, in the order in which it is read."""
+    mark, letters = override.groups()
+    kinds = {unicodedata.bidirectional(letter) for letter in letters}
+    is_leftwards = bool(kinds & {"R", "AL"})  # of itself
+    is_turned = is_leftwards if mark == "\u202d" else "L" in kinds or not is_leftwards
+    return letters[::-1].translate(_MIRRORED) if is_turned else letters
 
 
 def normalise_answer(text: str) -> str:

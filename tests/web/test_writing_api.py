@@ -17,6 +17,7 @@ from authoring import PARAGRAPH, QUESTIONS, Authoring, answers, authoring
 from stumper.people.accounts.account import register
 from stumper.people.projects.members import add_member
 from stumper.people.queues.queue import release
+from stumper.people.writing import submitting
 from stumper.people.writing.drafts import changes, replayed
 from stumper.people.writing.runs import people_plan
 from stumper.runs.desk import Desk
@@ -174,6 +175,31 @@ def test_a_submission_stands_in_the_store(site: Site, room: Authoring) -> None:
     [attempt] = room.store.attempts(people_plan(room.project, site.house.desks["scripted"]).id)
     assert attempt.example_id == "q1-people-1"
     assert visit.call("POST", f"{path}/submit", {**body, "attack_types": ["magic"]}).status_code == 422
+
+
+def test_a_model_that_keeps_an_author_waiting_is_named_and_the_submission_may_come_again(
+    room: Authoring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(submitting, "PATIENCE", 0.5)
+    may = Event()
+
+    def slowly(query: Query) -> Prediction:
+        assert may.wait(60)
+        return answers(query)
+
+    with serving(house_over(room.store, ScriptedVictim(slowly))) as site:
+        visit = site.visit(room.authors[0])
+        _, path = opened(visit, room)
+        late = visit.call("POST", f"{path}/submit", {"key": "k", "text": FOOLING})
+        assert (late.status_code, late.headers["Retry-After"]) == (503, "1")
+        assert late.json() == {
+            "sentence": "After 0 seconds the model 'scripted' has not answered yet. Your text is kept, and is sent "
+            "again.",
+            "kind": "unanswered",
+        }
+        may.set()
+        monkeypatch.setattr(submitting, "PATIENCE", 60.0)
+        assert visit.call("POST", f"{path}/submit", {"key": "k", "text": FOOLING}).json()["submission"] == 1
 
 
 def test_what_was_counted_is_told_again_though_the_work_is_anothers_now(site: Site, room: Authoring) -> None:

@@ -3,11 +3,13 @@
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from threading import Event
 
 import pytest
 from sqlalchemy import update
 
 from authoring import PARAGRAPH, answers
+from stumper.people.writing import submitting
 from stumper.store import Store
 from stumper.store.people_schema import assignments
 from stumper.tasks.reading.question import Question
@@ -126,6 +128,34 @@ def test_the_model_is_fooled_again_with_another_text_but_not_with_the_same(desk:
     page.click("#submit")
     page.locator("#submit-said", has_text="number 2").wait_for()
     assert [row.kind for row in desk.tries()] == ["submit", "submit"]
+
+
+def test_a_model_that_keeps_an_author_waiting_is_named_until_it_answers(
+    site: Site, browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may = Event()
+
+    def slowly(query: Query) -> Prediction:
+        if isinstance(query, Question) and LIE in query.context.text:
+            assert may.wait(60)
+        return practised(query)
+
+    monkeypatch.setattr(submitting, "PATIENCE", 1.0)
+    victim = ScriptedVictim(slowly, "scripted")
+    with serving(house_over(site.house.store, victim)) as slow, desk_at(slow, browser, live=False) as desk:
+        page = desk.open(desk.author())
+        add(page, LIE)
+        page.click("#submit")
+        said = page.locator("#submit-said")
+        expect(said).to_have_text(
+            "After 1 seconds the model 'scripted' has not answered yet. Your text is kept, and is sent again."
+        )
+        assert desk.tries() == []
+        monkeypatch.setattr(submitting, "PATIENCE", 60.0)
+        may.set()
+        expect(said).to_contain_text("number 1")
+        assert [row.kind for row in desk.tries()] == ["submit"]
+        desk.complaints[:] = [one for one in desk.complaints if "503 (Service Unavailable)" not in one]
 
 
 def test_a_text_that_fools_nobody_is_not_submitted_and_counts_as_an_attempt(desk: Desk) -> None:

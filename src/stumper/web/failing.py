@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stumper.errors import BadData, BadOption, BadOutput, BadStore, NotThere, Refused, StumperError, Throttled
-from stumper.people.writing.runs import NotHeard
+from stumper.people.writing.patience import Unanswered
 from stumper.shown import in_a_line
 from stumper.web.access import ANYONE, Routes, Visitor
 from stumper.web.errors import BadForm, Forbidden, NotAgreed, NotLoaded, NotSignedIn, StillLoading, UnknownHost
@@ -31,7 +31,7 @@ STATUSES: tuple[tuple[type[StumperError], int], ...] = (
     (BadForm, 403),
     (NotThere, 404),
     (StillLoading, 503),
-    (NotHeard, 503),
+    (Unanswered, 503),
     (NotLoaded, 503),
     (Throttled, 429),
     (Refused, 409),

@@ -143,6 +143,18 @@ def test_one_text_under_two_labels_is_one_attempt_which_is_that_of_the_label_sta
     assert effort([first, last]).seconds.value == 50.0
 
 
+def test_a_label_that_is_stated_again_has_the_time_of_its_first_press() -> None:
+    made = [
+        replace(press("c1", "ada", id, fooled=id == "a", seconds=seconds), same="text", label=id)
+        for id, seconds in (("a", 1.0), ("b", 10.0), ("a", 14.0))
+    ]
+    assert attempts(made) == [made[0]]
+    assert counting(made) == [True, False, False]
+    assert effort(made).seconds.value == 1.0
+    [submitted] = attempts([*made[:2], replace(made[2], submitted=True)])
+    assert (submitted.submitted, submitted.seconds) == (True, 1.0)
+
+
 def test_what_was_submitted_of_a_text_counts_and_not_what_was_said_of_it_only_to_try() -> None:
     submitted = replace(press("c1", "ada", "a", fooled=True, submitted=True), same="text", label="REFUTES")
     tried = replace(press("c1", "ada", "b"), same="text", label="SUPPORTS")

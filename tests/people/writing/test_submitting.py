@@ -2,11 +2,12 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from threading import Event
+from threading import Barrier, Event
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from sqlalchemy import Row, select
+from sqlalchemy import Connection, Row, select
 
 from authoring import PARAGRAPH, Authoring, answers, authoring
 from knowing import Knowing
@@ -15,20 +16,23 @@ from stumper.errors import Refused
 from stumper.identity import perturbation_id
 from stumper.people.accounts.account import register
 from stumper.people.annotating.drawing import makers
-from stumper.people.examples.acts import Actor, restore, take_back
+from stumper.people.examples.acts import Actor, restore, restore_within, take_back, withdraw_within
 from stumper.people.examples.catalogue import catch_up
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Work
 from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease, touch
 from stumper.people.study.attempts import successes
+from stumper.people.writing import submitting
 from stumper.people.writing.drafts import Change, Document, changes, replayed, save_draft
 from stumper.people.writing.item import example_of, seconds_left
-from stumper.people.writing.runs import NotHeard, attempts_on, people_plan
+from stumper.people.writing.patience import Unanswered, Waiting
+from stumper.people.writing.runs import people_plan
 from stumper.people.writing.submissions import place_of_fooling, submissions
 from stumper.people.writing.submitting import Pressed, Receipt, Restating, Writing, predict, submit
 from stumper.people.writing.tries import Counts, counts, presses
 from stumper.reports import build_report
+from stumper.runs.desk import Leaving
 from stumper.store import Store
 from stumper.store.connection import rows_of
 from stumper.store.people_schema import items
@@ -162,7 +166,8 @@ def test_a_text_that_somebody_submitted_is_dropped(store: Store) -> None:
     room.close()
 
 
-@pytest.mark.parametrize("typed", [FOOLING + " ", "\n" + FOOLING, FOOLING.replace(". ", ".  ", 1), FOOLING + "\u200b"])
+@pytest.mark.parametrize("typed", [FOOLING + " ", "\n" + FOOLING, FOOLING.replace(". ", ".  ", 1), FOOLING + "\u200b",
+                                   FOOLING + "\x07", FOOLING + " \u2800", FOOLING + "\U000e01f0"])  # fmt: skip
 def test_what_nobody_sees_makes_no_new_text(store: Store, typed: str) -> None:
     room = authoring(store, kinds=("write", "judge"))
     here = at(room)
@@ -193,15 +198,13 @@ CLAIM = "A king lit the lighthouse, Ada Thorn."
 def restating(room: Authoring) -> Restating:
     by = Actor(room.authors[0].id, 120.0, moderates=False)
 
-    def withdraw(id: str) -> None:
-        catch_up(room.store, room.project)
-        take_back(room.store, room.project, id, by, "")
+    def withdraw(connection: Connection, id: str) -> None:
+        withdraw_within(connection, room.store, room.project, id, by, "")
 
-    def count_again(id: str) -> None:
-        catch_up(room.store, room.project)
-        restore(room.store, room.project, id, by)
+    def count_again(connection: Connection, id: str) -> None:
+        restore_within(connection, room.store, room.project, id, by, "")
 
-    return Restating(withdraw, count_again)
+    return Restating(lambda: catch_up(room.store, room.project), withdraw, count_again)
 
 
 def test_the_label_stated_last_of_a_text_takes_the_place_of_the_earlier_one(store: Store) -> None:
@@ -231,6 +234,118 @@ def test_a_text_that_was_judged_keeps_its_label(store: Store) -> None:
     assert done.refusal == "You submitted this text as “Supported”, and it was judged as that. Change the text."
     assert submissions(store, room.project) == [one]
     assert successes(presses(store, room.project)).all.n == 1
+    room.close()
+
+
+def labels(room: Authoring, victim: str = "scripted") -> list[str]:
+    """What is stated of each text that counts in the run against this victim."""
+    made = [attempt.perturbation for attempt in attempts(room, victim)]
+    return [one.gold.answers[0].text for one in made if one is not None]
+
+
+def test_a_label_counts_until_the_next_one_does_though_a_model_keeps_the_author_waiting(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Event()
+    gate.set()
+
+    def slow(query: Query) -> Prediction:
+        gate.wait(60)
+        return answers(query)
+
+    room = authoring(
+        store, "verification", victims=("scripted", "other"), says={"other": slow}, kinds=("write", "judge")
+    )
+    here, change = at(room), restating(room)
+    submit(here, Pressed("a", CLAIM, "SUPPORTS"), 110.0, change)
+    gate.clear()
+    monkeypatch.setattr(submitting, "PATIENCE", 2.0)
+    spaced = replace(FOOLING_PRESS, text=CLAIM.replace(" ", "  "), label="NOT ENOUGH INFO")  # asked anew, and one text
+    with pytest.raises(Unanswered, match="'other'"):
+        submit(here, spaced, 111.0, change)
+    assert labels(room) == labels(room, "other") == ["SUPPORTS"]
+    monkeypatch.setattr(submitting, "PATIENCE", 60.0)
+    gate.set()
+    assert submit(here, spaced, 112.0, change).number == 2
+    assert labels(room) == labels(room, "other") == ["NOT ENOUGH INFO"]
+    room.close()
+
+
+def test_a_label_counts_until_the_next_one_does_though_the_server_stops(store: Store) -> None:
+    room = authoring(store, "verification", victims=("scripted", "other"))
+    here, change = at(room), restating(room)
+    submit(here, Pressed("a", CLAIM, "SUPPORTS"), 110.0, change)
+    room.desks["other"].close()
+    with pytest.raises(Refused, match="is being stopped"):
+        submit(here, Pressed("b", CLAIM, "NOT ENOUGH INFO"), 111.0, change)
+    assert labels(room) == ["SUPPORTS"]
+    assert len(submissions(store, room.project)) == 1
+    room.close()
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("stated", [("SUPPORTS", "NOT ENOUGH INFO"), ("SUPPORTS", "SUPPORTS")])
+def test_of_labels_that_are_sent_at_once_one_counts(store: Store, stated: tuple[str, str], is_first: bool) -> None:
+    room = authoring(store, "verification", kinds=("write", "judge"))
+    here, change, together = at(room), restating(room), Barrier(2)
+    if not is_first:
+        submit(
+            here,
+            Pressed("first", f"{CLAIM} ", "SUPPORTS" if stated[1] != "SUPPORTS" else "NOT ENOUGH INFO"),
+            109.0,
+            change,
+        )
+
+    def pressed(n: int) -> Receipt:
+        together.wait(60)
+        return submit(here, Pressed(f"{n}", CLAIM, stated[n]), 110.0, change)
+
+    with ThreadPoolExecutor(2) as pool:
+        done = list(pool.map(pressed, (0, 1)))
+    assert {one.refusal for one in done} <= {None, "You have submitted this text before. Change it, and submit again."}
+    assert any(one.number for one in done)
+    assert len(submissions(store, room.project)) == len(labels(room)) == len(judge_items(room)) == 1
+    assert successes(presses(store, room.project)).all.n == 1
+    room.close()
+
+
+def test_what_a_later_label_took_the_place_of_counts_again_only_once_that_is_taken_back(store: Store) -> None:
+    room = authoring(store, "verification", kinds=("write", "judge"))
+    here, change, by = at(room), restating(room), Actor(room.authors[0].id, 120.0, moderates=False)
+    submit(here, Pressed("a", CLAIM, "SUPPORTS"), 110.0, change)
+    [old] = submissions(store, room.project)
+    submit(here, Pressed("b", f"{CLAIM}  ", "NOT ENOUGH INFO"), 111.0, change)
+    [new] = submissions(store, room.project)
+    catch_up(store, room.project)
+    with pytest.raises(Refused, match="This text counts with another label"):
+        restore(store, room.project, old.perturbation_id, by)
+    with pytest.raises(Refused, match="This text counts with another label"):
+        restore(store, room.project, old.perturbation_id, replace(by, moderates=True))
+    assert labels(room) == ["NOT ENOUGH INFO"]
+    take_back(store, room.project, new.perturbation_id, by, "")
+    restore(store, room.project, old.perturbation_id, by)
+    assert labels(room) == ["SUPPORTS"]
+    room.close()
+
+
+def test_a_press_that_was_no_submission_is_none_when_it_is_sent_again(store: Store) -> None:
+    room = authoring(store)
+    here = at(room)
+    submit(at(room, author=1), Pressed("k", FOOLING), 109.0)
+    submit(here, Pressed("a", f"{FOOLING} It was so."), 110.0)
+    assert (submit(here, Pressed("b", FOOLING), 111.0).refusal or "").startswith("Somebody else")
+    again = submit(here, Pressed("b", FOOLING), 112.0)
+    assert (again.number, again.refusal) == (0, "This was counted already, as an attempt.")
+    room.close()
+
+
+def test_a_press_by_which_an_earlier_label_counts_again_has_its_number_when_it_is_sent_again(store: Store) -> None:
+    room = authoring(store, "verification")
+    here, change = at(room), restating(room)
+    for key, label in (("a", "SUPPORTS"), ("b", "NOT ENOUGH INFO")):
+        submit(here, Pressed(key, CLAIM, label), 110.0, change)
+    again = [submit(here, Pressed("c", CLAIM, "SUPPORTS"), 111.0 + n, change) for n in range(2)]
+    assert [(one.number, one.refusal) for one in again] == [(1, None), (1, None)]
     room.close()
 
 
@@ -359,23 +474,58 @@ def test_progress_of_writing_counts_submissions_and_the_time_that_attempts_are_t
     room.close()
 
 
-def test_a_second_model_that_does_not_answer_is_named_and_nothing_is_lost(store: Store) -> None:
+@pytest.mark.parametrize("silent", ["scripted", "other"])
+def test_a_model_that_does_not_answer_is_named_and_nothing_is_lost(
+    store: Store, monkeypatch: pytest.MonkeyPatch, silent: str
+) -> None:
+    monkeypatch.setattr(submitting, "PATIENCE", 2.0)
     gate = Event()
 
     def slow(query: Query) -> Prediction:
         gate.wait(60)
         return answers(query)
 
-    room = authoring(store, victims=("scripted", "other"), says={"other": slow})
-    here = at(room)
-    example, made = here.example, predict(here, Pressed(None, FOOLING), 105.0).perturbation
-    desks = [room.desks[name] for name in ("scripted", "other")]
-    with pytest.raises(NotHeard, match="The model 'other' has not answered in 0 seconds"):
-        attempts_on(room.project, desks, example, made, room.authors[0].id, patience=0.2)
+    room = authoring(store, victims=("scripted", "other"), says={silent: slow})
+    here, began = at(room), monotonic()
+    with pytest.raises(Unanswered, match=f"After 2 seconds the model '{silent}' has not answered yet"):
+        submit(here, Pressed("k", FOOLING), 110.0)
+    assert monotonic() - began < 30
     gate.set()
+    monkeypatch.setattr(submitting, "PATIENCE", 60.0)
     assert submit(here, Pressed("k", FOOLING), 110.0).number == 1
-    assert len(attempts(room, "other")) == 1
+    assert [len(attempts(room, victim)) for victim in ("scripted", "other")] == [1, 1]
     room.close()
+
+
+def test_what_could_not_be_sent_again_in_time_is_waited_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(submitting, "PATIENCE", 0.1)
+
+    def slow(query: Query) -> Prediction:
+        sleep(0.3)
+        return answers(query)
+
+    room = authoring(store, timer=20, says={"scripted": slow})
+    held = room.item()
+    for now in (110.0, 120.0):
+        held = touch(store, held.assignment.id, room.authors[0].id, now)
+    assert submit(at(room, held=held), Pressed("k", FOOLING), 121.0).number == 1
+    room.close()
+
+
+def test_an_author_waits_for_so_long_altogether_however_often_models_are_asked() -> None:
+    waiting, gate = Waiting(0.5), Event()
+
+    def slow(leaving: Leaving) -> str:
+        leaving.then = gate.set
+        gate.wait(60)
+        return "late"
+
+    assert waiting.answers({"first": lambda _: "here"}) == ["here"]
+    sleep(0.5)
+    began = monotonic()
+    with pytest.raises(Unanswered, match="'second'"):
+        waiting.answers({"second": slow, "third": slow})
+    assert monotonic() - began < 0.4
 
 
 def test_as_one_types_nothing_is_counted(store: Store) -> None:

@@ -19,6 +19,7 @@ from stumper.people.queues.places import excluded_from
 from stumper.people.queues.queue import NewItem, add_items, decide, lease_item
 from stumper.people.queues.responses import items_of_topic, responses_to
 from stumper.people.writing.attack_types import types_for
+from stumper.people.writing.submitted_before import submitted_before
 from stumper.people.writing.tries import Put
 from stumper.store import Store, schema
 from stumper.store.attempts import revise
@@ -92,12 +93,25 @@ def take_back(store: Store, project: Project, id: str, by: Actor, said: str) -> 
     is_own = _author(store, project, id) == by.person_id
     if not is_own and not said.strip():
         raise BadOption("Say why it is rejected: its author reads it.")
-    _stand(store, project, id, by, "withdraw" if is_own else "reject", said)
+    with writing(store.engine) as connection:
+        _stand(connection, store, project, id, by, "withdraw" if is_own else "reject", said)
+
+
+def withdraw_within(connection: Connection, store: Store, project: Project, id: str, by: Actor, said: str) -> None:
+    """What is the actor's own is withdrawn, within a transaction that does more."""
+    _stand(connection, store, project, id, by, "withdraw", said)
 
 
 def restore(store: Store, project: Project, id: str, by: Actor, said: str = "") -> None:
-    """What was taken back counts again; what was rejected only where a moderator says so."""
-    _stand(store, project, id, by, "restore", said)
+    """What was taken back counts again; what was rejected only where a moderator says so. Refused of a text that
+    counts with another label of the same author: it counts once."""
+    with writing(store.engine) as connection:
+        restore_within(connection, store, project, id, by, said)
+
+
+def restore_within(connection: Connection, store: Store, project: Project, id: str, by: Actor, said: str) -> None:
+    """As ``restore``, within a transaction that does more."""
+    _stand(connection, store, project, id, by, "restore", said)
 
 
 def retag(store: Store, project: Project, id: str, by: Actor, types: Sequence[str], said: str = "") -> None:
@@ -196,25 +210,38 @@ def _keep(
 STANDINGS = {"reject": "rejected", "withdraw": "withdrawn", "restore": KEPT}
 
 
-def _stand(store: Store, project: Project, id: str, by: Actor, kind: ActKind, said: str) -> None:
+def _stand(
+    connection: Connection, store: Store, project: Project, id: str, by: Actor, kind: ActKind, said: str
+) -> None:
     now = STANDINGS[kind]
-    with writing(store.engine) as connection:
-        locked_project(connection, project.id)
-        row = _found(connection, project, id, by)
-        if row.standing == now or (kind == "withdraw" and row.standing != KEPT):
-            raise Refused(SO_ALREADY[row.standing])
-        if row.standing == "rejected" and not by.moderates:
-            raise Refused("A moderator has rejected it. Write to them in a comment if it should count again.")
-        connection.execute(update(made).where(made.c.position == row.position).values(standing=now))
-        is_removed = items.c.gold.is_not(None) & items.c.decided  # gold that stays so
-        connection.execute(update(items).where(_about(project, row), ~is_removed).values(taken_back=now != KEPT))
-        if (
-            now == KEPT and row.perturbation_id is not None
-        ):  # whoever judged or was set aside meanwhile disputed nothing
-            for asked in items_of_topic(connection, project.id, "judge", row.perturbation_id):
-                dispute(connection, asked, by.now)
-        _move(connection, _own_attempts(connection, store, project, id), is_back=now == KEPT)
-        _keep(connection, project, id, by, kind, said)
+    locked_project(connection, project.id)
+    row = _found(connection, project, id, by)
+    if row.standing == now or (kind == "withdraw" and row.standing != KEPT):
+        raise Refused(SO_ALREADY[row.standing])
+    if row.standing == "rejected" and not by.moderates:
+        raise Refused("A moderator has rejected it. Write to them in a comment if it should count again.")
+    if now == KEPT and _is_restated(connection, project, row):
+        raise Refused("This text counts with another label already, and a text of one author counts once. Take the "
+                      "other one back first.")  # fmt: skip
+    connection.execute(update(made).where(made.c.position == row.position).values(standing=now))
+    is_removed = items.c.gold.is_not(None) & items.c.decided  # gold that stays so
+    connection.execute(update(items).where(_about(project, row), ~is_removed).values(taken_back=now != KEPT))
+    if now == KEPT and row.perturbation_id is not None:  # whoever judged or was set aside meanwhile disputed nothing
+        for asked in items_of_topic(connection, project.id, "judge", row.perturbation_id):
+            dispute(connection, asked, by.now)
+    _move(connection, _own_attempts(connection, store, project, id), is_back=now == KEPT)
+    _keep(connection, project, id, by, kind, said)
+
+
+def _is_restated(connection: Connection, project: Project, row: Row[Any]) -> bool:
+    """Whether another submission of this text by the same author counts."""
+    if row.source != "submission":
+        return False
+    texts = {from_text(Put, one.document).text for one in connection.execute(_submissions(project, row))}
+    same = [one for text in texts if text for one in submitted_before(connection, project, row.example_id, text)]
+    return any(
+        one.person_id == row.person_id and one.perturbation_id != row.perturbation_id and one.is_kept for one in same
+    )
 
 
 SO_ALREADY = {

@@ -17,6 +17,8 @@ from stumper.statistics import AMOUNT, NO_GROUPS, Crossed, Estimate, Groups, cro
 from stumper.types import Judgement
 from stumper.victims.address import without_password
 
+_Text = tuple[str, str, str]  # of an author on an example
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -217,28 +219,27 @@ def leaderboard(
 
 def _distinct(presses: Iterable[Press]) -> list[tuple[int, Press]]:
     """Of each text the press that stands for it, with its place among these."""
-    found: dict[tuple[str, str, str], tuple[int, Press]] = {}
+    of_label: dict[tuple[_Text, str | None], tuple[int, Press]] = {}  # the first, or what was submitted with its time
+    labels: dict[_Text, str | None] = {}
     for place, press in enumerate(presses):
-        key = _text_of(press)
-        at, known = found.setdefault(key, (place, press))
-        if press.submitted < known.submitted:
-            continue
-        is_new = press.submitted > known.submitted
-        if press.label != known.label or (is_new and press.fooled != known.fooled):
-            found[key] = place, press
-        elif is_new:
-            found[key] = at, replace(press, seconds=known.seconds, changes=known.changes)
-    return list(found.values())
+        text = _text_of(press)
+        first, made = of_label.setdefault((text, press.label), (place, press))
+        if press.submitted > made.submitted:
+            timed = replace(press, seconds=made.seconds, changes=made.changes)
+            of_label[text, press.label] = (first, timed) if press.fooled == made.fooled else (place, press)
+        if press.submitted >= of_label[text, labels.setdefault(text, press.label)][1].submitted:
+            labels[text] = press.label
+    return [of_label[text, label] for text, label in labels.items()]
 
 
-def _text_of(press: Press) -> tuple[str, str, str]:
+def _text_of(press: Press) -> _Text:
     """The text of an author on an example, which counts once."""
     return press.example_id, press.person_id, press.same or press.text_id
 
 
 def _put_again(presses: Iterable[Press]) -> int:
     """How many put a text again, without those that were the first to submit it, or were refused as another's."""
-    seen: dict[tuple[str, str, str], bool] = {}  # whether it was submitted
+    seen: dict[_Text, bool] = {}  # whether it was submitted
     again = 0
     for press in presses:
         key = _text_of(press)

@@ -1,13 +1,13 @@
 """A text that is submitted is put to machines, for as long as its author waits and no longer."""
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
+from functools import partial
 from threading import Event, Timer
 
 from stumper.errors import Refused
 from stumper.people.writing.asking import Heard, Listener, Place, reading
-from stumper.people.writing.runs import PATIENCE as PATIENCE
+from stumper.people.writing.patience import answers_in_time
 from stumper.people.writing.tossup import Reading
 from stumper.runs.desk import Leaving, Superseded
 from stumper.text import word_ends
@@ -19,19 +19,7 @@ def in_time(
     listeners: Mapping[str, Listener], asks: Sequence[Callable[[str, Listener], None]], patience: float
 ) -> None:
     """All of these are asked of each machine in turn, but for what is not answered when the seconds are over."""
-    if not listeners:
-        return
-    leaving = {machine: Leaving() for machine in listeners}
-    with ThreadPoolExecutor(len(listeners)) as threads:
-        asked = [
-            threads.submit(_ask_all, asks, machine, replace(listener, leaving=leaving[machine]))
-            for machine, listener in listeners.items()
-        ]
-        wait(asked, patience)
-        for each in leaving.values():
-            each.leave()
-    for one in asked:
-        one.result()
+    answers_in_time({machine: partial(_ask_all, asks, machine, one) for machine, one in listeners.items()}, patience)
 
 
 def heard(machine: str, listener: Listener, text: str, changes: int, now: float) -> Reading:
@@ -78,11 +66,13 @@ def heard_soon(listener: Listener, text: str, patience: float) -> Heard | None:
     return heard if heard.fault is None else None
 
 
-def _ask_all(asks: Sequence[Callable[[str, Listener], None]], machine: str, listener: Listener) -> None:
+def _ask_all(
+    asks: Sequence[Callable[[str, Listener], None]], machine: str, listener: Listener, leaving: Leaving
+) -> None:
     for ask in asks:
         for _ in range(TRIES):  # what the page asked just before may come between, but not for ever
             try:
-                ask(machine, listener)
+                ask(machine, replace(listener, leaving=leaving))
             except Superseded:
                 continue
             except Refused:

@@ -1,14 +1,15 @@
 """What people submit as runs: one of each project against each of its victims, so that reports show them as any."""
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
+from functools import partial
 
 from sqlalchemy import Connection, delete, select, update
 
-from stumper.errors import Refused, Throttled
+from stumper.errors import Refused
 from stumper.people.projects.project import Project, composed_fingerprint, desk_of
 from stumper.people.writing.asking import rules
+from stumper.people.writing.patience import Waiting
 from stumper.runs.desk import Desk, Leaving
 from stumper.runs.plan import Plan, from_json, to_json
 from stumper.runs.referee import attempt_on
@@ -20,7 +21,6 @@ from stumper.store.schema import attempts as made
 from stumper.store.schema import plans
 from stumper.types import Attempt, Example, Instance, Perturbation, Verdict
 
-PATIENCE = 5.0  # seconds: whoever waits for longer believes that nothing happens
 AS_IT_IS = "identity"  # of what changes nothing: a text that was begun from nothing is asked as it is
 
 
@@ -59,39 +59,23 @@ def desks_of(desks: Mapping[str, Desk], project: Project) -> list[Desk]:
     return [desks[victim] for victim in project.settings.victims]
 
 
-class NotHeard(Throttled):
-    """A model that has not answered while an author waited; what it was asked last it may still answer."""
-
-    def __init__(self, name: str, patience: float) -> None:
-        said = f"The model {name!r} has not answered in {patience:.0f} seconds. Your text is kept, and is sent again."
-        super().__init__(said, max(1, round(patience)))
-
-
 def attempts_on(
     project: Project,
     desks: Sequence[Desk],
     example: Example,
     perturbation: Perturbation,
     person_id: str,
-    patience: float = PATIENCE,
+    waiting: Waiting,
 ) -> list[Attempt]:
     """What each victim makes of the perturbation, beside its original; under the example's id until it has its own.
 
-    All are asked at once. NotHeard names the first that has not answered in ``patience`` seconds.
+    All are asked at once. Unanswered names the first that has not answered in time.
     """
-    instance, leaving = Instance(example.id, example, perturbation), [Leaving() for _ in desks]
-    with ThreadPoolExecutor(len(desks)) as threads:
-        asked = [
-            threads.submit(attempt_of, people_plan(project, desk), project, desk, instance, person_id, left)
-            for desk, left in zip(desks, leaving, strict=True)
-        ]
-        wait(asked, patience)
-        late = [desk.name for desk, one in zip(desks, asked, strict=True) if not one.done()]
-        for each in leaving:
-            each.leave()
-    if late:
-        raise NotHeard(late[0], patience)
-    return [one.result() for one in asked]
+    instance = Instance(example.id, example, perturbation)
+    plans = {desk.name: people_plan(project, desk) for desk in desks}
+    return waiting.answers({
+        desk.name: partial(attempt_of, plans[desk.name], project, desk, instance, person_id) for desk in desks
+    })  # fmt: skip
 
 
 def attempt_of(

@@ -7,7 +7,8 @@ from sqlalchemy import select
 
 from stumper.people.annotating.tagging import Clue, Guessed, Heard, Said, Step
 from stumper.people.writing.asking import Listener
-from stumper.people.writing.hearing_out import PATIENCE, heard_soon
+from stumper.people.writing.hearing_out import heard_soon
+from stumper.people.writing.patience import PATIENCE
 from stumper.people.writing.readings import readings_of
 from stumper.people.writing.tossup import Named, Reading
 from stumper.store import Store

@@ -1,30 +1,31 @@
 """Predict and Submit, where people change an example: what they put to models is counted once, and what fools the model
 joins the project's runs."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
+from stumper.errors import Refused
 from stumper.judging import judged_ids
 from stumper.people.annotating.judging_work import bar_writers, judge_submission
 from stumper.people.projects.project import Project, choices_of, desk_of, locked_project
-from stumper.people.projects.taken_back import is_kept
 from stumper.people.queues.item import Work
 from stumper.people.writing.asking import Said, check_length, evidence_words, said
-from stumper.people.writing.item import check_time, is_practice, spent
+from stumper.people.writing.item import check_time, is_practice, seconds_left, spent
+from stumper.people.writing.patience import PATIENCE, Waiting
 from stumper.people.writing.runs import attempts_on, desks_of, record_submission
+from stumper.people.writing.submitted_before import submitted_before
 from stumper.people.writing.tries import Put, Try, TryKind, changes_made, record_try, try_under
 from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.store import Store
 from stumper.store.connection import writing
-from stumper.store.people_schema import PRESSED, assignments, items, tries
-from stumper.store.values import from_text
-from stumper.text import as_seen
 from stumper.types import Attempt, Example
 from stumper.writing_desk import WritingDesk
 
+LAST_PATIENCE = 60.0  # seconds, shortly before the time for an item is up: what is sent again later comes too late
+TRIES = 5  # times that what is to be withdrawn is caught up with: each but the first means another page that submits
 OWN = "You have submitted this text before. Change it, and submit again."
 ANOTHERS = "Somebody else has submitted this very text before. Change it, and submit again."
 
@@ -51,22 +52,15 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Restating:
-    """What is done where an author states another label of a text that they have submitted: what was submitted under
-    one id is withdrawn, as its author's, and what was under the other, where it was withdrawn, counts again."""
+    """What is done where an author states another label of a text that they have submitted, within one transaction:
+    what was submitted under one id is withdrawn, as its author's, and what was under the other counts again.
 
-    withdraw: Callable[[str], None]
-    restore: Callable[[str], None]
+    ``catch_up``, which is done before, has all that was submitted until then stand where it can be withdrawn.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class _Before:
-    """What was submitted of a text before, under the id by which it is judged."""
-
-    person_id: str
-    perturbation_id: str
-    label: str
-    number: int
-    is_kept: bool
+    catch_up: Callable[[], object]
+    withdraw: Callable[[Connection, str], None]
+    restore: Callable[[Connection, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +92,7 @@ def predict(at: Writing, pressed: Pressed, now: float) -> Said:
     asked something newer.
     """
     key = None if pressed.key is None else _key("predict", pressed.key)
-    found = _asked(at, key, pressed, now)
+    found = _asked(at, key, pressed, now, None if pressed.key else at.leaving)
     if key is not None:
         _record_attempt(at, key, pressed, found, now)
     return found
@@ -109,27 +103,31 @@ def submit(at: Writing, pressed: Pressed, now: float, restating: Restating | Non
 
     Sent again with the same key it is no second one. What somebody in the project has submitted before is dropped;
     that and what does not fool the model count as attempts, as by Predict. Refused when the time is up, unless it was
-    counted before.
+    counted before. Unanswered, with nothing recorded, where a model takes longer than an author waits, and the text can
+    be sent again before the time is up.
 
     A text of one author counts once, whatever they state of it: the label stated last takes the place of the earlier
     one by ``restating``. Without that, or where the earlier one has been judged, it is dropped.
     """
     assert pressed.key is not None
-    key = _key("submit", pressed.key)
-    found = _asked(at, key, pressed, now)
+    key, waiting = _key("submit", pressed.key), Waiting(_patience(at, now))
+    [found] = waiting.answers({at.project.settings.victims[0]: partial(_asked, at, key, pressed, now)})
     refusal = _refusal(found)
     if not found.is_fooled or refusal is not None:
         _record_attempt(at, key, pressed, found, now)
         return Receipt(found, 0, refusal)
     if is_practice(at.held.item):
         return Receipt(found, 1)
-    if (done := _restated(at, key, pressed, found, now, restating)) is not None:
-        return done
-    desks = desks_of(at.desks, at.project)
-    attempts = attempts_on(at.project, desks, at.example, found.perturbation, at.held.assignment.person_id)
-    evidence = evidence_words(desks[0].victim, at.example)
-    with writing(at.store.engine) as connection:
-        return _recorded(connection, at, key, pressed, found, desks, attempts, evidence, now)
+    desks, person_id = desks_of(at.desks, at.project), at.held.assignment.person_id
+    attempts = attempts_on(at.project, desks, at.example, found.perturbation, person_id, waiting)
+    fooling = _Fooling(key, pressed, found, now, desks, attempts, evidence_words(desks[0].victim, at.example))
+    for _ in range(TRIES):
+        with writing(at.store.engine) as connection:
+            if (done := _decided(connection, at, fooling, restating)) is not None:
+                return done
+        assert restating is not None
+        restating.catch_up()
+    raise Refused("You are submitting this text on several pages at once. Close all but one, and submit again.")
 
 
 def is_counted(store: Store, assignment_id: str, press: TryKind, pressed: Pressed) -> bool:
@@ -137,14 +135,20 @@ def is_counted(store: Store, assignment_id: str, press: TryKind, pressed: Presse
     return pressed.key is not None and _is_counted(store, assignment_id, _key(press, pressed.key), pressed.text)
 
 
-def _asked(at: Writing, key: str | None, pressed: Pressed, now: float) -> Said:
+def _asked(at: Writing, key: str | None, pressed: Pressed, now: float, leaving: Leaving | None) -> Said:
     if key is None or not _is_counted(at.store, at.held.assignment.id, key, pressed.text):
         check_time(at.project.settings, at.held, now)
         check_length(pressed.text, at.work.shown(at.example).text)
     perturbation = at.work.perturbed(at.example, pressed.text, pressed.label, pressed.attack_types)
     urgency: Urgency = "typing" if pressed.key is None else "pressed"
     desk, person_id = desks_of(at.desks, at.project)[0], at.held.assignment.person_id
-    return said(desk, at.work, at.example, perturbation, urgency, person_id, None if pressed.key else at.leaving)
+    return said(desk, at.work, at.example, perturbation, urgency, person_id, leaving)
+
+
+def _patience(at: Writing, now: float) -> float:
+    """For how many seconds the author of a submission waits until they are told that a model is slow."""
+    left = seconds_left(at.project.settings, at.held, now)
+    return PATIENCE if left is None or left > 2 * PATIENCE else LAST_PATIENCE
 
 
 def _is_counted(store: Store, assignment_id: str, key: str, text: str) -> bool:
@@ -169,99 +173,75 @@ def _refusal(found: Said) -> str | None:
     return None
 
 
-def _recorded(
-    connection: Connection,
-    at: Writing,
-    key: str,
-    pressed: Pressed,
-    found: Said,
-    desks: Sequence[Desk],
-    attempts: Sequence[Attempt],
-    evidence: str,
-    now: float,
-) -> Receipt:
+@dataclass(frozen=True, slots=True)
+class _Fooling:
+    """A press of Submit on a text that fools the model, with what all of the project's models make of it."""
+
+    key: str
+    pressed: Pressed
+    found: Said
+    now: float
+    desks: Sequence[Desk]
+    attempts: Sequence[Attempt]
+    evidence: str
+
+
+def _decided(connection: Connection, at: Writing, fooling: _Fooling, restating: Restating | None) -> Receipt | None:
+    """What comes of the submission: it is decided and recorded under the project's lock, whatever comes in beside it.
+
+    None, and nothing is done, where it takes the place of one that ``restating`` has to catch up with first.
+    """
     locked_project(connection, at.project.id)
-    assignment = at.held.assignment
-    if (known := try_under(connection, assignment.id, key)) is not None:
-        return Receipt(found, known.number, None if known.number else "This was counted already, as an attempt.")
-    before = _submitted_before(connection, at, pressed)
-    id = None if before else record_submission(connection, at.project, desks, at.example, attempts)
-    _record(connection, at, key, pressed, found, now, id, is_anothers=before == ANOTHERS)
-    if before is not None:
-        return Receipt(found, 0, before)
-    judge_submission(connection, at.project, at.example, found.perturbation, assignment.person_id, now, evidence)
+    found, pressed, person_id = fooling.found, fooling.pressed, at.held.assignment.person_id
+    before = submitted_before(connection, at.project, at.held.item.topic, pressed.text)
+    label = _stated(at, pressed)
+    alike = [one for one in before if _stated(at, one.put) == label]
+    others = [one for one in before if one.person_id == person_id and one.is_kept and one not in alike]
+    if (known := try_under(connection, at.held.assignment.id, fooling.key)) is not None:
+        counting = [one.number for one in alike if one.person_id == person_id and one.is_kept]
+        number = known.number if known.instance_id is not None else max(counting, default=0)
+        return Receipt(found, number, None if number else "This was counted already, as an attempt.")
+    if alike and (not others or any(one.is_kept or one.person_id != person_id for one in alike)):
+        return _dropped(connection, at, fooling, OWN if any(one.person_id == person_id for one in alike) else ANOTHERS)
+    if not others:
+        return _recorded(connection, at, fooling)
+    if restating is None or at.store.judgements([one.perturbation_id for one in others]):
+        stated = _stated(at, others[0].put)
+        why = f"You submitted this text as “{at.choices.get(stated, stated)}”, and it was judged as that."
+        return _dropped(connection, at, fooling, f"{why} Change the text.")
+    if not all(one.is_listed for one in others):
+        return None
+    for one in others:
+        restating.withdraw(connection, one.perturbation_id)
+    if not alike:
+        return _recorded(connection, at, fooling)
+    restating.restore(connection, alike[-1].perturbation_id)
+    _record(connection, at, fooling.key, pressed, found, fooling.now, None)
+    return Receipt(found, alike[-1].number)
+
+
+def _dropped(connection: Connection, at: Writing, fooling: _Fooling, why: str) -> Receipt:
+    """The press is an attempt, and nothing is submitted."""
+    key, is_anothers = fooling.key, why == ANOTHERS
+    _record(connection, at, key, fooling.pressed, fooling.found, fooling.now, None, is_anothers)
+    return Receipt(fooling.found, 0, why)
+
+
+def _recorded(connection: Connection, at: Writing, fooling: _Fooling) -> Receipt:
+    """The text is an instance of the project's runs, and judges are asked about it."""
+    found, now, held = fooling.found, fooling.now, at.held.assignment
+    id = record_submission(connection, at.project, fooling.desks, at.example, fooling.attempts)
+    _record(connection, at, fooling.key, fooling.pressed, found, now, id)
+    judge_submission(connection, at.project, at.example, found.perturbation, held.person_id, now, fooling.evidence)
     bar_writers(connection, at.project, judged_ids(found.perturbation)[-1])
-    made = try_under(connection, assignment.id, key)
+    made = try_under(connection, held.id, fooling.key)
     assert made is not None
     return Receipt(found, made.number)
 
 
-def _restated(
-    at: Writing, key: str, pressed: Pressed, found: Said, now: float, restating: Restating | None
-) -> Receipt | None:
-    """What comes of a text that its author has submitted with another label; None where it is to be submitted now.
-
-    What was submitted with the other label is withdrawn; what was withdrawn with this one counts again.
-    """
-    with at.store.engine.connect() as connection:
-        if try_under(connection, at.held.assignment.id, key) is not None:
-            return None
-        before = _before(connection, at, pressed.text)
-    own = [one for one in before if one.person_id == at.held.assignment.person_id]
-    label = _stated(at, pressed.text, pressed.label)
-    others = [one for one in own if one.is_kept and one.label != label]
-    with_this = [one for one in before if one.label == label]
-    if not others or any(one not in own or one.is_kept for one in with_this):
-        return None
-    if restating is None or at.store.judgements([one.perturbation_id for one in others]):
-        _record_attempt(at, key, pressed, found, now)
-        said = at.choices.get(others[0].label, others[0].label)
-        return Receipt(found, 0, f"You submitted this text as “{said}”, and it was judged as that. Change the text.")
-    if with_this:
-        restating.restore(with_this[-1].perturbation_id)
-    for one in others:
-        restating.withdraw(one.perturbation_id)
-    if not with_this:
-        return None
-    _record_attempt(at, key, pressed, found, now)
-    return Receipt(found, with_this[-1].number)
-
-
-def _submitted_before(connection: Connection, at: Writing, pressed: Pressed) -> str | None:
-    """What is said of a text that is in the project already; None where it is new."""
-    before = _before(connection, at, pressed.text)
-    label = _stated(at, pressed.text, pressed.label)
-    people = {one.person_id for one in before if one.label == label}
-    if at.held.assignment.person_id in people:
-        return OWN
-    return ANOTHERS if people else None
-
-
-def _before(connection: Connection, at: Writing, text: str) -> list[_Before]:
-    """All that was submitted in the project of this text on the example, in order, whatever was stated of it."""
-    query = (
-        select(
-            tries.c.perturbation_id, tries.c.document, assignments.c.person_id,
-            is_kept(tries.c.perturbation_id, at.project.id).label("counts"),
-        )
-        .select_from(PRESSED)
-        .where(items.c.project_id == at.project.id, items.c.topic == at.held.item.topic)
-        .where(tries.c.instance_id.is_not(None))
-        .order_by(tries.c.position)
-    )  # fmt: skip
-    seen, found, numbers = as_seen(text), list[_Before](), Counter[str]()
-    for row in connection.execute(query):
-        numbers[row.person_id] += 1
-        put = from_text(Put, row.document)
-        if as_seen(put.text) == seen:
-            label, number = _stated(at, put.text, put.label), numbers[row.person_id]
-            found.append(_Before(row.person_id, row.perturbation_id, label, number, bool(row.counts)))
-    return found
-
-
-def _stated(at: Writing, text: str, label: str | None) -> str:
+def _stated(at: Writing, put: Pressed | Put) -> str:
     """What is right of the text as its author states it; "" where authors state nothing."""
-    return at.work.perturbed(at.example, text, label, ()).gold.answers[0].text if at.choices else ""
+    return at.work.perturbed(at.example, put.text, put.label, ()).gold.answers[0].text if at.choices else ""
 
 
 def _record_attempt(at: Writing, key: str, pressed: Pressed, found: Said, now: float) -> None:

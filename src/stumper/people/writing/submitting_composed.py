@@ -21,8 +21,9 @@ from stumper.people.writing.asking import Listener, unchanged
 from stumper.people.writing.beginning import ancestors, gold_of, payload_of
 from stumper.people.writing.evidence import Source
 from stumper.people.writing.filters import Complaint, answer_said, complaints, limits_of, resembles, vulgar_reason
-from stumper.people.writing.hearing_out import PATIENCE, heard, in_time
+from stumper.people.writing.hearing_out import heard, in_time
 from stumper.people.writing.item import spent
+from stumper.people.writing.patience import PATIENCE
 from stumper.people.writing.readings import changes_by_then, readings_of, record_reading
 from stumper.people.writing.runs import AS_IT_IS, attempt_of, composed_plan, record_composed, too_late
 from stumper.people.writing.shown_to_taggers import said_of

@@ -8,9 +8,10 @@ from dataclasses import replace
 from itertools import count
 
 from fastapi import Response
+from sqlalchemy import Connection
 
 from stumper.errors import BadOption, NotThere
-from stumper.people.examples.acts import Actor, restore, take_back
+from stumper.people.examples.acts import Actor, restore_within, withdraw_within
 from stumper.people.examples.catalogue import catch_up
 from stumper.people.projects.project import composes, composing, desk_of
 from stumper.people.queues.item import Item, Work
@@ -286,15 +287,13 @@ def _restating(house: House, visitor: Visitor, now: float) -> Restating:
     """What was submitted under another label, withdrawn as by its author under Examples."""
     by, said = Actor(visitor.signed_in.id, now, moderates=False), t("writing.restated")
 
-    def withdraw(id: str) -> None:
-        catch_up(house.store, visitor.at)
-        take_back(house.store, visitor.at, id, by, said)
+    def withdraw(connection: Connection, id: str) -> None:
+        withdraw_within(connection, house.store, visitor.at, id, by, said)
 
-    def count_again(id: str) -> None:
-        catch_up(house.store, visitor.at)
-        restore(house.store, visitor.at, id, by, said)
+    def count_again(connection: Connection, id: str) -> None:
+        restore_within(connection, house.store, visitor.at, id, by, said)
 
-    return Restating(withdraw, count_again)
+    return Restating(lambda: catch_up(house.store, visitor.at), withdraw, count_again)
 
 
 def _asking(house: House, visitor: Visitor, held: Work, text: str, label: str | None) -> Writing:

@@ -627,7 +627,7 @@ function newFooled({ state, store, submissions, types, names, send, onSubmitted 
           say(where.said, error.sentence);
           break;
         }
-        say(where.said, error.kind === "not-heard" ? error.sentence : t("js.writing.submitting_again"));
+        say(where.said, error.kind === "unanswered" ? error.sentence : t("js.writing.submitting_again"));
         await new Promise((go) => setTimeout(go, RETRY));
       }
     }
