@@ -9,6 +9,7 @@ from stumper.preparing import prepare
 from stumper.reports import build_report, markdown
 from stumper.store import Store
 from stumper.types import Attempt, Example
+from texts_of_values import as_text
 
 Making = Callable[[str, Example], Attempt]
 
@@ -72,6 +73,29 @@ def test_what_was_asked_of_learned_originals_alone_or_lost_was_made(
     assert [met.is_unmade for one in found.matrices for met in one.met] == [False] * 4
     [contest] = found.contests
     assert (contest.unmade, [row.raw.n for row in contest.main.tournament.potencies]) == ((), [24, 0])
+
+
+def test_an_attack_that_made_nothing_has_no_score_on_a_slice_of_the_data(
+    store: Store, record, examples, nothing, something
+):
+    """Seen: the originals' F1 as that after the attack, in rows that widened the intervals of all others."""
+    made = record(examples, something, "add-sent")
+    alone, both = (
+        build_report(store, runs).sections[0].figures["slices"]
+        for runs in ([made], [made, record(examples, nothing, "edit-split")])
+    )
+    assert as_text(alone) == as_text(both) != as_text([])
+
+
+def test_questions_without_an_answer_have_no_score_under_an_attack_that_made_nothing(
+    store: Store, record, examples, nothing
+):
+    """Seen: F1, exact match and abstained after an attack without a variant, which were those of the originals."""
+    none = [replace(one.gold, answers=(), answerable=False) if at < 12 else one.gold for at, one in enumerate(examples)]
+    asked = [replace(one, gold=gold) for one, gold in zip(examples, none, strict=True)]
+    text = markdown(build_report(store, [record(asked, nothing, "edit-split")]))
+    assert f"| edit-split | without one | 12 |{' nothing made |' * 9}" in text
+    assert f"| edit-split | all | 24 |{' nothing made |' * 9}" in text
 
 
 def test_tossups_of_which_nothing_was_made_say_so(store: Store):

@@ -64,7 +64,8 @@ def _asked(run: Ran) -> Iterator[tuple[tuple[str, str], str, float, float]]:
 
 def by_slice(runs: Sequence[Ran], slices: Mapping[str, Slice]) -> tuple[Sliced, ...] | None:
     """A row for each system, slice, part of the slice and attack: the originals of the part, each at its worst
-    variant; those of which nothing was made count as they are. None where nobody was asked to look for slices."""
+    variant; those of which nothing was made count as they are, but for an attack that made nothing of any, which has no
+    row. None where nobody was asked to look for slices."""
     asked = [run for run in runs if run.variants.originals]
     if asked and not any(run.variants.slices for run in asked):
         return None
@@ -76,7 +77,7 @@ _Parts = Mapping[tuple[str, str], frozenset[str]]  # by slice and part, the orig
 
 
 def _sliced(runs: Sequence[Ran], parts: _Parts) -> Iterator[Sliced]:
-    scored = [(run, _scores(at_worst(run.variants, MEASURE))) for run in runs]
+    scored = [(run, _scores(at_worst(run.variants, MEASURE))) for run in runs if not run.has_nothing]
     rows: list[tuple[Ran, str, str, _Scores]] = []
     for (slice, part), originals in parts.items():
         for run, scores in scored:

@@ -234,10 +234,11 @@ def _kinds(told: Figures) -> tuple[Block, ...]:
     compared = ("before, %", "after, %", "difference")
     scores = (Column(name, over) for over in ("F1", "exact match", "abstained") for name in compared)
     header = (*columns("attack", "questions", "n"), *scores)
+    without = {row.run_id: nothing(row) for row in told.rows if row.has_nothing}
 
     def cells(row: Kind) -> tuple[Value, ...]:
         figures = *_compared(row.f1), *_compared(row.exact_match), *_compared(row.abstained)
-        return (attack_name(row.names), row.kind, row.f1.after.n, *figures)
+        return attack_name(row.names), row.kind, row.f1.after.n, *(without.get(row.run_id, one) for one in figures)
 
     about = (
         "Who abstains says that there is no answer: right where there is none, or none is left after the attack, wrong "
