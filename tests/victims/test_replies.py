@@ -7,6 +7,7 @@ import pytest
 
 from stumper.errors import BadOption
 from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import LIGHTHOUSE
@@ -101,6 +102,50 @@ def test_words_of_the_paragraph_are_an_answer_whatever_they_sound_like(reply: st
 )
 def test_a_refusal_is_no_answer_to_a_question(reply: str) -> None:
     assert answer(reply) is None
+
+
+NOTE = Passage("note", "Nobody answered: I cannot help with that. No answer is known. The lamp was lit by Ada Thorn.")
+
+
+def open_answer(reply: str, *passages: Passage) -> str | None:
+    prediction = read_reply(OpenQuestion("Who lit the lighthouse?", passages or None), Reply(reply))
+    return None if prediction is None else prediction.guesses[0].answer
+
+
+@pytest.mark.parametrize("passages", [(), (LIGHTHOUSE,)])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Answer: Ada Thorn",
+        "The answer is Ada Thorn.",
+        "According to the passages, the answer is **Ada Thorn**.",
+        '{"answer": "Ada Thorn"}',
+        "The lighthouse was lit by Ada Thorn.",
+        "<think>Who?</think>\n- Ada Thorn",
+    ],
+)
+def test_an_answer_to_an_open_question_is_taken_out_of_what_stands_around_it(
+    reply: str, passages: tuple[Passage, ...]
+) -> None:
+    assert open_answer(reply, *passages) == "Ada Thorn"
+
+
+def test_an_answer_to_an_open_question_stays_as_it_was_said() -> None:
+    assert open_answer("Miss Ada Thornton", LIGHTHOUSE) == "Miss Ada Thornton"
+
+
+@pytest.mark.parametrize("reply", ["I don't know.", "The passages do not say.", "No answer.", '{"answer": null}'])
+def test_who_abstains_from_an_open_question_says_that_there_is_no_answer(reply: str) -> None:
+    assert (open_answer(reply), open_answer(reply, LIGHTHOUSE)) == ("", "")
+
+
+def test_a_refusal_is_no_answer_to_an_open_question() -> None:
+    assert open_answer("I'm sorry, but I can't help with that.", LIGHTHOUSE) is None
+
+
+def test_no_answer_is_what_the_prompt_asks_for_whatever_a_passage_says() -> None:
+    assert open_answer("no answer", NOTE) == ""
+    assert open_answer("I cannot help with that", NOTE) == "I cannot help with that"
 
 
 def test_a_sentence_is_the_one_stretch_that_the_question_does_not_say() -> None:

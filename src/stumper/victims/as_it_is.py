@@ -25,7 +25,7 @@ from stumper.victims.transport import Job, Request, Service, Tell, in_order
 from stumper.victims.usage import Sent, Usage, about_tokens
 from stumper.wire import Reply
 
-VERSION = 1  # of everything between the service's reply and the prediction
+VERSION = 2  # of everything between the service's reply and the prediction
 Reads = Literal["answer", "reply"]
 PROMPT = "prompt"  # the name of the task's own prompt for a language model
 

@@ -21,7 +21,7 @@ from stumper.victims.prompts import Prompts, read_prompts, read_reply
 from stumper.victims.retrying import Unanswered
 from stumper.wire import Reply, Token
 
-VERSION = 3  # of everything between the weights and the prediction
+VERSION = 4  # of everything between the weights and the prediction
 WRITES = ("ForCausalLM", "ForConditionalGeneration", "LMHeadModel")  # endings of such models' names
 
 

@@ -27,7 +27,7 @@ from stumper.victims.usage import Usage
 from stumper.wire import Reply, Token
 
 _MARKUP = re.compile(r"\[/?[a-z]+\]")  # what Inspect puts around words of its messages
-VERSION = 1  # of everything between the model and the prediction
+VERSION = 2  # of everything between the model and the prediction
 
 
 @dataclass(frozen=True, slots=True)

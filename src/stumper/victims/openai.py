@@ -23,7 +23,7 @@ from stumper.victims.transport import Job, Tell, in_order
 from stumper.victims.usage import Sent, Usage, about_tokens
 from stumper.wire import Reply
 
-VERSION = 3  # of everything between the model and the prediction
+VERSION = 4  # of everything between the model and the prediction
 
 
 @dataclass(frozen=True, slots=True)

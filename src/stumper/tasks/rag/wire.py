@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import exp
 from typing import Any
 
-from stumper.spoken import QUOTES, ended, spoken
+from stumper.replying import replied
 from stumper.tasks.rag.open_question import OpenQuestion, regiven
 from stumper.types import Guess, IndexChange, Passage, Prediction, Query
 from stumper.wire import Reply, Wire
@@ -102,13 +102,13 @@ def _misnamed(query: OpenQuestion, prediction: Prediction) -> str | None:
 
 
 def _reply(query: OpenQuestion, reply: Reply) -> Prediction | None:
-    """One answer with the probability of the whole reply, "" where it says that there is none; None of an empty one."""
+    """One answer with the probability of the whole reply, "" where it says that there is none; None where it is empty
+    or refuses. The words that the prompt asks for where there is none mean that in whatever passage they stand."""
     probability = min(1.0, exp(sum(token.logprob for token in reply.tokens))) if reply.tokens else None
-    lines = spoken(reply.text).splitlines()
-    said = ended(lines[0].strip(QUOTES)) if lines else ""
-    if not said:
+    found = replied(reply.text, query.text, _joined(query))
+    if found is None:
         return None
-    answer = "" if said.casefold() == NO_ANSWER else said
+    answer = "" if found.text.casefold() == NO_ANSWER else found.text
     return Prediction((Guess(answer, probability),), probability)
 
 

@@ -4,6 +4,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
+from stumper.replying import PASSED_OVER
 from stumper.tasks.reading.question import Question
 from stumper.text import Stretch, normalise_answer, words
 from stumper.types import Guess
@@ -11,11 +12,6 @@ from stumper.types import Guess
 ENOUGH = 0.5  # F1 of the words that a span shares with the answer, below which they are not the same
 SPARE = 2  # words that a span may have more than the answer
 LONGEST_ANSWER = 60  # words of an answer that is looked for
-_WORDS_LIKE_OF = """
-    about after and as at be before been by did do does for from had has have in into is it its of on or that their
-    they this to until was were which who with
-"""  # they mean nothing by themselves
-PASSED_OVER = frozenset(_WORDS_LIKE_OF.split())
 
 
 def quoted(question: Question, said: str, probability: float | None) -> Guess:

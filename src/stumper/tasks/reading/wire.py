@@ -5,10 +5,10 @@ from dataclasses import replace
 from math import exp
 from typing import Any
 
+from stumper.replying import replied
 from stumper.tasks.reading.question import Question
-from stumper.tasks.reading.quoting import place
-from stumper.tasks.reading.replying import replied
-from stumper.types import Passage, Prediction
+from stumper.tasks.reading.quoting import place, quoted
+from stumper.types import Guess, Passage, Prediction
 from stumper.wire import Reply, Wire
 
 PROMPT = """\
@@ -54,8 +54,12 @@ def _with_field(question: Question, field: str, text: str) -> Question:
 def _reply(question: Question, reply: Reply) -> Prediction | None:
     """One answer with the probability of the whole reply, in its place; None where it gives none."""
     probability = min(1.0, exp(sum(token.logprob for token in reply.tokens))) if reply.tokens else None
-    guess = replied(question, reply.text, probability)
-    return None if guess is None else Prediction((guess,), probability)
+    found = replied(reply.text, question.text, question.context.text)
+    if found is None:
+        return None
+    if not found.is_sentence:
+        return Prediction((quoted(question, found.text, probability),), probability)
+    return Prediction((Guess(found.text, probability, place(question, found.text)),), probability)
 
 
 WIRE = Wire(

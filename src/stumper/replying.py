@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from stumper.spoken import MARKED, QUOTES, abstains, ended, json_answers, refuses, spoken
-from stumper.tasks.reading.question import Question
-from stumper.tasks.reading.quoting import PASSED_OVER, place, quoted
 from stumper.text import Stretch, normalise_answer, words
-from stumper.types import Guess
 
 FEWEST = 4  # words of a sentence; what is shorter is an answer by itself
 _PREAMBLE = re.compile(r"^(?:sure|okay|of course|certainly|here)\b[^\n]*:\s*\n+", re.IGNORECASE)
@@ -22,6 +20,11 @@ _ASIDE = re.compile(
     r"|this|that|the (?:passage|paragraph|text))\b))"
 )
 _BULLET = re.compile(r"^\s*(?:[-•*]|\d{1,2}[.)])\s+")
+_WORDS_LIKE_OF = """
+    about after and as at be before been by did do does for from had has have in into is it its of on or that their
+    they this to until was were which who with
+"""  # they mean nothing by themselves
+PASSED_OVER = frozenset(_WORDS_LIKE_OF.split())
 # They say nothing of what was asked, and are no part of an answer by themselves.
 _ASKING = """
     a an the he she it its his her their was were is are be who what when where how
@@ -29,29 +32,34 @@ _ASKING = """
 _EMPTY = PASSED_OVER | frozenset(_ASKING.split())
 
 
-def replied(question: Question, text: str, probability: float | None) -> Guess | None:
-    """The answer of a reply, "" where it abstains; None where it is empty or refuses.
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The answer of a reply, "" where it abstains; ``is_sentence`` says that it is a sentence that was kept whole."""
+
+    text: str
+    is_sentence: bool = False
+
+
+def replied(text: str, question: str, passage: str) -> Replied | None:
+    """The answer of a reply to a question about a passage, "" without one; None where it is empty or refuses.
 
     It is looked for in this order: JSON; a line "Answer: …"; "the answer is …"; the one stretch in bold; the first
-    line. Of a sentence it is the one stretch that the question does not say already, else all of it. What is shorter is
-    looked for in the paragraph.
+    line. Of a sentence it is the one stretch that the question does not say already, else all of it.
     """
     said = spoken(text)
-    if not said or (refuses(said) and not _stands(question, said)):
+    if not said or (refuses(said) and not _stands(passage, said)):
         return None
     line = _line(_PREAMBLE.sub("", said))
-    if line is None or (abstains(line) and not _stands(question, line)):
-        return Guess("", probability)
+    if line is None or (abstains(line) and not _stands(passage, line)):
+        return Replied("")
     answer = ended(line.strip(QUOTES) or line)
     head = _ASIDE.split(answer, maxsplit=1)[0].strip(QUOTES)
-    if head != answer and _stands(question, head) and not _stands(question, answer):
+    if head != answer and _stands(passage, head) and not _stands(passage, answer):
         answer = head
-    if _is_sentence(question, line, answer):
+    if _is_sentence(passage, line, answer):
         rest = _not_asked(question, answer)
-        if rest is None:
-            return Guess(answer, probability, place(question, answer))
-        answer = rest
-    return quoted(question, answer, probability)
+        return Replied(answer, is_sentence=True) if rest is None else Replied(rest)
+    return Replied(answer)
 
 
 def _line(said: str) -> str | None:
@@ -67,21 +75,21 @@ def _line(said: str) -> str | None:
     return str(bold[0]) if len(bold) == 1 and not abstains(first) else first
 
 
-def _is_sentence(question: Question, line: str, answer: str) -> bool:
+def _is_sentence(passage: str, line: str, answer: str) -> bool:
     is_ended = line.rstrip(QUOTES).endswith((".", "!"))
-    return is_ended and len(answer.split()) >= FEWEST and not _stands(question, answer)
+    return is_ended and len(answer.split()) >= FEWEST and not _stands(passage, answer)
 
 
-def _stands(question: Question, said: str) -> bool:
-    """Whether words stand in the paragraph, whatever their case."""
+def _stands(passage: str, said: str) -> bool:
+    """Whether words stand in the passage, whatever their case."""
     wanted = normalise_answer(said)
-    return bool(wanted) and f" {wanted} " in f" {normalise_answer(question.context.text)} "
+    return bool(wanted) and f" {wanted} " in f" {normalise_answer(passage)} "
 
 
-def _not_asked(question: Question, answer: str) -> str | None:
+def _not_asked(question: str, answer: str) -> str | None:
     """The one stretch of a sentence that the question does not say already; None where there are several, or where the
     sentence says nothing of the question."""
-    asked = {_stem(word.text) for word in words(question.text)}
+    asked = {_stem(word.text) for word in words(question)}
     found = words(answer)
     is_new = [_stem(word.text) not in asked and word.text.lower() not in _EMPTY for word in found]
     has_asked = any(_stem(w.text) in asked and w.text.lower() not in _EMPTY for w in found)
