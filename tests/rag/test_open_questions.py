@@ -116,6 +116,21 @@ def test_answers_read_back_with_what_was_retrieved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([{"id": "q1", "answer": None, "retrieved": []}], "line 1: 'answer' is null, not a text"),
+        ([{"id": "q1", "answer": "Ada", "retrieved": "tower"}], "line 1: 'retrieved' is a text, not a list"),
+        ([{"id": "q1", "answer": "Ada"}, {"id": "q1", "answer": "Bob"}], "line 2: the id 'q1' stands on line 1 already"),
+    ],
+)
+def test_a_wrong_line_of_answers_is_named(tmp_path: Path, rows: list[dict[str, object]], said: str) -> None:
+    (tmp_path / "said.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    with pytest.raises(BadData) as told:
+        files.read_answers(tmp_path / "said.jsonl", [OWN])
+    assert f"said.jsonl: {said}" in str(told.value)
+
+
+@pytest.mark.parametrize(
     ("query", "gold", "fault"),
     [
         (NOTED, GOLD, None),

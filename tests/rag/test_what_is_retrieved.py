@@ -10,10 +10,11 @@ import pytest
 
 import stumper
 from lands import QUESTIONS, ByWords, Sea
+from stumper import api
 from stumper.reports import build_report
 from stumper.sections.score_notes import notes_on
 from stumper.store.codec import decode, encode
-from stumper.tasks.rag.files import OpenQuestions, read_answers, write_answers
+from stumper.tasks.rag.files import OpenQuestions, read_answers, write_adversarial, write_answers
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.types import Example, Guess, Passage, Prediction, Query
 from stumper.victims import rag, systems
@@ -162,6 +163,29 @@ def test_an_evaluation_tells_of_empty_lists_and_of_ids_of_no_passage(
     depth = f"lands: rag_gold_retrieved of it on originals is over k = {_depth(names)} of a number that is not known."
     assert depth in notes
     assert any(said in one for one in notes) if said else notes == [depth]
+
+
+def test_an_evaluation_tells_of_answers_that_do_not_say_what_was_retrieved(tmp_path: Path) -> None:
+    lands = OpenQuestions("lands", "lands-1", QUESTIONS)
+    scores = stumper.evaluate(lands, victim={"it": Naming(("p1",), None)}, store=tmp_path / "s.db").scores
+    assert (
+        "lands: it returned no list of what it retrieved for 20 of 40 questions, and lists for others: "
+        "rag_gold_retrieved counts these as not retrieved. Let every answer have 'retrieved'."
+    ) in notes_on("lands", scores, "question")
+
+
+def test_a_file_of_answers_has_one_recall_however_it_is_scored(tmp_path: Path) -> None:
+    """Seen: 100.00 of 81 questions by score, which left missing ones out, and 90.00 of 90 by evaluate."""
+    write_adversarial(tmp_path / "lands.jsonl", OpenQuestions("lands", "lands-1", QUESTIONS), [])
+    said = ByWords().predict([one.query for one in QUESTIONS[:30]])
+    write_answers(tmp_path / "a.jsonl", {one.id: found for one, found in zip(QUESTIONS, said, strict=False)})
+    lands, victim = tmp_path / "lands.jsonl", f"file:{tmp_path / 'a.jsonl'}"
+    for scores in (
+        api.score(str(lands), tmp_path / "a.jsonl"),
+        stumper.evaluate(lands, victim=victim, store=tmp_path / "s.db").scores,
+    ):
+        [recall] = [(one.value, one.n) for one in scores if one.name == "rag_gold_retrieved"]
+        assert recall == (0.75, 40)
 
 
 def _depth(names: Sequence[tuple[str, ...]]) -> str:

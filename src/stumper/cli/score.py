@@ -44,7 +44,7 @@ def score(
     from stumper.comparing import Predictions
     from stumper.kept import kept_in
     from stumper.scores.score import skipped_variants
-    from stumper.sections.score_notes import little_known, unanswered, unchanged, unmatched
+    from stumper.sections.score_notes import little_known, on_retrieval, unanswered, unchanged, unmatched
     from stumper.sections.wording import plural
     from stumper.store import store_at
 
@@ -73,6 +73,8 @@ def score(
         remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published "
                f"script: a system that says nothing of them keeps its score."
                f"{_in_comparison(gate.against)}")  # fmt: skip
+    for said in on_retrieval(scores):
+        remark(said)
     if said := unchanged(scores, api.task_in(dataset).unit):
         remark(said)
     if gate.fail_under is not None:

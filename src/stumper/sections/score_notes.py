@@ -16,7 +16,7 @@ def notes_on(file: str, scores: Sequence[Score], unit: str) -> list[str]:
         silent,
         unchanged(scores, unit),
         unmatched(scores),
-        *nothing_or_nobodys(scores),
+        *on_retrieval(scores),
         *(_deep(one, unit) for one in scores),
     )
     told = trained_on(file, scores), failed_on(file, scores), *(said and f"{file}: {said}" for said in others)
@@ -77,13 +77,18 @@ def unmatched(scores: Sequence[Score]) -> str:
     return ""
 
 
-def nothing_or_nobodys(scores: Sequence[Score]) -> list[str]:
-    """To how many questions a system returned no passages, and how many ids, if none is of a passage of these."""
+def on_retrieval(scores: Sequence[Score]) -> list[str]:
+    """To how many questions a system returned no passages, or did not say which; and how many ids, if none is of a
+    passage of these."""
     said = []
     for one in scores:
         if empty := said_by(one.signature, "nothing_retrieved"):
             said.append(f"{one.victim} returned an empty list of retrieved passages for {count(int(empty))} of "
                         f"{plural(one.n, 'question')}: it found nothing there.")  # fmt: skip
+        if untold := said_by(one.signature, "retrieval_untold"):
+            said.append(f"{one.victim} returned no list of what it retrieved for {count(int(untold))} of "
+                        f"{plural(one.n, 'question')}, and lists for others: {one.name} counts these as not retrieved. "
+                        "Let every answer have 'retrieved'.")  # fmt: skip
         if unknown := said_by(one.signature, "unknown_ids"):
             said.append(f"none of the {plural(int(unknown), 'id')} that {one.victim} returned as retrieved is of a "
                         "passage that the questions name: it invents them, its index has other names for the "

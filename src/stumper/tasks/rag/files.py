@@ -52,9 +52,7 @@ def read(path: Path, words: Mapping[str, Passage] = NONE) -> OpenQuestions:
     """
     lines = read_lines(path)
     try:
-        examples = {line.id(): _example(line, words) for line in lines}
-        if len(examples) < len(lines):
-            raise _twice(lines)
+        examples = {id: _example(line, words) for id, line in _by_id(lines).items()}
         instances = [_instance(line, examples) for line in lines if line.text("original_id") is not None]
     except BadData as error:
         raise BadData(f"{path}: {error}") from None
@@ -83,16 +81,22 @@ def write_adversarial(path: Path, dataset: OpenQuestions, instances: Sequence[In
 
 
 def read_answers(path: Path, examples: Sequence[Example]) -> dict[str, Prediction]:
-    """What a file says of each question: an answer, perhaps how sure it is, what was retrieved and what was cited."""
-    found: dict[str, Prediction] = {}
-    for line in read_lines(path):
-        probability = line.values.get("probability")
-        if probability is not None and not (isinstance(probability, int | float) and 0 <= probability <= 1):
-            raise BadData(f"{path}: {line.bad(f'the probability {probability!r} is no number in [0, 1]')}")
-        retrieved = None if line.values.get("retrieved") is None else _texts(line, "retrieved")
-        guess = Guess(line.value("answer", str), None if probability is None else float(probability))
-        found[line.id()] = Prediction((guess,), guess.probability, _texts(line, "cited"), retrieved)
-    return found
+    """What a file says of each question: an answer, perhaps how sure it is, what was retrieved and what was cited.
+    BadData names the line that is wrong."""
+    lines = read_lines(path)
+    try:
+        return {id: _answer(line) for id, line in _by_id(lines).items()}
+    except BadData as error:
+        raise BadData(f"{path}: {error}") from None
+
+
+def _answer(line: Line) -> Prediction:
+    probability = line.values.get("probability")
+    if probability is not None and not (isinstance(probability, int | float) and 0 <= probability <= 1):
+        raise line.bad(f"the probability {probability!r} is no number in [0, 1]")
+    retrieved = None if line.values.get("retrieved") is None else _texts(line, "retrieved")
+    guess = Guess(line.value("answer", str), None if probability is None else float(probability))
+    return Prediction((guess,), guess.probability, _texts(line, "cited"), retrieved)
 
 
 def write_answers(path: Path, predictions: Mapping[str, Prediction]) -> str:
@@ -187,13 +191,13 @@ def _instance(line: Line, examples: Mapping[str, Example]) -> Instance:
     return Instance(variant.id, original, Perturbation(original.id, variant.query, variant.gold, ()))
 
 
-def _twice(lines: Sequence[Line]) -> BadData:
-    met: dict[str, int] = {}
+def _by_id(lines: Sequence[Line]) -> dict[str, Line]:
+    """The lines by their ids; BadData where two have one."""
+    found: dict[str, Line] = {}
     for line in lines:
-        if line.id() in met:
-            return line.bad(f"the id {line.id()!r} stands on line {met[line.id()]} already. Give each its own")
-        met[line.id()] = line.number
-    raise AssertionError("no id stands twice")
+        if (first := found.setdefault(line.id(), line)) is not line:
+            raise line.bad(f"the id {line.id()!r} stands on line {first.number} already. Give each its own")
+    return found
 
 
 def _row(id: str, query: Query, gold: Gold) -> dict[str, object]:

@@ -38,6 +38,7 @@ _MEANS = plain_scoring(
 )
 ABSTAINS = _MEANS.by_goal["answered_anyway"]
 GOLD_RETRIEVED = "rag_gold_retrieved"
+SILENT = Prediction((), None)  # what a file says of a question that it leaves out
 APART = ("target_given", "answered_anyway")
 
 
@@ -74,9 +75,8 @@ def _retrieved(said: Said, examples: Sequence[Example], answering: Answering) ->
     from stumper.statistics import groups_of
 
     answers = whole(said)
-    asked = [(one, answers[one.id]) for one in examples
-             if one.id in answers and _open(one).passages is None and one.gold.evidence_sets
-             and not _is_unanswerable(one)]  # fmt: skip
+    asked = [(one, answers.get(one.id, SILENT)) for one in examples
+             if _open(one).passages is None and one.gold.evidence_sets and not _is_unanswerable(one)]  # fmt: skip
     if not any(tells(_open(one), prediction) for one, prediction in asked):
         return []
     values = [float(has_gold(one.gold, named_by(_open(one), prediction))) for one, prediction in asked]
@@ -91,14 +91,16 @@ def _retrieved(said: Said, examples: Sequence[Example], answering: Answering) ->
 def _listed(
     asked: Sequence[tuple[Example, Prediction]], examples: Sequence[Example], values: Sequence[float]
 ) -> dict[str, str]:
-    """To how many questions an empty list of passages was returned, and how many ids where no passage of the data has
-    any of them; nothing where that is not so."""
+    """To how many questions an empty list of passages was returned, to how many an answer without such a list, and how
+    many ids where no passage of the data has any of them; nothing where that is not so."""
     ids = [id for _, prediction in asked for id in prediction.retrieved or () if is_id(id)]
     known = {passage.id for one in examples for passage in (*one.gold.passages, *_open(one).added)}
     known |= {id for one in examples for some in one.gold.evidence_sets for id in some}
     empty = sum(prediction.retrieved == () for _, prediction in asked)
     is_unknown = bool(ids) and not any(values) and known.isdisjoint(ids)
+    untold = sum(bool(prediction.guesses) and prediction.retrieved is None for _, prediction in asked)
     found = {"nothing_retrieved": str(empty)} if empty else {}
+    found |= {"retrieval_untold": str(untold)} if untold else {}
     return found | ({"unknown_ids": str(len(ids))} if is_unknown else {})
 
 
