@@ -176,7 +176,8 @@ def evaluate(
         job.conclude()
     found = _results(ended, data, systems)
     told = [said for job, of_one in scored
-            for said in notes_on(short_dataset(job.plan.dataset), of_one, job.material.task.unit)]  # fmt: skip
+            for said in notes_on(short_dataset(job.plan.dataset), of_one, job.material.task.unit,
+                                 job.store.errors(job.plan.id))]  # fmt: skip
     called = short_victims(job.plan for job in ended)
     every = tuple(
         replace(score, victim=called.get(score.victim or "", score.victim)) for _, of_one in scored for score in of_one

@@ -159,7 +159,7 @@ def test_an_evaluation_tells_of_empty_lists_and_of_ids_of_no_passage(
     lands = OpenQuestions("lands", "lands-1", QUESTIONS)
     scores = stumper.evaluate(lands, victim={"it": Naming(*names)}, store=tmp_path / "s.db").scores
     assert "rag_gold_retrieved" in {one.name for one in scores}
-    notes = notes_on("lands", scores, "question")
+    notes = notes_on("lands", scores, "question", {})
     depth = f"lands: rag_gold_retrieved of it on originals is over k = {_depth(names)} of a number that is not known."
     assert depth in notes
     assert any(said in one for one in notes) if said else notes == [depth]
@@ -171,7 +171,7 @@ def test_an_evaluation_tells_of_answers_that_do_not_say_what_was_retrieved(tmp_p
     assert (
         "lands: it returned no list of what it retrieved for 20 of 40 questions, and lists for others: "
         "rag_gold_retrieved counts these as not retrieved. Let every answer have 'retrieved'."
-    ) in notes_on("lands", scores, "question")
+    ) in notes_on("lands", scores, "question", {})
 
 
 def test_a_file_of_answers_has_one_recall_however_it_is_scored(tmp_path: Path) -> None:
@@ -219,5 +219,5 @@ def test_a_system_in_python_says_how_much_it_searches(tmp_path: Path) -> None:
     told = " ".join(build_report(found.store, found.run_ids).sentences)
     assert "k = 1 of 1\u202f200 passages." in told
     scores = stumper.evaluate(lands, victim={"it": Searching(("p1",))}, store=tmp_path / "s.db").scores
-    assert any("is over k = 1 of 1,200 passages." in one for one in notes_on("lands", scores, "question"))
+    assert any("is over k = 1 of 1,200 passages." in one for one in notes_on("lands", scores, "question", {}))
     assert victim_of(Plain(), "plain").manner["searched"] == "7 passages"  # type: ignore[attr-defined]

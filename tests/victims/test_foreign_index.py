@@ -26,6 +26,7 @@ from stumper.sections.ran import Names
 from stumper.sections.wording import absent_notes
 from stumper.tasks.rag.files import OpenQuestions
 from stumper.tasks.rag.open_question import OpenQuestion
+from stumper.tasks.rag.retrieved import retrieved
 from stumper.types import AbsentGold, IndexChange, OwnIndex, Passage, Prediction
 from stumper.victims.foreign_index import foreign_id
 from stumper.victims.own_index import Misnamed
@@ -478,6 +479,17 @@ def test_passages_that_are_added_need_an_id() -> None:
             raise AssertionError("nothing is added")
 
     assert "must have an id to be taken out again" in refusal(lambda: of(Texts(LIGHT)))
+
+
+def test_two_passages_may_have_one_text() -> None:
+    """Seen: a corpus that says a thing twice lost each question for which a system returned both texts."""
+
+    def answer(question: str) -> dict[str, Any]:
+        return {"answer": "x", "retrieved": [LIGHT.text, LIGHT.text, HARBOUR.text]}
+
+    [reply] = Oracle("toy", of(answer), "salt", Memory()).ask([WHO])
+    assert reply.prediction is not None
+    assert retrieved(WHO, reply.prediction) == (LIGHT.text, HARBOUR.text)
 
 
 @pytest.mark.parametrize(

@@ -68,10 +68,11 @@ def attack(
     from stumper import api
     from stumper.cli.against import baseline_of, check_baseline, judged_runs
     from stumper.cli.cells import carried
-    from stumper.cli.console import aside, say_earlier, tell
+    from stumper.cli.console import aside, remark, say_earlier, tell
     from stumper.cli.gate import pass_gate
     from stumper.comparing import Predictions
     from stumper.kept import gated, kept_under
+    from stumper.sections.score_notes import first_error
 
     datasets = api.with_maps(datasets, what.map_)
     if dry_run:
@@ -109,6 +110,10 @@ def attack(
         tell(json.dumps({**(rows[0] if is_one else {"cells": rows}), **judged.told}))
     elif ended:
         _show(ended, f"wrote {out}" if any(wrote) else f"{out} is as it was written", told)
+    for job in ended:
+        if errors := job.store.errors(job.plan.id):
+            remark(f"{job.plan.victim} failed under {job.plan.adversary}.{first_error(errors)} Each is asked again "
+                   "with --retry-errors.")  # fmt: skip
     whole.check()
     if gate.fail_under is not None:
         pass_gate([kept_under(job, gate.gate_score) for job in jobs], gate.fail_under)

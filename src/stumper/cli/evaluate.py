@@ -90,7 +90,7 @@ def evaluate(
         task = one.job.material.task
         named = f"{one.file} x {one.job.plan.victim}"
         kept.append(kept_in(one.scores, task.scoring, named, withheld(one.job), gate.gate_score))
-        left_out += notes_on(one.file, one.scores, task.unit)
+        left_out += notes_on(one.file, one.scores, task.unit, one.job.store.errors(one.job.plan.id))
         left_out += [f"{one.file}: {note}" for note in little_known(one.scores, task.unit)]
         one.job.conclude()
     judged = judged_runs(gate, held[0] if held else None, jobs, known)

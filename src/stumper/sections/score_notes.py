@@ -6,11 +6,15 @@ from math import isnan
 from stumper.scores.signature import UNKNOWN, said_by
 from stumper.scoring import Score
 from stumper.sections.wording import absent_gold, count, listed, plural
+from stumper.shown import in_a_line, shown
 from stumper.types import AbsentGold
 
+LONGEST_REASON = 300  # characters of why a system failed
 
-def notes_on(file: str, scores: Sequence[Score], unit: str) -> list[str]:
-    """What the scores of one system on a file leave out, and why one is missing; a sentence each."""
+
+def notes_on(file: str, scores: Sequence[Score], unit: str, errors: Mapping[str, str]) -> list[str]:
+    """What the scores of one system on a file leave out, and why one is missing; a sentence each. ``errors`` are the
+    reasons by the ids of the examples on which the system failed."""
     silent = unanswered(scores, unit, f"of {scores[0].victim}" if scores else "")
     others = (
         silent,
@@ -19,7 +23,7 @@ def notes_on(file: str, scores: Sequence[Score], unit: str) -> list[str]:
         *on_retrieval(scores),
         *(_deep(one, unit) for one in scores),
     )
-    told = trained_on(file, scores), failed_on(file, scores), *(said and f"{file}: {said}" for said in others)
+    told = trained_on(file, scores), failed_on(file, scores, errors), *(said and f"{file}: {said}" for said in others)
     return [said for said in told if said]
 
 
@@ -33,12 +37,22 @@ def trained_on(file: str, scores: Sequence[Score]) -> str:
             f"(trained-on), so {left}.")  # fmt: skip
 
 
-def failed_on(file: str, scores: Sequence[Score]) -> str:
-    """On how many of the examples in a file a victim failed, so that no score counts them; empty where on none."""
+def failed_on(file: str, scores: Sequence[Score], errors: Mapping[str, str]) -> str:
+    """On how many of the examples in a file a victim failed, so that no score counts them, and why on the first; empty
+    where on none."""
     number = int(said_by(scores[0].signature, "errored") or 0) if scores else 0
     if not number:
         return ""
-    return f"{file}: {scores[0].victim} failed on {number:,} of {number + scores[0].n:,}: no score counts them."
+    return (f"{file}: {scores[0].victim} failed on {number:,} of {number + scores[0].n:,}: no score counts "
+            f"them.{first_error(errors)}")  # fmt: skip
+
+
+def first_error(errors: Mapping[str, str]) -> str:
+    """A sentence on the first of the examples on which a system failed, and why it did; empty without any."""
+    if not errors:
+        return ""
+    id, reason = next(iter(errors.items()))
+    return f" The first is {shown(id)}: {in_a_line(reason, LONGEST_REASON).rstrip('.')}."
 
 
 def unanswered(scores: Sequence[Score], unit: str, where: str) -> str:

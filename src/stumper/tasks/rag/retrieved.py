@@ -14,7 +14,7 @@ def retrieved(query: OpenQuestion, prediction: Prediction) -> tuple[str, ...]:
     """What the system had before it for a question, each passage once: what it was given, else what it says."""
     if query.passages is not None:
         return tuple(passage.id for passage in query.passages)
-    return prediction.retrieved or ()
+    return tuple(dict.fromkeys(prediction.retrieved or ()))
 
 
 def tells(query: OpenQuestion, prediction: Prediction) -> bool:

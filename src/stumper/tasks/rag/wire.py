@@ -7,6 +7,7 @@ from typing import Any
 
 from stumper.replying import replied
 from stumper.tasks.rag.open_question import OpenQuestion, regiven
+from stumper.tasks.rag.retrieved import is_id
 from stumper.types import Guess, IndexChange, Passage, Prediction, Query
 from stumper.wire import Reply, Wire
 
@@ -87,10 +88,11 @@ def _unmodified(query: OpenQuestion) -> Query:
 
 
 def _misnamed(query: OpenQuestion, prediction: Prediction) -> str | None:
-    """A passage that is retrieved twice, one that is cited and was neither retrieved nor given, or one that the index
-    was to be without. Where nothing was retrieved, or that is not said, anything may be cited."""
+    """An id that is retrieved twice, a passage that is cited and was neither retrieved nor given, or one that the index
+    was to be without. Two passages may have one text. Where nothing was retrieved, or that is not said, anything may be
+    cited."""
     retrieved = prediction.retrieved or ()
-    if twice := [one for place, one in enumerate(retrieved) if one in retrieved[:place]]:
+    if twice := [one for place, one in enumerate(retrieved) if is_id(one) and one in retrieved[:place]]:
         return f"names the retrieved passage {twice[0]!r} twice"
     if there := [one for one in query.removed if one in retrieved]:
         return f"retrieved {there[0]!r}, which its index was to be without"
