@@ -66,10 +66,9 @@ def test_a_gate_counts_the_variants_that_a_system_failed_on_as_its_sentence_does
     told = "F1 is 85.7% of the others, and 80.0% if these are lost, which is below --fail-under 0.85."
     assert f"The victim failed on 6 of 90 variants: {told}" in attacked.said
     assert f"The victim failed on 6 of 90: {told}" in evaluated.said
-    why = "The first is 'q0-question-misspell-"
-    assert f"python:lands_breaks:answer failed under question-misspell. {why[:-18]}" in attacked.said
-    assert f"failed on 6 of 90: no score counts them. {why}" in evaluated.said
-    assert ": TimeoutError: upstream." in evaluated.said
+    first = "answer failed under question-misspell. The first is 'q0': TimeoutError: upstream. Each is asked again with"
+    assert first in attacked.said
+    assert "failed on 6 of 90: no score counts them. The first is 'q0-question-misspell-" in evaluated.said
     said = "python:lands_breaks:answer failed on 6 of 90 variants under question-misspell, and no figure counts these"
     assert said in attacked.out.replace("\n", " ")
 

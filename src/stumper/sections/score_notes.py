@@ -52,7 +52,8 @@ def first_error(errors: Mapping[str, str]) -> str:
     if not errors:
         return ""
     id, reason = next(iter(errors.items()))
-    return f" The first is {shown(id)}: {in_a_line(reason, LONGEST_REASON).rstrip('.')}."
+    said = in_a_line(reason, LONGEST_REASON)
+    return f" The first is {shown(id)}: {said}{'' if said.endswith(('.', '!', '?')) else '.'}"
 
 
 def unanswered(scores: Sequence[Score], unit: str, where: str) -> str:
