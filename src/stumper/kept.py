@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a victim keeps of the score called ``measure`` under one attack, or has of it where nothing was changed; NaN
-    where nothing could be scored. ``trained_on`` examples were left out of it, and ``skipped`` variants of which the
-    answers say nothing. It is over ``n``, without the ``errored`` on which the victim failed: with these lost it would
-    be ``least``, None where each of them is one of ``n``; ``failed`` says how many they are of how many, "" where that
-    is plain. An attack that made nothing of any original leaves all ``unmade``, and no value: nothing was withstood.
-    ``cell`` says which attack on which system it is."""
+    """What a victim keeps of the score called ``measure`` under one attack, or has of it where nothing was changed;
+    NaN where nothing could be scored. ``trained_on`` examples were left out of it, and ``skipped`` variants of
+    which the answers say nothing. It is over ``n``, without the ``errored`` on which the victim failed: with these
+    lost it would be ``least``, None where each of them is one of ``n``; ``failed`` says how many they are of how
+    many, "" where that is plain. Where the score is of a goal that is told apart, and was not asked for by its
+    name, ``lost_answers`` are how many variants withstand the attack without a right answer, and of how many whose
+    originals had one. An attack that made nothing of any original leaves all ``unmade``, and no value: nothing was
+    withstood. ``cell`` says which attack on which system it is.
+    """
 
     measure: str
     value: float
@@ -32,6 +35,17 @@ class Kept:
     unmade: int = 0
     least: float | None = None
     failed: str = ""
+    lost_answers: tuple[int, int] | None = None
+
+    @property
+    def answered(self) -> float:
+        """What it would be if those with a lost answer, and all on which the victim failed, were lost."""
+        return self.at_least - (self.lost_answers or (0, 0))[0] / max(1, self.n + self.errored)
+
+    @property
+    def has_no_answers(self) -> bool:
+        """Whether there is no right answer that the attack could have cost."""
+        return self.lost_answers is not None and not self.lost_answers[1]
 
     @property
     def at_least(self) -> float:
@@ -67,7 +81,13 @@ def kept_under(job: "Job", score: str | None = None) -> Kept:
 
     task, scoring = job.material.task, job.material.task.scoring
     by = gated(scoring, job.plan.goal, score)
-    found = counted(variants(of_runs(job.store, [job.plan.id], is_sliced=False), [by]), by, task.counts_variants)
+    is_apart, right = score is None and job.plan.goal in scoring.apart, scoring.headline
+    measures = [by, right] if is_apart else [by]
+    found = counted(variants(of_runs(job.store, [job.plan.id], is_sliced=False), measures), by, task.counts_variants)
+    lost = None
+    if is_apart:
+        had = found.before[right] > 0
+        lost = int((had & (found.after[by] > 0) & (found.after[right] == 0)).sum()), int(had.sum())
     values, seen = found.after[by], job.store.trained_on(job.plan.id)
     value = float(values.mean()) if any(found.ids) else nan
     cell = f"{job.plan.adversary} x {job.plan.victim}"
@@ -75,7 +95,7 @@ def kept_under(job: "Job", score: str | None = None) -> Kept:
     least, failed = (found.bounds(by)[0], failed_on(lacks, task.unit)) if lacks.total else (None, "")
     return Kept(scoring.measures[by].label, value, trained_on=seen, skipped=withheld(job), cell=cell,
                 n=len(values), errored=lacks.total, unmade=found.without if isnan(value) else 0,
-                least=least, failed=failed)  # fmt: skip
+                least=least, failed=failed, lost_answers=lost)  # fmt: skip
 
 
 def withheld(job: "Job") -> int:
@@ -99,17 +119,22 @@ def kept_in(
     the scores leave out.
     """
     from stumper.scores.score import skipped_variants
-    from stumper.scores.signature import said_by
+    from stumper.scores.signature import lost_answers, said_by
+    from stumper.sections.wording import listed
 
     by = gated(scoring, score=score)
     if score is None and scores and by not in {one.name for one in scores}:
         by = scores[0].name
     leading = [one for one in scores if one.name == by]
+    if scores and not leading:
+        have = listed(name for name in scoring.measures if name in {one.name for one in scores})
+        raise BadOption(f"{cell or 'This set'} has no score {by!r} that a gate could be about: it has {have}.")
     if not leading:
         return Kept("score", nan)
     last = leading[-1]  # an adversarial score stands behind that of the originals
     value = last.value if leading[0].n else nan
     label = scoring.measures[by].label
     errored = int(said_by(last.signature, "errored") or 0)
+    lost = lost_answers(last.signature) if score is None else None
     return Kept(label, value, last.on == "adversarial", last.trained_on, skipped_variants(scores) + skipped, cell,
-                last.n, errored)  # fmt: skip
+                last.n, errored, lost_answers=lost)  # fmt: skip

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 class Kept:
     """What a system has left of a score, with its interval: ``who`` says of which system, on what.
 
-    It would be by ``lost`` lower if all that the system ``failed`` on, which is of so many so many, were lost.
+    It would be by ``lost`` lower if all that the system ``failed`` on, which is of so many so many, were lost; and by
+    ``without_answers`` lower without the variants that withstand an attack with no right answer, where it has one to
+    the originals.
     """
 
     who: str
@@ -34,6 +36,7 @@ class Kept:
     n: int
     lost: float = 0.0
     failed: str = ""
+    without_answers: float = 0.0
 
     @property
     def is_known(self) -> bool:
@@ -43,7 +46,10 @@ class Kept:
     def __str__(self) -> str:
         sure = f"[{100 * self.low:.1f}, {100 * self.high:.1f}]" if self.is_known else "(too few for an interval)"
         lost = f", and {100 * (self.value - self.lost):.1f} if the {self.failed} that it failed on are lost"
-        return f"{self.who}: {100 * self.value:.1f} {sure}, n = {self.n:,}{lost if self.lost else ''}"
+        left = 100 * (self.value - self.without_answers)
+        bare = f", and {left:.1f} if what withstands without the right answer that it had is lost"
+        return (f"{self.who}: {100 * self.value:.1f} {sure}, n = {self.n:,}{lost if self.lost else ''}"
+                f"{bare if self.without_answers else ''}")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +70,30 @@ class Checked:
                      run.scores.after.low, run.scores.after.high, run.scores.after.n, *_lost(left.get(run.run_id)))
                 for run in self.results.runs
             ]  # fmt: skip
-        leading = {job.material.task.scoring.headline for job in self.results.jobs}
-        scores = [score for score in self.results.scores if score.name in leading]
-        attacked = [score for score in scores if score.on == "adversarial"] or scores
         scoring = self.results.jobs[0].material.task.scoring
+        leading = {job.material.task.scoring.headline for job in self.results.jobs}
+        apart = {scoring.by_goal[goal] for goal in scoring.apart}  # which alone such variants are scored by
+        named = [[score for score in self.results.scores if score.name in names] for names in (leading, apart)]
+        scores = named[0] or named[1]
+        attacked = [score for score in scores if score.on == "adversarial"] or scores
         return [Kept(f"{score.victim} on {score.on}, {score.name}", score.value, score.low, score.high, score.n,
-                     *_lost(kept_in([score], scoring, score=score.name))) for score in attacked]  # fmt: skip
+                     *_lost(kept_in([score], scoring))) for score in attacked]  # fmt: skip
 
     def assert_at_least(self, bound: float) -> None:
         """Fails unless every score is shown to be at least so much: its whole 95% interval is, also if all that the
-        system failed on were lost. With few examples that is shown of nothing."""
-        self._all(bound, "is not shown to be at least", lambda kept: kept.is_known and kept.low - kept.lost >= bound)
+        system failed on were lost, and all that withstood an attack without the right answer that it had before. With
+        few examples that is shown of nothing."""
+        self._all(
+            bound,
+            "is not shown to be at least",
+            lambda kept: kept.is_known and kept.low - kept.lost - kept.without_answers >= bound,
+        )
 
     def assert_not_below(self, bound: float) -> None:
-        """Fails where a score is shown to be below this: its whole 95% interval is. What too few examples leave open
-        passes, unless there is no interval at all."""
-        self._all(bound, "is below", lambda kept: kept.is_known and kept.high >= bound)
+        """Fails where a score is shown to be below this: its whole 95% interval is, or would be if what withstood an
+        attack without the right answer that it had before were lost. What too few examples leave open passes, unless
+        there is no interval at all."""
+        self._all(bound, "is below", lambda kept: kept.is_known and kept.high - kept.without_answers >= bound)
 
     def assert_not_worse(self, than: "Checked | Results | str", margin: float | None = None) -> None:
         """Fails where the systems are shown to be worse than others, question by question (5%, one-sided); with a
@@ -99,11 +113,13 @@ class Checked:
             pytest.fail("Nothing was scored, so nothing can be asserted.", pytrace=False)
 
 
-def _lost(kept: "Left | None") -> tuple[float, str]:
-    """By how much a score would be lower if all that the system failed on were lost, and on how many it failed."""
+def _lost(kept: "Left | None") -> tuple[float, str, float]:
+    """By how much a score would be lower if all that the system failed on were lost, and on how many it failed; and by
+    how much more if so were what withstands an attack without a right answer."""
     if kept is None or not kept.value >= kept.at_least:  # NaN where nothing could be scored
-        return 0.0, ""
-    return kept.value - kept.at_least, kept.failed_on
+        return 0.0, "", 0.0
+    without = kept.at_least if kept.has_no_answers else kept.at_least - kept.answered
+    return kept.value - kept.at_least, kept.failed_on, without
 
 
 def _before(results: Results, baseline: str) -> Difference:

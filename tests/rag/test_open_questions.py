@@ -120,7 +120,10 @@ def test_answers_read_back_with_what_was_retrieved(tmp_path: Path) -> None:
     [
         ([{"id": "q1", "answer": None, "retrieved": []}], "line 1: 'answer' is null, not a text"),
         ([{"id": "q1", "answer": "Ada", "retrieved": "tower"}], "line 1: 'retrieved' is a text, not a list"),
-        ([{"id": "q1", "answer": "Ada"}, {"id": "q1", "answer": "Bob"}], "line 2: the id 'q1' stands on line 1 already"),
+        (
+            [{"id": "q1", "answer": "Ada"}, {"id": "q1", "answer": "Bob"}],
+            "line 2: the id 'q1' stands on line 1 already",
+        ),
     ],
 )
 def test_a_wrong_line_of_answers_is_named(tmp_path: Path, rows: list[dict[str, object]], said: str) -> None:

@@ -58,7 +58,7 @@ def evaluate(
     from stumper.cli.gate import pass_gate
     from stumper.cli.rehearsal import rehearse
     from stumper.comparing import Baseline, Predictions
-    from stumper.kept import Kept, gated, kept_in, withheld
+    from stumper.kept import Kept, gated, kept_in, kept_under, withheld
     from stumper.sections.score_notes import little_known, notes_on
 
     files = api.with_maps(files, map_)
@@ -89,7 +89,10 @@ def evaluate(
     for one in ended:
         task = one.job.material.task
         named = f"{one.file} x {one.job.plan.victim}"
-        kept.append(kept_in(one.scores, task.scoring, named, withheld(one.job), gate.gate_score))
+        if gate.gate_score is not None and one.has_goal_alone:  # its attempts have the other scores as well
+            kept.append(replace(kept_under(one.job, gate.gate_score), cell=named))
+        else:
+            kept.append(kept_in(one.scores, task.scoring, named, withheld(one.job), gate.gate_score))
         left_out += notes_on(one.file, one.scores, task.unit, one.job.store.errors(one.job.plan.id))
         left_out += [f"{one.file}: {note}" for note in little_known(one.scores, task.unit)]
         one.job.conclude()
@@ -111,6 +114,15 @@ class _Scored:
     file: str
     job: "Job"
     scores: "list[Score]"
+
+    @property
+    def has_goal_alone(self) -> bool:
+        """Whether its variants are scored by a goal that is told apart, and by nothing else."""
+        scoring = self.job.material.task.scoring
+        told = {scoring.by_goal[goal] for goal in scoring.apart}
+        return any(one.on == "adversarial" for one in self.scores) and {one.name for one in self.scores} <= (
+            told | {f"{name}_difference" for name in told}
+        )
 
 
 def _scored(

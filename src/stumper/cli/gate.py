@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from math import isnan
 
 from stumper.cli.junit import Case, record
-from stumper.errors import VictimFailed
+from stumper.errors import NoVerdict, VictimFailed
 from stumper.kept import Kept
+from stumper.sections.wording import plural
 
 
 class GateFailed(Exception):
@@ -50,6 +51,21 @@ def pass_gate(kept: Sequence[Kept], least: float) -> None:
             f"below --fail-under {least:g}. This is no verdict: mend the victim and run the same command with "
             "--retry-errors."
         )
+    worst = min(kept, key=lambda score: (not score.has_no_answers, score.answered))
+    if worst.has_no_answers or worst.answered < least:
+        raise NoVerdict(f"{_lost_answers(worst, least)}. This is no verdict: see what the system answers there, or "
+                        "name with --score the one score that is meant.")  # fmt: skip
+
+
+def _lost_answers(score: Kept, least: float) -> str:
+    """Why a system that does not do what an attack wants may be broken all the same, without a full stop."""
+    if score.has_no_answers:
+        return (f"Of {plural(score.n, 'variant')} no original is answered rightly, so that {score.measure} "
+                f"{100 * score.value:.1f}% may be that of a system that answers nothing")  # fmt: skip
+    lost, of = score.lost_answers or (0, 0)
+    return (f"{lost:,} of {of:,} variants whose originals are answered rightly have no right answer any more: "
+            f"{score.measure} is {100 * score.value:.1f}%, and {100 * score.answered:.1f}% if these are lost, which is "
+            f"below --fail-under {least:g}")  # fmt: skip
 
 
 def _case(score: Kept, least: float) -> Case:
@@ -60,4 +76,6 @@ def _case(score: Kept, least: float) -> Case:
         return Case(what, "failure", f"{score.measure} {100 * score.value:.1f}% is below {100 * least:g}%")
     if score.at_least < least:
         return Case(what, "error", f"The victim failed on {score.failed_on}.")
+    if score.has_no_answers or score.answered < least:
+        return Case(what, "error", f"{_lost_answers(score, least)}.")
     return Case(what, "passed")

@@ -42,15 +42,24 @@ def score(
     from stumper.cli.gate import pass_gate
     from stumper.cli.tables import scores_json, scores_table
     from stumper.comparing import Predictions
-    from stumper.kept import kept_in
+    from stumper.kept import gated, kept_in
     from stumper.scores.score import skipped_variants
-    from stumper.sections.score_notes import little_known, on_retrieval, unanswered, unchanged, unmatched
+    from stumper.sections.score_notes import (
+        little_known,
+        on_retrieval,
+        unanswered,
+        unchanged,
+        unmatched,
+        without_answers,
+    )
     from stumper.sections.wording import plural
     from stumper.store import store_at
 
     compared = NOTHING
     check_baseline(gate)
     [dataset] = api.with_maps([dataset], map_)
+    if gate.gate_score is not None:
+        gated(api.task_in(dataset).scoring, score=gate.gate_score)
     scores = api.score(dataset, predictions, originals=originals, limit=limit, seed=seed, strict=strict)
     if gate.against is not None:
         known = Predictions(dataset, originals, limit, seed)
@@ -73,7 +82,7 @@ def score(
         remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published "
                f"script: a system that says nothing of them keeps its score."
                f"{_in_comparison(gate.against)}")  # fmt: skip
-    for said in on_retrieval(scores):
+    for said in filter(None, (without_answers(scores), *on_retrieval(scores))):
         remark(said)
     if said := unchanged(scores, api.task_in(dataset).unit):
         remark(said)

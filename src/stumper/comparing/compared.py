@@ -1,7 +1,9 @@
 """Two sides compared: on every data set, under every attack that both have met, by every score of the task."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from stumper.comparing.change import Change, change
 from stumper.comparing.flips import Flip, flips
@@ -38,7 +40,9 @@ class Figure:
 @dataclass(frozen=True, slots=True)
 class Compared:
     """Two systems on one data set under one attack ("" without one): a figure by the score that leads, and by all
-    others; ``pairs`` are those of the first. ``is_control``: what was put measures what no attack does."""
+    others; ``pairs`` are those of the first. ``is_control``: what was put measures what no attack does. Where the score
+    that leads is of a goal that is told apart, and the right answers score otherwise, ``answers`` is the cell by
+    these."""
 
     task: str
     unit: str
@@ -51,6 +55,7 @@ class Compared:
     figure: Figure
     further: tuple[Figure, ...]
     pairs: Pairs
+    answers: "Compared | None" = None
 
     @property
     def unanswered(self) -> tuple[int, int]:
@@ -111,6 +116,8 @@ def compared(a: Side, b: Side, *, by: str | None = None, score: str | None = Non
         cell = _compared(match, match.adversary in controls, by, _leading(match, fuller, score))
         if cell is None:
             continue
+        if score is None:
+            cell = replace(cell, answers=_by_answers(match, cell, by))
         cells.append((match, cell))
         notes += _left_out(match, cell, (a.name, b.name))
     unfinished = (*a.unfinished, *b.unfinished)
@@ -177,6 +184,18 @@ def _compared(match: Match, is_control: bool, by: str | None, first: str) -> Com
     figures = [_figure(match, task, name, pairs if name == first else paired(match, name, by)) for name in names]
     return Compared(match.task, task.unit, match.dataset, match.attack, match.made_against, match.is_own,
                     is_control, match.systems, figures[0], tuple(figures[1:]), pairs)  # fmt: skip
+
+
+def _by_answers(match: Match, cell: Compared, by: str | None) -> Compared | None:
+    """The cell by its task's headline, where its own score is of a goal that is told apart and counts otherwise:
+    whoever answers nothing does not say what an attack wants, either."""
+    scoring = task_named(match.task).scoring
+    if cell.figure.score not in {scoring.by_goal[goal] for goal in scoring.apart} or not _has(match, scoring.headline):
+        return None
+    found = _compared(match, cell.is_control, by, scoring.headline)
+    if found is None or all(map(np.array_equal, found.pairs.scores, cell.pairs.scores)):
+        return None
+    return found
 
 
 def _leading(match: Match, is_fuller: bool, score: str | None) -> str:

@@ -52,7 +52,8 @@ def verdict(comparison: Comparison, fail_if: FailIf, margin: float) -> Verdict:
     what was left unanswered.
 
     ``worse``: any cell has fallen, by a one-sided test against no change at 5%, corrected by Holm's method for the
-    number of cells. ``not-shown-equal``: not every cell is shown, at 5%, to have fallen by less than the margin; as all
+    number of cells, among which those by the right answers stand beside those of goals that are told apart.
+    ``not-shown-equal``: not every cell is shown, at 5%, to have fallen by less than the margin; as all
     of them must be shown, none is corrected (Berger 1982, Technometrics 24:295).
 
     What is unanswered scores 0, but nobody can tell a system without an answer from a file of a part of its answers. So
@@ -64,7 +65,7 @@ def verdict(comparison: Comparison, fail_if: FailIf, margin: float) -> Verdict:
             f"{not_ended(comparison.unfinished[0])}: this is no verdict. Run its command again, which goes on with it."
         )
         return Verdict(between, fail_if, margin, None, (), why)
-    enough = [cell for cell in comparison.cells if _originals(cell) >= FEWEST]
+    enough = [one for cell in comparison.cells if _originals(cell) >= FEWEST for one in (cell, cell.answers) if one]
     counted = _tested(enough, fail_if, margin)
     apart = _failed_apart(enough, counted, fail_if, margin)
     tested = tuple(replace(one, failed=one.failed and also) for one, also in zip(counted, apart, strict=True))

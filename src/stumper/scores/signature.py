@@ -25,7 +25,20 @@ def without_gold(line: str, absent: AbsentGold | None) -> str:
     return _told(line, "absent-gold", f"{absent.lost}-of-{absent.of}") if absent and absent.lost else line
 
 
+def with_lost_answers(line: str, lost: int, of: int) -> str:
+    """The signature of the score of a goal that is told apart, with how many variants it is over whose originals were
+    answered rightly, and how many of these withstand the attack without a right answer."""
+    return _told(line, LOST_ANSWERS, f"{lost}-of-{of}")
+
+
+def lost_answers(line: str) -> tuple[int, int] | None:
+    """These two numbers as a signature has them; None where it has none."""
+    lost, _, of = (said_by(line, LOST_ANSWERS) or "").partition("-of-")
+    return (int(lost), int(of)) if of else None
+
+
 UNKNOWN = "unknown"
+LOST_ANSWERS = "lost-answers"
 
 
 def _told(line: str, key: str, said: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from math import isnan
 
-from stumper.scores.signature import UNKNOWN, said_by
+from stumper.scores.signature import UNKNOWN, lost_answers, said_by
 from stumper.scoring import Score
 from stumper.sections.wording import absent_gold, count, listed, plural
 from stumper.shown import in_a_line, shown
@@ -20,6 +20,7 @@ def notes_on(file: str, scores: Sequence[Score], unit: str, errors: Mapping[str,
         silent,
         unchanged(scores, unit),
         unmatched(scores),
+        without_answers(scores),
         *on_retrieval(scores),
         *(_deep(one, unit) for one in scores),
     )
@@ -89,6 +90,17 @@ def unmatched(scores: Sequence[Score]) -> str:
             "The evidence that was cited cannot be matched with the data set's, as it is of another kind (an address "
             "for a sentence, say), so label accuracy is the score."
         )
+    return ""
+
+
+def without_answers(scores: Sequence[Score]) -> str:
+    """How many variants withstand an attack without the right answer that their originals had; empty without any."""
+    for one in scores:
+        lost, of = lost_answers(one.signature) or (0, 0)
+        if lost:
+            have = "has" if lost == 1 else "have"
+            return (f"{count(lost)} of {plural(of, 'variant')} whose originals are answered rightly {have} no right "
+                    f"answer any more: {one.name} counts {'it' if lost == 1 else 'them'} as withstood.")  # fmt: skip
     return ""
 
 

@@ -1,10 +1,11 @@
 """How answers to open questions count: F1, exact match and containment, each question by itself."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from stumper.answers import CONTAINMENT, contained
 from stumper.plain_scoring import plain_scoring
+from stumper.scores.signature import with_lost_answers
 from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
 from stumper.tasks.rag.goals import abstains, exact_match, f1, meant, untargeted
 from stumper.tasks.rag.grouping import groups
@@ -117,13 +118,27 @@ def _of_instances(before: Said, after: Said, instances: Sequence[Instance], answ
     asked = [_targeted(one) for one in instances]
     found = _MEANS.instances(before, after, asked, answering)
     if goal in APART:
-        return [row for row in found if _measure(row) == _MEANS.by_goal[goal]]
+        told = [row for row in found if _measure(row) == _MEANS.by_goal[goal]]
+        lost = _lost_answers(whole(before), whole(after), instances, _MEANS.measures[_MEANS.by_goal[goal]])
+        return [replace(row, signature=with_lost_answers(row.signature, *lost)) if row.on == "adversarial" else row
+                for row in told]  # fmt: skip
     if any(_is_unanswerable(one.example) or _has_none(one) for one in instances):
         found = [row for row in found if _measure(row) != ABSTAINS]
         for kind, is_without in (("answerable", False), ("unanswerable", True)):
             alike = [one for one in asked if {_is_unanswerable(one.example), _has_none(one)} == {is_without}]
             found += _named_abstaining(kind).instances(before, after, alike, answering) if alike else []
     return found
+
+
+def _lost_answers(
+    before: Mapping[str, Prediction], after: Mapping[str, Prediction], instances: Sequence[Instance], own: Measure
+) -> tuple[int, int]:
+    """How many variants withstand the attack by its ``own`` measure and have no right answer, of how many whose
+    originals had one."""
+    right = _MEANS.measures[_MEANS.headline].score
+    had = [one for one in instances if right(one.example.gold, before.get(one.example.id)) > 0]
+    pairs = [(one.perturbation.gold, after.get(one.id)) for one in had]
+    return sum(own.score(*pair) > 0 and right(*pair) == 0 for pair in pairs), len(had)
 
 
 def _measure(row: Score) -> str:
