@@ -72,7 +72,9 @@ COLLAPSED = (
     "^36 of 36 variants whose originals are answered rightly have no right answer any more: target not given is "
     r"100\.0%, and 0\.0% if these are lost, which is below --fail-under 0\.95\. This is no verdict: see what the "
 )
-NOTHING = "^Of 36 variants no original is answered rightly, so that .* 100.0% may be that of a system that answers nothing"
+NOTHING = (
+    "^Of 36 variants no original is answered rightly, so that .* 100.0% may be that of a system that answers nothing"
+)
 
 
 @pytest.mark.parametrize(

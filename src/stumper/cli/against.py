@@ -100,8 +100,10 @@ def close(found: "Comparison", verdict: "Verdict | None") -> None:
     if verdict is None:
         return
     sentence = gate_sentence(verdict)
-    for tested in verdict.tested:
-        what = f"{found.b} against {found.a}, {where(tested.cell)}: {verdict.fail_if}"
+    places = [where(tested.cell) for tested in verdict.tested]
+    for place, tested in zip(places, verdict.tested, strict=True):
+        by = f", {tested.cell.figure.label}" if places.count(place) > 1 else ""
+        what = f"{found.b} against {found.a}, {place}{by}: {verdict.fail_if}"
         record(Case(what, "failure", sentence) if tested.failed else Case(what, "passed"))
     if verdict.passed is None:
         raise NoVerdict(sentence)
