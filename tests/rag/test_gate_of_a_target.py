@@ -99,7 +99,7 @@ def test_who_answers_nothing_passes_no_gate_of_a_set(tmp_path: Path, system: ByW
     with pytest.raises(NoVerdict, match=said):
         pass_gate([kept_in(found.scores, SCORING)], 0.95)
     for asserting in (Checked(found).assert_not_below, Checked(found).assert_at_least):
-        with pytest.raises(pytest.fail.Exception, match="100.0 .*, and 0.0 if what withstands without the right"):
+        with pytest.raises(pytest.fail.Exception, match=r"100\.0 .*, and 0\.0 if what withstands without the right"):
             asserting(0.5)
 
 
@@ -118,7 +118,9 @@ def test_a_score_that_is_named_is_gated_alone(tmp_path: Path) -> None:
 def test_a_score_that_a_set_lacks_is_named(tmp_path: Path) -> None:
     """Seen: "Nothing could be scored, as the victim failed on every example", of a system that answered all."""
     scores = evaluated(tmp_path, Immune()).scores
-    with pytest.raises(BadOption, match="^lands x it has no score 'rag_f1' that a gate could be about: it has target_"):
+    with pytest.raises(
+        BadOption, match=r"^lands x it has no score 'rag_f1' that a gate could be about: it has target_"
+    ):
         kept_in(scores, SCORING, "lands x it", score="rag_f1")
 
 
