@@ -6,7 +6,6 @@ from math import isnan
 from stumper.cli.junit import Case, record
 from stumper.errors import NoVerdict, VictimFailed
 from stumper.kept import Kept
-from stumper.sections.wording import plural
 
 
 class GateFailed(Exception):
@@ -59,6 +58,8 @@ def pass_gate(kept: Sequence[Kept], least: float) -> None:
 
 def _lost_answers(score: Kept, least: float) -> str:
     """Why a system that does not do what an attack wants may be broken all the same, without a full stop."""
+    from stumper.sections.wording import plural
+
     if score.has_no_answers:
         return (f"Of {plural(score.n, 'variant')} no original is answered rightly, so that {score.measure} "
                 f"{100 * score.value:.1f}% may be that of a system that answers nothing")  # fmt: skip
