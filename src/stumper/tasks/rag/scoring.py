@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from stumper.answers import CONTAINMENT, contained
 from stumper.plain_scoring import plain_scoring
-from stumper.scores.signature import with_lost_answers
 from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
 from stumper.tasks.rag.goals import abstains, exact_match, f1, meant, untargeted
 from stumper.tasks.rag.grouping import groups
@@ -114,6 +113,8 @@ def _of_instances(before: Said, after: Said, instances: Sequence[Instance], answ
     """The rows of all measures; of variants whose goal is told apart that goal's alone. Of an original it counts, too,
     whether it is answered as the attack on it wants. To abstain is counted apart of what has an answer and what has
     none, as of an evaluation; of a variant that has one where its original had none it is in neither."""
+    from stumper.scores.signature import with_lost_answers
+
     goal = meant(instances)
     asked = [_targeted(one) for one in instances]
     found = _MEANS.instances(before, after, asked, answering)
