@@ -396,6 +396,12 @@ def test_a_broken_task_is_named(broken: Callable[[Task], Task], sentence: str) -
         check_task(broken(task_named("reading")), [OTHER])
 
 
+def test_a_task_whose_scoring_counts_variants_otherwise_than_it_says_is_named() -> None:
+    """Questions about paragraphs are as good as their worst variant to every command."""
+    with pytest.raises(AssertionError, match=r"evaluate says 0\.0, not 0\.5: the scoring does not count them as"):
+        check_task(replace(task_named("reading"), counts_variants=True), [OTHER, EXAMPLE])
+
+
 def test_a_data_set_that_can_be_read_only_once_is_named() -> None:
     @dataclass
     class Once:

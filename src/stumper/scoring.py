@@ -36,6 +36,8 @@ class Answering:
     """Who has answered which data set: a victim, or a file of predictions that nobody here has asked for.
 
     On ``errored`` examples or instances the victim failed, ``trained_on`` it was trained: these are not scored.
+    ``original_of`` names by id what each variant was made of, in a task in which an original is as good as its worst
+    one; it is empty where each counts by itself.
     """
 
     victim: str
@@ -43,6 +45,7 @@ class Answering:
     errored: int = 0
     trained_on: int = 0
     were_asked: bool = True
+    original_of: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def left_out(self) -> "LeftOut":
@@ -89,8 +92,8 @@ class Fuller:
 class Scoring:
     """A task's scores.
 
-    ``examples`` scores those of a data set as they are (with their variants, where it is by their ids that these are
-    told), from what was said of each. ``instances`` scores what was made of examples, from what was said of these, by
+    ``examples`` scores those of a data set as they are (with their variants, where their ids, or what the answering
+    says, tell what these were made of), from what was said of each. ``instances`` scores what was made of examples, from what was said of these, by
     their ids, and of the instances, by theirs. ``views`` are all that is asked to score a query, the whole last; None:
     the query alone, and of instances what their attempts have recorded.
 

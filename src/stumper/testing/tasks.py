@@ -3,26 +3,31 @@
 import json
 import tempfile
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
 from stumper.adversaries.identity import Identity
 from stumper.datasets import open_dataset
+from stumper.datasets.originals import variants_by_original
 from stumper.errors import StumperError
+from stumper.evaluating import prepare_evaluation, scores_of
 from stumper.given import Attack, System
 from stumper.identity import examples_fingerprint, query_id
+from stumper.predicting import score
 from stumper.preparing import prepared
 from stumper.protocols import Collection, Dataset
 from stumper.registry import task_of
 from stumper.reports import build_report, html, markdown, terminal, to_json
+from stumper.scoring import Score
 from stumper.sections.section import Section
 from stumper.store import Store
 from stumper.task import Task
 from stumper.tasks.reading.question import Question
 from stumper.testing.requiring import require
 from stumper.testing.scripted import ScriptedVictim
-from stumper.types import Example, Guess, Perturbation, Prediction, Query
+from stumper.types import Example, Guess, Instance, Perturbation, Prediction, Query
 
 CALLED = "checked"  # the data set of the run that is reported
 
@@ -46,6 +51,7 @@ def check_task(task: Task, examples: Iterable[Example]) -> None:
     require(list(collected.examples) == found, "collected holds other examples than it was given")
     with tempfile.TemporaryDirectory() as folder:
         _check_files(task, collected, Path(folder))
+        _check_instances(task, collected, Path(folder))
         _check_report(task, collected, Path(folder))
 
 
@@ -128,6 +134,58 @@ def _check_files(task: Task, collected: Collection, folder: Path) -> None:
             answered = dict(task.predictions.answered(example, parsed[example.id])).get(example.query)
             best = answered.guesses[0].answer if answered is not None and answered.guesses else None
             require(best == said[example.id].guesses[0].answer, f"the answer to {example.id!r} is read as {best!r}")
+
+
+def _check_instances(task: Task, collected: Collection, folder: Path) -> None:
+    """Two variants of an example that are written are read as its variants, and a system that is right on one of the
+    two has the same score from ``evaluate`` as from ``score``: 0 where the worst counts, else a half."""
+    measure = task.scoring.measures[task.scoring.tells_right]
+    golds = dict.fromkeys(answer.text for one in collected.examples for answer in one.gold.answers)
+    found = ((one, said) for one in collected.examples if one.gold.answers for said in golds
+             if measure.score(one.gold, _saying(said)) == 0)  # fmt: skip
+    example, wrong = next(found, (None, ""))
+    if example is None:
+        return  # no answer is known to be wrong
+    one, other = (_varied(task, example, tag) for tag in ("one", "other"))
+    path, predictions = folder / f"varied{task.suffix}", folder / f"varied-said{task.suffix}"
+    task.write_perturbed(path, replace(collected, examples=(example,)), [one, other])
+    read = {id: {each.id for each in variants} for id, variants in variants_by_original(open_dataset(path)).items()}
+    require(read == {example.id: {one.id, other.id}},
+            f"two variants of {example.id!r} are written, and read as variants of {[*read] or 'nothing'}")  # fmt: skip
+    right = example.gold.answers[0].text
+    said = {example.id: right, one.id: right, other.id: wrong}
+    task.predictions.write(predictions, {id: _saying(answer) for id, answer in said.items()})
+    missed = query_id(other.perturbation.query)
+    victim = ScriptedVictim(lambda query: _saying(wrong if query_id(query) == missed else right))
+    expected = 0.0 if not task.counts_variants else 0.5
+    for door, scores in _scored(path, predictions, victim, folder).items():
+        value = {each.on: each.value for each in scores if each.name == task.scoring.tells_right}.get("adversarial")
+        require(value == expected,
+                f"a system is right on one of two variants, and {door} says {value}, not {expected}: the scoring does "
+                f"not count them as counts_variants={task.counts_variants} says")  # fmt: skip
+
+
+def _saying(answer: str) -> Prediction:
+    return Prediction((Guess(answer, None),), None)
+
+
+def _varied(task: Task, example: Example, tag: str) -> Instance:
+    """A variant of an example whose first field says more."""
+    name, text = next(iter(task.wire.fields(example.query).items()))
+    query = task.wire.with_field(example.query, name, f"{text} {tag}")
+    return Instance(f"{example.id}-{tag}", example, Perturbation(example.id, query, example.gold, ()))
+
+
+def _scored(path: Path, predictions: Path, victim: ScriptedVictim, folder: Path) -> dict[str, list[Score]]:
+    """What each command says of a set of variants."""
+    with Store.open(f"sqlite:///{folder / 'varied.db'}") as store:
+        try:
+            job = prepare_evaluation(str(path), System("", "checked", victim), store=store)
+            for _ in job.steps():
+                pass
+            return {"evaluate": scores_of(job), "score": score(str(path), predictions)}
+        except StumperError as error:
+            raise AssertionError(f"Two variants that write_perturbed has written are not scored: {error}") from error
 
 
 def _check_report(task: Task, collected: Collection, folder: Path) -> None:
