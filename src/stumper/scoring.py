@@ -93,9 +93,9 @@ class Scoring:
     """A task's scores.
 
     ``examples`` scores those of a data set as they are (with their variants, where their ids, or what the answering
-    says, tell what these were made of), from what was said of each. ``instances`` scores what was made of examples, from what was said of these, by
-    their ids, and of the instances, by theirs. ``views`` are all that is asked to score a query, the whole last; None:
-    the query alone, and of instances what their attempts have recorded.
+    says, tell what these were made of), from what was said of each. ``instances`` scores what was made of examples,
+    from what was said of these, by their ids, and of the instances, by theirs. ``views`` are all that is asked to score
+    a query, the whole last; None: the query alone, and of instances what their attempts have recorded.
 
     ``measures`` say by the names of scores how right one answer is. The one called ``headline`` is what a gate is
     about, but for the goals of ``by_goal``, which name others; ``fuller`` leads a comparison of two systems that both
