@@ -100,3 +100,40 @@ def test_an_adversary_that_yields_no_list_is_named_from_any_process(tmp_path: Pa
     attack = ("attack", "reading", "-a", "half:Half", "--limit", "2", "--out", "half.json", "--workers", workers)
     said = ran(mine, tmp_path, *attack, code=2)
     assert "The adversary 'half:Half' (half:Half) yields a Perturbation: yield a list of Perturbation. Mend it" in said
+
+
+OF_100 = """
+from stumper.scoring import Measure
+from stumper.task import Addition
+
+ADDITION = Addition(("choice",), measures={"words_right": Measure("words right", lambda *given: 100.0)})
+"""
+
+
+@pytest.mark.parametrize("command", [ATTACK, ("evaluate", "letters", *VICTIM)], ids=["attack", "evaluate"])
+def test_an_added_score_that_is_no_share_is_named_with_its_package(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / "of_100.py").write_text(OF_100)
+    said = ran(installed(tmp_path, addition="of_100:ADDITION"), tmp_path, *command, code=2)
+    assert "The measure 'words right' (of_100:<lambda>) gives the answer 'A' the score 100.0: return a number" in said
+
+
+@pytest.mark.parametrize(("value", "said"), [("7.0", "7.0"), ("float('nan')", "nan"), ("None", "None")])
+def test_a_score_of_a_task_that_is_no_share_is_named_with_its_package(tmp_path: Path, value: str, said: str) -> None:
+    mine = installed(tmp_path, "return float(answer == gold.answers[0].text)", f"return {value}")
+    told = ran(mine, tmp_path, *ATTACK, code=2)
+    assert f"'wrong_choice' (stumper_choice.choice:right) gives the answer 'A' the score {said}: return a" in told
+
+
+NEAR = (
+    'scoring=plain_scoring({"accuracy": Measure("accuracy", right)})',
+    'scoring=plain_scoring({"near": Measure("nearness", right), "accuracy": Measure("accuracy", right)}, '
+    '{"wrong_choice": "accuracy"})',
+)
+
+
+def test_a_run_by_another_score_than_the_headline_shows_each_score_once(tmp_path: Path) -> None:
+    mine = installed(tmp_path, *NEAR)
+    ran(mine, tmp_path, *ATTACK)
+    ran(mine, tmp_path, "report", "--out", "report")
+    report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    assert [one["score"] for one in report["further"]] == ["near"]

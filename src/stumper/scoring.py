@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
+from stumper.errors import UnknownComponent
 from stumper.predictions import best_answer
+from stumper.shown import shown
 from stumper.types import Example, Gold, Instance, Prediction, Query
 
 On = Literal["original", "adversarial"]
@@ -73,10 +75,24 @@ class Measure:
     at_zero: str = ""
 
     def score(self, gold: Gold, prediction: Prediction | None) -> float:
-        """How right the best guess is; 0 without one."""
+        """How right the best guess is; 0 without one. UnknownComponent where the measure says no number in [0, 1]."""
         if prediction is None or (best := best_answer(prediction)) is None:
             return 0.0
-        return self.of(gold, best, prediction.evidence)
+        return share(self.of(gold, best, prediction.evidence), "measure", self.label, self.of, best)
+
+
+def share(value: float, kind: Literal["measure", "goal"], name: str, by: object, answer: str) -> float:
+    """The value that code of a task or an addition gives an answer; UnknownComponent, which names that code, where it
+    is no number in [0, 1], as NaN is none."""
+    try:
+        if 0 <= value <= 1:
+            return value
+    except TypeError:
+        pass  # it is no number at all
+    code = getattr(by, "right", by)
+    where = f"{getattr(code, '__module__', '')}:{getattr(code, '__qualname__', type(code).__qualname__)}"
+    raise UnknownComponent(f"The {kind} {name!r} ({where}) gives the answer {shown(answer)} the score {value!r}: "
+                           "return a number from 0 to 1. Mend its package, or uninstall it.")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from stumper.protocols import Adversary, Constraint, Goal
 from stumper.registry import searches
 from stumper.runs.oracle import Reply
 from stumper.runs.proposed import Proposals, attack_of, broken_adversary
+from stumper.scoring import share
 from stumper.types import (
     NOTHING_PROPOSED,
     OVER_BUDGET,
@@ -83,7 +84,8 @@ class Judge:
         def score_of(text: str) -> float:
             value = known.get(text)
             if value is None:
-                value = known[text] = self.goal.score(gold, text, evidence)
+                said = self.goal.score(gold, text, evidence)
+                value = known[text] = share(said, "goal", self.goal.name, self.goal, text)
             return value
 
         best = best_answer(prediction)
