@@ -21,7 +21,8 @@ from stumper.predicting import score
 from stumper.preparing import prepared
 from stumper.protocols import Collection, Constraint, Dataset, Goal
 from stumper.registry import task_of
-from stumper.reports import build_report, html, markdown, terminal, to_json
+from stumper.reports import build_report, html, markdown, to_json
+from stumper.reports.terminal import terminal
 from stumper.scoring import Measure, Score, share
 from stumper.sections.section import Section
 from stumper.store import Store
