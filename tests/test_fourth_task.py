@@ -104,7 +104,7 @@ def test_it_passes_its_own_tests(installed: dict[str, str], tmp_path: Path) -> N
     """In an environment in which it is installed."""
     code = (
         "import sys; sys.path.append(sys.argv[1]); import test_echo; "
-        "tests = [name for name in dir(test_echo) if name.startswith('test_')]; assert len(tests) == 2; "
+        "tests = [name for name in dir(test_echo) if name.startswith('test_')]; assert len(tests) == 3; "
         "[getattr(test_echo, name)() for name in tests]"
     )
     subprocess.run([sys.executable, "-c", code, str(PLUGIN / "tests")], env=installed, cwd=tmp_path, check=True)

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import nan
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -12,10 +13,12 @@ from urllib.request import Request, urlopen
 import pytest
 
 from knowing import Knowing
+from stumper.answer_goal import AnswerGoal
 from stumper.loading import load_dataset
 from stumper.protocols import Victim
 from stumper.registry import task_named
-from stumper.task import Task
+from stumper.scoring import Measure
+from stumper.task import Addition, Task
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import (
@@ -25,6 +28,7 @@ from stumper.testing import (
     Finds,
     Says,
     ScriptedVictim,
+    check_addition,
     check_adversary,
     check_dataset,
     check_system,
@@ -374,6 +378,10 @@ def asked_nothing(task: Task) -> Task:
     return replace(task, judgeable=lambda *given: replace(task.judgeable(*given), asked=""))
 
 
+def unseen_context(task: Task) -> Task:
+    return replace(task, wire=replace(task.wire, parts=lambda query: ["question", query.text]))
+
+
 def always_wrong(task: Task) -> Task:
     measures = {name: replace(one, of=lambda *given: 0.0) for name, one in task.scoring.measures.items()}
     return replace(task, scoring=replace(task.scoring, measures=measures))
@@ -383,6 +391,7 @@ def always_wrong(task: Task) -> Task:
     ("broken", "sentence"),
     [
         (lambda task: replace(task, wire=replace(task.wire, with_field=lambda query, *_: query)), "leaves the field"),
+        (unseen_context, "the field 'context' .* changes, and its id stays: parts leaves it out"),
         (lambda task: replace(task, wire=replace(task.wire, texts=lambda query: {})), "which texts does not give"),
         (lambda task: replace(task, constraints=(lambda *_: "it is odd",)), "breaks a constraint: it is odd"),
         (lambda task: replace(task, goals={"other": task.goals["f1_zero"]}), "the goal 'other' is called 'f1_zero'"),
@@ -394,6 +403,28 @@ def always_wrong(task: Task) -> Task:
 def test_a_broken_task_is_named(broken: Callable[[Task], Task], sentence: str) -> None:
     with pytest.raises(AssertionError, match=f"(?i){sentence}"):
         check_task(broken(task_named("reading")), [OTHER])
+
+
+@pytest.mark.parametrize(
+    ("addition", "sentence"),
+    [
+        (Addition(("quizbowl",)), "is for quizbowl, not for reading"),
+        (Addition(("reading",), measures={"words": Measure("words", lambda *given: 100.0)}), "'words' .*score 100.0"),
+        (Addition(("reading",), goals={"lost": AnswerGoal("lost", lambda *given: nan)}), "goal 'lost' .* score nan"),
+        (Addition(("reading",), constraints=(lambda *given: "it is odd",)), "breaks a constraint: it is odd"),
+        (Addition(("reading",), judges={"mute": lambda asked: []}), r"the judge 'mute' answers \[\]: an Answered or"),
+        (Addition(("reading",)), "is not installed"),
+    ],
+)
+def test_a_broken_addition_is_named(addition: Addition, sentence: str) -> None:
+    with pytest.raises(AssertionError, match=sentence):
+        check_addition(addition, [EXAMPLE])
+
+
+def test_a_task_whose_scoring_counts_variants_otherwise_than_it_says_is_named() -> None:
+    """Questions about paragraphs are as good as their worst variant to every command."""
+    with pytest.raises(AssertionError, match=r"evaluate says 0\.0, not 0\.5: the scoring does not count them as"):
+        check_task(replace(task_named("reading"), counts_variants=True), [OTHER, EXAMPLE])
 
 
 def test_a_data_set_that_can_be_read_only_once_is_named() -> None:

@@ -173,9 +173,13 @@ def _scored_examples(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts
         answering = replace(_answering(job, failed, seen), were_asked=False)
         scores = task.scoring.instances({}, after, [one for one in orphans if one.id in after], answering)
         return _Scored(scores, failed, len(job.dataset) - len(seen))
+    made_of = {example.id: id for id, of_one in asked.items() if id not in failed for example in of_one}
     scored = [example for id, of_one in asked.items() if id not in failed for example in of_one]
     said = {example.id: heard.said[example.query] for example in scored}
-    scores = examples_scored(task, said, scored, _answering(job, failed, seen))
+    answering = _answering(job, failed, seen)
+    if not (task.counts_variants or task.variants_by_id):
+        answering = replace(answering, original_of=made_of)
+    scores = examples_scored(task, said, scored, answering)
     return _Scored(scores, failed, len(job.dataset) - len(seen))
 
 

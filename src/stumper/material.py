@@ -71,7 +71,7 @@ class Material:
         """The examples to attack: originals, as many as the limit draws. BadData where the data set cannot be used."""
         attackable = self._whole.examples
         if isinstance(self.adversary, FromFile):
-            attackable = originals(attackable)
+            attackable = originals(self._whole)
         elif isinstance(self.adversary, InstancesFromFile):
             if self._is_of(self.adversary.file):
                 every = _all_originals(self._whole)

@@ -20,8 +20,9 @@ def plain_scoring(
 ) -> Scoring:
     """A query is asked as it is, and its best guess scored by each of the measures, of which the first is the headline.
 
-    Whatever is not answered scores 0, and signatures count it; an instance counts by itself. ``groups`` are those that
-    the task tells of an example.
+    Whatever is not answered scores 0, and signatures count it. An instance counts by itself, unless who asks tells what
+    each variant was made of (``Answering.original_of``): then an original is as good as its worst one. ``groups`` are
+    those that the task tells of an example.
     """
 
     def of_examples(said: Said, examples: Sequence[Example], answering: Answering) -> list[Score]:
@@ -31,6 +32,8 @@ def plain_scoring(
 
         if not any(answering.left_out.values()):
             check_any(examples, "examples")
+        if any(answering.original_of.get(one.id, one.id) != one.id for one in examples):
+            return _with_worst(measures, said, examples, answering, groups)
         golds = [(example.gold, example.id) for example in examples]
         ids, without = [example.id for example in examples], left_out(**answering.left_out)
         return mean_rows(
@@ -44,6 +47,11 @@ def plain_scoring(
 
         if not any(answering.left_out.values()):
             check_any(instances, "instances")
+        if answering.original_of:
+            every = {one.example.id: one.example for one in instances} | {
+                one.id: Example(one.id, one.perturbation.query, one.perturbation.gold) for one in instances
+            }
+            return _with_worst(measures, {**before, **after}, list(every.values()), answering, groups)
         first = _figures(measures, [(one.example.gold, one.example.id) for one in instances], before)
         last = _figures(measures, [(one.perturbation.gold, one.id) for one in instances], after)
         originals, names = [one.example.id for one in instances], (answering.victim, answering.dataset)
@@ -51,6 +59,39 @@ def plain_scoring(
         return paired_rows(originals, first, last, *names, left_out(**answering.left_out), hows(measures), known)
 
     return Scoring(of_examples, of_instances, measures, next(iter(measures)), by_goal)
+
+
+def _with_worst(
+    measures: Mapping[str, Measure],
+    said: Said,
+    examples: Sequence[Example],
+    answering: Answering,
+    groups: Callable[[Example], Mapping[str, str]],
+) -> list[Score]:
+    """Over originals, and over the variant of each for which the measure is lowest; what was not asked is skipped."""
+    from stumper.scores.paired import Figures, measured, paired_rows
+    from stumper.scores.score import left_out
+    from stumper.statistics import groups_of
+
+    predictions = whole(said)
+    original_of = {example.id: answering.original_of.get(example.id, example.id) for example in examples}
+    originals = [example for example in examples if original_of[example.id] == example.id]
+    first = measured(measures, [(example.gold, predictions.get(example.id)) for example in originals])
+    variants: dict[str, list[tuple[Gold, str]]] = {}
+    for example in examples:
+        if original_of[example.id] != example.id and (answering.were_asked or example.id in predictions):
+            variants.setdefault(original_of[example.id], []).append((example.gold, example.id))
+    worst = {
+        name: [
+            min((measure.score(gold, predictions.get(id)) for gold, id in variants.get(one.id, ())), default=own)
+            for one, own in zip(originals, first.values[name], strict=True)
+        ]
+        for name, measure in measures.items()
+    }
+    last = Figures(worst, {**first.how, "worst": "variants"})
+    ids, names = [example.id for example in originals], (answering.victim, answering.dataset)
+    known = groups_of(originals, groups)
+    return paired_rows(ids, first, last, *names, left_out(**answering.left_out), hows(measures), known)
 
 
 def hows(measures: Mapping[str, Measure]) -> dict[str, Mapping[str, str]]:

@@ -28,7 +28,7 @@ from stumper.runs.patience import TIMEOUT, Patience, patient
 from stumper.scoring import Answering, Score
 from stumper.store import Store, open_store
 from stumper.task import Task
-from stumper.types import Example, Instance, Prediction
+from stumper.types import Example, Instance, Perturbation, Prediction
 from stumper.victims.address import without_password
 from stumper.victims.own_index import check_examples
 from stumper.victims.predictions_file import Further, whole_answers
@@ -60,6 +60,9 @@ def score(
     if orphans := getattr(data, "orphans", ()):
         note_alone(dataset)
         return task.scoring.instances(said, said, _paired(orphans, every, examples), answering)
+    if not task.counts_variants:
+        made_of = {one.id: id for id, variants in variants_by_original(data).items() for one in variants}
+        return examples_scored(task, said, examples, replace(answering, original_of=made_of))
     if isinstance(data, Collection) and data.instances:
         return instances_scored(task, said, said, _paired(data.instances, every, examples), answering)
     return examples_scored(task, said, examples, answering)
@@ -75,9 +78,21 @@ def _with_originals(dataset: str, originals: str | None) -> tuple[Dataset, tuple
     material = Material(originals, adversary)
     material.read()
     apart = adversary.given_of(material.examples) if isinstance(adversary, InstancesFromFile) else ()
+    if not material.task.variants_by_id:
+        apart = apart or _instances(material)
     every = tuple({(example.id, example.query): example for example in material.known}.values())
     paired: Collection = replace(material.attacked, name=data.name, examples=every, instances=tuple(apart))
     return paired, every, material.examples
+
+
+def _instances(material: Material) -> list[Instance]:
+    """The variants that a file brings along for originals from elsewhere, as instances of these."""
+    of = {example.id: example for example in material.examples}
+    return [
+        Instance(one.id, of[id], Perturbation(id, one.query, one.gold, ()))
+        for id, variants in material.variants.items()
+        for one in variants
+    ]
 
 
 def _unknown(further: Further | None, originals: Sequence[Example]) -> Further | None:
@@ -94,7 +109,7 @@ def _drawn_with_variants(data: Dataset, every: Sequence[Example], limit: int | N
     if limit is None:
         return tuple(every)
     variants = variants_by_original(data)
-    has_instances = isinstance(data, Collection) and data.instances
+    has_instances = isinstance(data, Collection) and data.instances and task_of(every[0].query).counts_variants
     apart = originals_of(data.instances) if isinstance(data, Collection) and has_instances else originals(data)
     kept = {one.id for original in drawn(apart, limit, seed) for one in (original, *variants.get(original.id, ()))}
     return tuple(example for example in every if example.id in kept)

@@ -54,6 +54,8 @@ def tasks() -> tuple[Task, ...]:
     found = [_usable("task", name, Task) for name in names("task")]
     added = [_addition(name, [task.name for task in found]) for name in names("addition")]
     found = [_with(task, [one for one in added if task.name in one.tasks]) for task in found]
+    for task in found:
+        _check_measures(task)
     for of in (lambda task: [task.name], lambda task: [task.wire.tag], lambda task: task.goals):
         taken = Counter(name for task in found for name in of(task))
         if twice := [name for name, times in taken.items() if times > 1]:
@@ -110,6 +112,18 @@ def _with(task: Task, additions: Sequence[Addition]) -> Task:
         scoring=replace(task.scoring, measures={**task.scoring.measures, **measures}),
         additions=tuple(additions),
     )
+
+
+def _check_measures(task: Task) -> None:
+    """Nothing; UnknownComponent where a task counts by a score that it has not."""
+    scoring = task.scoring
+    meant = (("headline", scoring.headline), ("right", scoring.tells_right),
+             *(("by_goal", name) for name in scoring.by_goal.values()))  # fmt: skip
+    for role, name in meant:
+        if name not in scoring.measures:
+            known = ", ".join(scoring.measures)
+            raise UnknownComponent(f"The scoring of the task {task.name!r} names {name!r} as {role}, and its measures "
+                                   f"are {known}. Mend its package, or uninstall it.")  # fmt: skip
 
 
 def task_named(name: str) -> Task:

@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
+from stumper.errors import UnknownComponent
 from stumper.predictions import best_answer
+from stumper.shown import shown
 from stumper.types import Example, Gold, Instance, Prediction, Query
 
 On = Literal["original", "adversarial"]
@@ -36,6 +38,8 @@ class Answering:
     """Who has answered which data set: a victim, or a file of predictions that nobody here has asked for.
 
     On ``errored`` examples or instances the victim failed, ``trained_on`` it was trained: these are not scored.
+    ``original_of`` names by id what each variant was made of, in a task in which an original is as good as its worst
+    one; it is empty where each counts by itself.
     """
 
     victim: str
@@ -43,6 +47,7 @@ class Answering:
     errored: int = 0
     trained_on: int = 0
     were_asked: bool = True
+    original_of: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def left_out(self) -> "LeftOut":
@@ -70,10 +75,24 @@ class Measure:
     at_zero: str = ""
 
     def score(self, gold: Gold, prediction: Prediction | None) -> float:
-        """How right the best guess is; 0 without one."""
+        """How right the best guess is; 0 without one. UnknownComponent where the measure says no number in [0, 1]."""
         if prediction is None or (best := best_answer(prediction)) is None:
             return 0.0
-        return self.of(gold, best, prediction.evidence)
+        return share(self.of(gold, best, prediction.evidence), "measure", self.label, self.of, best)
+
+
+def share(value: float, kind: Literal["measure", "goal"], name: str, by: object, answer: str) -> float:
+    """The value that code of a task or an addition gives an answer; UnknownComponent, which names that code, where it
+    is no number in [0, 1], as NaN is none."""
+    try:
+        if 0 <= value <= 1:
+            return value
+    except TypeError:
+        pass  # it is no number at all
+    code = getattr(by, "right", by)
+    where = f"{getattr(code, '__module__', '')}:{getattr(code, '__qualname__', type(code).__qualname__)}"
+    raise UnknownComponent(f"The {kind} {name!r} ({where}) gives the answer {shown(answer)} the score {value!r}: "
+                           "return a number from 0 to 1. Mend its package, or uninstall it.")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +108,10 @@ class Fuller:
 class Scoring:
     """A task's scores.
 
-    ``examples`` scores those of a data set as they are (with their variants, where it is by their ids that these are
-    told), from what was said of each. ``instances`` scores what was made of examples, from what was said of these, by
-    their ids, and of the instances, by theirs. ``views`` are all that is asked to score a query, the whole last; None:
-    the query alone, and of instances what their attempts have recorded.
+    ``examples`` scores those of a data set as they are (with their variants, where their ids, or what the answering
+    says, tell what these were made of), from what was said of each. ``instances`` scores what was made of examples,
+    from what was said of these, by their ids, and of the instances, by theirs. ``views`` are all that is asked to score
+    a query, the whole last; None: the query alone, and of instances what their attempts have recorded.
 
     ``measures`` say by the names of scores how right one answer is. The one called ``headline`` is what a gate is
     about, but for the goals of ``by_goal``, which name others; ``fuller`` leads a comparison of two systems that both

@@ -1,10 +1,11 @@
 """Perturbations that count by themselves: their ids, what is demanded of them, and what becomes of each."""
 
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -72,6 +73,18 @@ class Parts:
 
 def instances() -> list[Instance]:
     return list(made_of("rules", Given(), EXAMPLES, Random(1)).instances)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (None, "returns None from instances: return a list of Perturbation, and of Nothing with a reason"),
+        (["One."], "returns from instances a list with a str in it: return a list of Perturbation"),
+    ],
+)
+def test_what_is_no_list_of_perturbations_is_refused_with_name_and_place(given: Any, sentence: str) -> None:
+    with pytest.raises(BrokenAdversary, match=re.escape(f"'rules' ({Given.__module__}:Given) {sentence}")):
+        made_of("rules", Given(given), EXAMPLES, Random(1))
 
 
 def test_each_text_of_an_example_is_one_instance_under_its_own_id() -> None:

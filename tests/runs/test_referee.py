@@ -1,5 +1,6 @@
 """An attempt, judged by hand: what the victim says is written out, and so is what the adversary proposes."""
 
+import re
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -8,6 +9,8 @@ from typing import ClassVar
 import pytest
 
 from driving import driven
+from stumper.constraints import broken
+from stumper.errors import BrokenAdversary, UnknownComponent
 from stumper.goals import goal_named
 from stumper.identity import query_id
 from stumper.loading import load_adversary
@@ -20,6 +23,7 @@ from stumper.testing import ScriptedVictim
 from stumper.types import (
     Answer,
     Attempt,
+    Edit,
     Example,
     Gold,
     Guess,
@@ -280,10 +284,73 @@ def test_what_the_adversary_stands_by_counts_even_where_another_was_better() -> 
     assert made.perturbation == adding("plain")
 
 
-def test_what_was_never_asked_cannot_be_stood_by() -> None:
-    adversary = Scripted([[adding("half")]], stands_by=adding("unheard of"))
-    made = carried_out(adversary, ScriptedVictim(says(("half", PARTLY))))
+def test_what_was_not_asked_for_the_budget_cannot_be_stood_by() -> None:
+    adversary = Scripted([[adding("half"), adding("unheard of")]], stands_by=adding("unheard of"))
+    made = carried_out(adversary, ScriptedVictim(says(("half", PARTLY))), budget=2)
     assert made.perturbation == adding("half")
+
+
+@dataclass
+class Odd:
+    """Gives what no adversary may."""
+
+    given: object
+    is_returned: bool = False
+    is_generator: bool = True
+
+    def attack(self, example: Example, original: Verdict, rng: Random) -> object:
+        return self.search() if self.is_generator else self.given
+
+    def search(self) -> Generator[object, object, object]:
+        if self.is_returned:
+            return self.given
+        yield self.given
+        return None
+
+
+@pytest.mark.parametrize(
+    ("adversary", "sentence"),
+    [
+        (Odd([adding("x")], is_generator=False), "returns a list from attack: yield lists of Perturbation"),
+        (Odd(None, is_generator=False), "returns None from attack: yield lists"),
+        (Odd(adding("x")), "yields a Perturbation: yield a list of Perturbation"),
+        (Odd("One."), "yields a str: yield a list of Perturbation"),
+        (Odd(["One."]), "yields a list with a str in it: yield a list of Perturbation"),
+        (Odd("One.", is_returned=True), "returns a str: return the Perturbation that it stands by, Nothing with a"),
+        (Odd(adding("x"), is_returned=True), "returns a perturbation of 'e' that it never proposed: yield it first"),
+    ],
+)
+def test_what_no_adversary_may_give_is_refused_with_its_name_and_place(adversary: object, sentence: str) -> None:
+    where = "The adversary 'a' (tests.runs.test_referee:Odd) "
+    with pytest.raises(BrokenAdversary, match=re.escape(where + sentence)) as found:
+        carried_out(adversary, ScriptedVictim(says()))
+    assert str(found.value).endswith(". Mend it there.")
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        adding("half \ud800 lit"),
+        replace(adding("x"), edits=(Edit("context", 0, 0, "\udfff"),)),
+    ],
+)
+def test_what_no_file_can_hold_is_sent_back_and_never_asked(odd: Perturbation) -> None:
+    victim, adversary = ScriptedVictim(says()), Scripted([[odd, adding("l’été 𝄞")]])
+    made = carried_out(adversary, victim)
+    [first, second] = adversary.told[0]
+    assert "half a character at" in (first.fault or "")
+    assert (second.fault, victim.queries) == (None, 2)
+    assert made.candidates == ()
+
+
+def test_a_constraint_that_says_no_sentence_is_named_with_its_place() -> None:
+    def says_false(example: Example, perturbation: Perturbation) -> str | None:
+        return False  # type: ignore[return-value]
+
+    with pytest.raises(
+        UnknownComponent, match=r"test_referee:.*says_false says False of a perturbation of 'e'\. Return"
+    ):
+        broken((says_false,), EXAMPLE, adding("x"))
 
 
 def test_an_adversary_that_proposes_nothing_fails_without_a_perturbation() -> None:

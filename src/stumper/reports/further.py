@@ -20,13 +20,16 @@ HEADER = ("system", "attack", "score", "n", "before, %", "after, %", "difference
 
 
 def with_further(section: Section, task: Task, runs: Sequence[Ran]) -> Section:
-    """The section with a table of all measures of its task that it does not tell of itself."""
-    measures = task.scoring.measures
-    lacking = {name: measure for name, measure in measures.items() if name not in section.measures}
-    if not lacking:
-        return section
-    scored = [run for run in runs if run.goal not in task.scoring.apart]
-    found = [_scored(run, name, measure, task) for run in scored for name, measure in lacking.items()]
+    """The section with a table of all measures of its task that it does not tell of itself: of any run, or of one by
+    the measure of its goal."""
+    measures, told = task.scoring.measures, {run.run_id: run.measure for run in section.runs}
+    found = [
+        _scored(run, name, measure, task)
+        for run in runs
+        if run.goal not in task.scoring.apart
+        for name, measure in measures.items()
+        if name not in (*section.measures, told.get(run.id))
+    ]
     if not found:
         return section
     short = [one for one in found if not measures[one.score].is_aside]

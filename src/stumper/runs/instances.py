@@ -17,6 +17,7 @@ from stumper.protocols import Enumerator, Inducer
 from stumper.registry import task_of
 from stumper.runs.counts import Counts
 from stumper.runs.oracle import Reply
+from stumper.runs.proposed import instances_of
 from stumper.shown import shown
 from stumper.types import Example, Instance, Nothing, Perturbation, Prediction, Query, Unmade, Verdict
 
@@ -43,7 +44,7 @@ def made_of(name: str, enumerator: Enumerator, examples: Sequence[Example], rng:
     numbers, seen = Counter[str](), set[tuple[str, str]]()
     legible = [example for example in examples if is_legible(enumerator, example)]
     reasons |= {example.id: NOT_ENGLISH for example in examples if not is_legible(enumerator, example)}
-    for perturbation in enumerator.instances(legible, rng):
+    for perturbation in instances_of(name, enumerator, legible, rng):
         id = perturbation.example_id
         if id not in by_id:
             raise BrokenAdversary(f"The adversary {name!r} perturbs {id!r}, which it was not given.")

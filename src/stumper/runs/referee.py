@@ -12,6 +12,8 @@ from stumper.predictions import best_answer
 from stumper.protocols import Adversary, Constraint, Goal
 from stumper.registry import searches
 from stumper.runs.oracle import Reply
+from stumper.runs.proposed import Proposals, attack_of, broken_adversary
+from stumper.scoring import share
 from stumper.types import (
     NOTHING_PROPOSED,
     OVER_BUDGET,
@@ -82,7 +84,8 @@ class Judge:
         def score_of(text: str) -> float:
             value = known.get(text)
             if value is None:
-                value = known[text] = self.goal.score(gold, text, evidence)
+                said = self.goal.score(gold, text, evidence)
+                value = known[text] = share(said, "goal", self.goal.name, self.goal, text)
             return value
 
         best = best_answer(prediction)
@@ -203,11 +206,16 @@ def attempt(run_id: str, names: tuple[str, str], rules: Rules, adversary: Advers
     is_wrong = before.score == 0
     if is_wrong and rules.only_right:
         return ended("skipped", reason=WRONG_ALREADY)
-    submitted = yield from _search(rules, judge, adversary.attack(example, before, rng), example, standing)
+    proposals = attack_of(names[0], adversary, example, before, rng)
+    submitted = yield from _search(rules, judge, proposals, example, standing)
     standing.stand_by(submitted)
     chosen = standing.best
-    if isinstance(submitted, Perturbation) and (asked := standing.known.get(query_id(submitted.query))) is not None:
-        chosen = replace(asked, perturbation=submitted)
+    if isinstance(submitted, Perturbation):
+        if (asked := standing.known.get(query_id(submitted.query))) is not None:
+            chosen = replace(asked, perturbation=submitted)
+        elif standing.refusal is None and not standing.over_budget:  # nothing that it proposed was not asked
+            raise broken_adversary(names[0], adversary, f"returns a perturbation of {example.id!r} that it never "
+                                   "proposed: yield it first")  # fmt: skip
     is_broken = standing.failure is not None and standing.candidates is not None  # one of those that count is missing
     if chosen is not None and chosen.verdict.succeeded and not is_broken:
         return ended("skipped" if is_wrong else "succeeded", chosen)
@@ -255,7 +263,7 @@ def _outcome(before: Verdict, after: Verdict) -> Outcome:
 def _search(
     rules: Rules,
     judge: Judge,
-    proposals: Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None],
+    proposals: Proposals,
     example: Example,
     standing: _Standing,
 ) -> Generator[Sequence[Query], Sequence[Reply], Perturbation | Nothing | None]:

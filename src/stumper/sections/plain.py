@@ -95,7 +95,6 @@ def section(task: Task, runs: Sequence[Ran], with_examples: bool = True) -> Sect
         ),
         exhibits=tuple(_exhibit(task, run, *one) for run in runs for one in run.shown()) if with_examples else (),
         shows="texts",
-        measures=(task.scoring.headline,),
     )
 
 

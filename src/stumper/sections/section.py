@@ -214,10 +214,10 @@ class Section:
     where there is none. ``figures`` are the keys of its own that the report has as JSON; a section without them stands
     there among the ``sections``. ``intervals`` says how its intervals are made where they are others than means over
     examples have. ``shows`` says what its examples are: answers in a paragraph, labels, guesses while listening, or
-    texts with answers of any kind. Of the task's ``measures`` it tells itself; the report adds a table of all others,
-    which are ``further``, and contests, unless the section ``tells_contests`` itself; where these are ``measured`` by
-    another measure than the task's headline, what transfers is, too. ``apart`` are the attacks that are told by another
-    measure than the matrices are, as they have another aim.
+    texts with answers of any kind. Of the task's ``measures`` it tells itself, and of each run that of its figures; the
+    report adds a table of all others, which are ``further``, and contests, unless the section ``tells_contests``
+    itself; where these are ``measured`` by another measure than the task's headline, what transfers is, too. ``apart``
+    are the attacks that are told by another measure than the matrices are, as they have another aim.
     """
 
     name: str

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import nan
+from numbers import Real
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from stumper.table.columns import (
     BEFORE,
     FIXED,
     SLICE,
+    TYPE,
     Cell,
     Growing,
     Numbers,
@@ -277,10 +279,21 @@ def _original(example: Example, is_sliced: bool) -> _Original:
     if taken := [name for name in groups if name in FIXED or name.startswith((BEFORE, AFTER, SLICE))]:
         raise UnknownComponent(f"The task {task.name!r} has a group {taken[0]!r}, as a column of every table is. "
                                "Rename it, or uninstall the package that brings the task.")  # fmt: skip
-    slices = {SLICE + name: one.of(example) for name, one in task.slices.items()} if is_sliced else {}
+    slices = {SLICE + name: _told(task, name, example) for name in task.slices} if is_sliced else {}
     return _Original(
         example.id, task, groups, slices, perturbation_id(Perturbation(example.id, example.query, example.gold, ()))
     )
+
+
+def _told(task: Task, name: str, example: Example) -> Cell:
+    """What a slice tells of an original; UnknownComponent where that is not of the kind that its name says."""
+    told = task.slices[name].of(example)
+    kind = kind_of(SLICE + name)
+    if told is None or isinstance(told, str if kind == "text" else Real):
+        return told
+    raise UnknownComponent(f"The slice {name!r} of the task {task.name!r} tells {told!r} of {example.id!r}, and by its "
+                           f"name it is a {kind}. Return one or None, or give it another name (a text's ends in "
+                           f"{TYPE!r}).")  # fmt: skip
 
 
 def _status(one: Met, variant: Variant | None, plan: Plan) -> Status:

@@ -4,7 +4,7 @@ from stumper.testing.adversaries import check_adversary, check_enumerator
 from stumper.testing.examples import CLAIMS, EXAMPLE, HARBOUR, LIGHTHOUSE, QUESTIONS, TOSSUPS
 from stumper.testing.hostile import HOSTILE_WAYS, check_upstream, hostile_report
 from stumper.testing.scripted import Fault, Finds, Rule, Says, ScriptedVictim
-from stumper.testing.tasks import check_dataset, check_task
+from stumper.testing.tasks import check_addition, check_dataset, check_task
 from stumper.testing.victims import check_system, check_victim
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Rule",
     "Says",
     "ScriptedVictim",
+    "check_addition",
     "check_adversary",
     "check_dataset",
     "check_enumerator",

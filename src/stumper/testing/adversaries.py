@@ -4,6 +4,7 @@ from collections.abc import Generator, Sequence
 from itertools import islice
 from random import Random
 
+from stumper.constraints import broken
 from stumper.errors import BrokenAdversary
 from stumper.identity import query_id
 from stumper.protocols import Adversary, Enumerator
@@ -77,6 +78,8 @@ def _checked_proposals(proposed: object, example: Example) -> list[Perturbation]
         require(ours, f"asked to perturb {example.id!r}, the adversary perturbs {perturbation.example_id!r}")
         same_task = type(perturbation.query) is type(example.query)
         require(same_task, f"the adversary turns a {type(example.query).__name__} into another kind of query")
+        fault = broken((), example, perturbation)
+        require(fault is None, f"the adversary proposes for {example.id!r} what is refused: {fault}")
     return list(proposed)
 
 

@@ -2,28 +2,35 @@
 
 import json
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
 from stumper.adversaries.identity import Identity
+from stumper.constraints import broken
 from stumper.datasets import open_dataset
+from stumper.datasets.originals import variants_by_original
 from stumper.errors import StumperError
+from stumper.evaluating import prepare_evaluation, scores_of
 from stumper.given import Attack, System
 from stumper.identity import examples_fingerprint, query_id
+from stumper.judgeable import Answered, Judgeable
+from stumper.predicting import score
 from stumper.preparing import prepared
-from stumper.protocols import Collection, Dataset
+from stumper.protocols import Collection, Constraint, Dataset, Goal
 from stumper.registry import task_of
 from stumper.reports import build_report, html, markdown, to_json
 from stumper.reports.terminal import terminal
+from stumper.scoring import Measure, Score, share
 from stumper.sections.section import Section
 from stumper.store import Store
-from stumper.task import Task
+from stumper.task import Addition, Task
 from stumper.tasks.reading.question import Question
 from stumper.testing.requiring import require
 from stumper.testing.scripted import ScriptedVictim
-from stumper.types import Example, Guess, Perturbation, Prediction, Query
+from stumper.types import Example, Guess, Instance, Perturbation, Prediction, Query
 
 CALLED = "checked"  # the data set of the run that is reported
 
@@ -47,6 +54,31 @@ def check_task(task: Task, examples: Iterable[Example]) -> None:
     require(list(collected.examples) == found, "collected holds other examples than it was given")
     with tempfile.TemporaryDirectory() as folder:
         _check_files(task, collected, Path(folder))
+        _check_instances(task, collected, Path(folder))
+        _check_report(task, collected, Path(folder))
+
+
+def check_addition(addition: Addition, examples: Iterable[Example]) -> None:
+    """Its constraints and scores answer as they must, its judges give an answer or None for each thing that is asked,
+    and a report can be made with it of a run on the ``examples``, which are of a task that it is for.
+
+    The package that brings the addition is installed.
+    """
+    found = list(examples)
+    require(found != [], "there are no examples to check the addition with")
+    task = task_of(found[0].query)
+    require(task.name in addition.tasks, f"the addition is for {', '.join(addition.tasks)}, not for {task.name}")
+    for example in found:
+        _check_rules(addition.constraints, addition.measures, addition.goals, example)
+    asked = [_judged(task, example) for example in found]
+    for name, judge in addition.judges.items():
+        answers: object = judge(asked)
+        require(isinstance(answers, Sequence) and len(answers) == len(asked)
+                and all(isinstance(one, Answered | None) for one in answers),
+                f"asked of {len(asked)}, the judge {name!r} answers {answers!r}: an Answered or None each")  # fmt: skip
+    require(any(one is addition for one in task.additions), "the package that brings the addition is not installed")
+    collected: Collection = task.collected(CALLED, examples_fingerprint(found), found)
+    with tempfile.TemporaryDirectory() as folder:
         _check_report(task, collected, Path(folder))
 
 
@@ -63,6 +95,8 @@ def _check_query(task: Task, query: Query) -> None:
         other = f"{text} again"
         require(wire.fields(wire.with_field(query, name, other))[name] == other,
                 f"with_field leaves the field {name!r} of {shown} as it was")  # fmt: skip
+        require(wire.parts(wire.with_field(query, name, other)) != wire.parts(query),
+                f"the field {name!r} of {shown} changes, and its id stays: parts leaves it out")  # fmt: skip
     texts = wire.texts(query)
     for template in wire.templates:
         marks = {name for _, name, _, _ in Formatter().parse(template) if name}
@@ -86,25 +120,40 @@ def _check_ids(examples: Sequence[Example]) -> None:
 
 def _check_judging(task: Task, example: Example) -> None:
     """An example as it is breaks no constraint, its right answer is right, and judges can be asked about it."""
-    same = Perturbation(example.id, example.query, example.gold, ())
-    for constraint in task.constraints:
-        broken = constraint(example, same)
-        require(broken is None, f"unchanged, {example.id!r} breaks a constraint: {broken}")
-    said = Prediction(tuple(Guess(answer.text, None) for answer in example.gold.answers[:1]), None)
-    for name, measure in task.scoring.measures.items():
-        for prediction in (said, Prediction((), None), None):
-            score = measure.score(example.gold, prediction)
-            require(0 <= score <= 1, f"the score {name!r} of {example.id!r} is {score}, not in [0, 1]")
-    for name, goal in task.goals.items():
-        require(goal.name == name, f"the goal {name!r} is called {goal.name!r}")
-        require(goal.views(example.query)[-1] == example.query, f"the last view of the goal {name!r} is not the query")
+    _check_rules(task.constraints, task.scoring.measures, task.goals, example)
     if example.gold.answers:
+        said = _saying(example.gold.answers[0].text)
         right = task.scoring.measures[task.scoring.tells_right].score(example.gold, said)
         require(right == 1, f"the right answer to {example.id!r} scores {right}, not 1")
-    judged = task.judgeable("checked", example, same, "")
+    judged = _judged(task, example)
     has_text = judged.text != "" or not example.gold.answers  # what answers nothing may have nothing to be read in
     require(judged.perturbation_id == "checked" and judged.asked != "" and has_text,
             f"judges are not asked about {example.id!r}: id, question or text is missing")  # fmt: skip
+
+
+def _judged(task: Task, example: Example) -> Judgeable:
+    return task.judgeable("checked", example, Perturbation(example.id, example.query, example.gold, ()), "")
+
+
+def _check_rules(
+    constraints: Sequence[Constraint], measures: Mapping[str, Measure], goals: Mapping[str, Goal], example: Example
+) -> None:
+    """An example as it is breaks no constraint, and whatever is said to it has a score in [0, 1], by goals as well."""
+    try:
+        fault = broken(constraints, example, Perturbation(example.id, example.query, example.gold, ()))
+        require(fault is None, f"unchanged, {example.id!r} breaks a constraint: {fault}")
+        texts = [*(answer.text for answer in example.gold.answers[:1]), "checked", ""]
+        for measure in measures.values():
+            for prediction in (*map(_saying, texts), Prediction((), None), None):
+                measure.score(example.gold, prediction)
+        for name, goal in goals.items():
+            require(goal.name == name, f"the goal {name!r} is called {goal.name!r}")
+            views = goal.views(example.query)
+            require(views[-1] == example.query, f"the last view of the goal {name!r} is not the query")
+            for text in texts:
+                share(goal.score(example.gold, text), "goal", name, goal, text)
+    except StumperError as error:
+        raise AssertionError(str(error)) from error
 
 
 def _check_files(task: Task, collected: Collection, folder: Path) -> None:
@@ -129,6 +178,58 @@ def _check_files(task: Task, collected: Collection, folder: Path) -> None:
             answered = dict(task.predictions.answered(example, parsed[example.id])).get(example.query)
             best = answered.guesses[0].answer if answered is not None and answered.guesses else None
             require(best == said[example.id].guesses[0].answer, f"the answer to {example.id!r} is read as {best!r}")
+
+
+def _check_instances(task: Task, collected: Collection, folder: Path) -> None:
+    """Two variants of an example that are written are read as its variants, and a system that is right on one of the
+    two has the same score from ``evaluate`` as from ``score``: 0 where the worst counts, else a half."""
+    measure = task.scoring.measures[task.scoring.tells_right]
+    golds = dict.fromkeys(answer.text for one in collected.examples for answer in one.gold.answers)
+    found = ((one, said) for one in collected.examples if one.gold.answers for said in golds
+             if measure.score(one.gold, _saying(said)) == 0)  # fmt: skip
+    example, wrong = next(found, (None, ""))
+    if example is None:
+        return  # no answer is known to be wrong
+    one, other = (_varied(task, example, tag) for tag in ("one", "other"))
+    path, predictions = folder / f"varied{task.suffix}", folder / f"varied-said{task.suffix}"
+    task.write_perturbed(path, replace(collected, examples=(example,)), [one, other])
+    read = {id: {each.id for each in variants} for id, variants in variants_by_original(open_dataset(path)).items()}
+    require(read == {example.id: {one.id, other.id}},
+            f"two variants of {example.id!r} are written, and read as variants of {[*read] or 'nothing'}")  # fmt: skip
+    right = example.gold.answers[0].text
+    said = {example.id: right, one.id: right, other.id: wrong}
+    task.predictions.write(predictions, {id: _saying(answer) for id, answer in said.items()})
+    missed = query_id(other.perturbation.query)
+    victim = ScriptedVictim(lambda query: _saying(wrong if query_id(query) == missed else right))
+    expected = 0.0 if not task.counts_variants else 0.5
+    for door, scores in _scored(path, predictions, victim, folder).items():
+        value = {each.on: each.value for each in scores if each.name == task.scoring.tells_right}.get("adversarial")
+        require(value == expected,
+                f"a system is right on one of two variants, and {door} says {value}, not {expected}: the scoring does "
+                f"not count them as counts_variants={task.counts_variants} says")  # fmt: skip
+
+
+def _saying(answer: str) -> Prediction:
+    return Prediction((Guess(answer, None),), None)
+
+
+def _varied(task: Task, example: Example, tag: str) -> Instance:
+    """A variant of an example whose first field says more."""
+    name, text = next(iter(task.wire.fields(example.query).items()))
+    query = task.wire.with_field(example.query, name, f"{text} {tag}")
+    return Instance(f"{example.id}-{tag}", example, Perturbation(example.id, query, example.gold, ()))
+
+
+def _scored(path: Path, predictions: Path, victim: ScriptedVictim, folder: Path) -> dict[str, list[Score]]:
+    """What each command says of a set of variants."""
+    with Store.open(f"sqlite:///{folder / 'varied.db'}") as store:
+        try:
+            job = prepare_evaluation(str(path), System("", "checked", victim), store=store)
+            for _ in job.steps():
+                pass
+            return {"evaluate": scores_of(job), "score": score(str(path), predictions)}
+        except StumperError as error:
+            raise AssertionError(f"Two variants that write_perturbed has written are not scored: {error}") from error
 
 
 def _check_report(task: Task, collected: Collection, folder: Path) -> None:
