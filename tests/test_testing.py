@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from threading import Event
+from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
@@ -34,6 +35,7 @@ from stumper.testing import (
     hostile_report,
 )
 from stumper.types import Answer, Example, Gold, Guess, Perturbation, Prediction, Query, Verdict
+from stumper.writing_desk import Shown
 
 OTHER = Example("harbour-1", QUESTIONS[2], Gold((Answer("Josef Brandt"),)))
 
@@ -370,6 +372,14 @@ def test_a_task_of_which_no_example_has_an_answer_keeps_the_contract(name: str) 
     check_task(task_named(name), [replace(example, gold=Gold((), answerable=False))])
 
 
+def with_desk(**other: Any) -> Callable[[Task], Task]:
+    def changed(task: Task) -> Task:
+        assert task.desk is not None
+        return replace(task, desk=replace(task.desk, **other))
+
+    return changed
+
+
 def asked_nothing(task: Task) -> Task:
     return replace(task, judgeable=lambda *given: replace(task.judgeable(*given), asked=""))
 
@@ -389,6 +399,19 @@ def always_wrong(task: Task) -> Task:
         (lambda task: replace(task, collected=lambda *_: replace(task.collected(*_), examples=())), "holds other"),
         (asked_nothing, "judges are not asked about"),
         (always_wrong, "the right answer to 'harbour-1' scores 0.0, not 1"),
+        (with_desk(field="text"), "the desk's field is 'text', which is none of the wire's: question, context"),
+        (with_desk(beside="asked"), "the desk's beside is 'asked', which is none of the wire's"),
+        (with_desk(shown=lambda example: Shown(example.query.text)), "authors of 'harbour-1' are shown another text"),
+        (
+            with_desk(shown=lambda example: Shown(example.query.context.text)),
+            "asked otherwise than the field 'question'",
+        ),
+        (
+            with_desk(perturbed=lambda example, *_: Perturbation(example.id, example.query, example.gold, ())),
+            "what an author writes on 'harbour-1' is not the text of what perturbed makes",
+        ),
+        (with_desk(choices={"yes": "Yes"}), "the answer to 'harbour-1' is none of the desk's choices: yes"),
+        (with_desk(constraints=(lambda *_: "it is odd",)), "as an author begins, 'harbour-1' breaks a constraint"),
     ],
 )
 def test_a_broken_task_is_named(broken: Callable[[Task], Task], sentence: str) -> None:

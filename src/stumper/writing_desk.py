@@ -19,8 +19,8 @@ class Aside:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An example as its author sees it: ``text`` is what is changed, ``asked`` what is asked about it, "" where the
-    text asks by itself; ``title`` is where it is from."""
+    """An example as its author sees it: ``text`` is what is changed, ``asked`` what is asked about it and stands above
+    it, "" where the text asks by itself; ``title`` is where it is from, ``asides`` stand beside it."""
 
     text: str
     asked: str = ""
@@ -83,7 +83,8 @@ class WritingDesk:
     ``work`` are the kinds of work that there are; ``datasets`` those that every server has to offer by name; ``parsed``
     the types, beside the query's, of which files of data sets are made.
 
-    ``field`` is the one of the wire that authors change, ``beside`` the one that is shown with it, "" for none.
+    ``shown`` is an example as its author sees it. ``field`` is the one of the wire that authors change; ``beside`` is
+    the one that ``Shown.asked`` is, so that its words are tinted by how much they matter, "" where it is none.
     ``perturbed`` makes a perturbation of an example, the text that a person wrote, the answer that they state (None: as
     before) and the kinds of change that they see in it. ``goal`` and ``constraints`` are what people are held to.
     ``practice`` is what they try everything out on. ``choices`` are the answers that authors can state, with what they

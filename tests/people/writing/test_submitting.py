@@ -139,7 +139,7 @@ def test_a_key_stands_for_one_press_alone(
     here = at(room)
     press(here, FOOLING_PRESS, 110.0)
     told = counts(store, here.held.assignment.id)
-    with pytest.raises(Refused, match="^The key 'k' was sent before, with another text, label or kinds of change"):
+    with pytest.raises(Refused, match="was sent before, with another text, label or kinds of change"):
         press(here, other, 111.0)
     press(here, FOOLING_PRESS, 112.0)
     assert counts(store, here.held.assignment.id) == told

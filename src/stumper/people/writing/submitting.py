@@ -163,8 +163,8 @@ def _sent_before(connection: Connection, assignment_id: str, key: str, pressed: 
     if (known := try_under(connection, assignment_id, key)) is None:
         return None
     if (known.put.text, known.put.label, known.put.attack_types) != (pressed.text, pressed.label, pressed.attack_types):
-        raise Refused(f"The key {pressed.key!r} was sent before, with another text, label or kinds of change. Send each "
-                      "press with a key of its own.")  # fmt: skip
+        raise Refused(f"The key {pressed.key!r} was sent before, with another text, label or kinds of change. Give a "
+                      "press its own.")  # fmt: skip
     return known
 
 
