@@ -109,6 +109,12 @@ def test_an_attack_on_it_fools_a_system_that_looks_at_places(attacked: Path) -> 
     assert rows[5]["choices"] == ["B", "C", "D", "E", "A"]
 
 
+def test_an_attack_of_the_package_on_another_task_is_refused(installed: dict[str, str], tmp_path: Path) -> None:
+    said = ran(installed, tmp_path, "attack", "letters", "-a", "echo", "-v", FIRST, "--out", "x.jsonl", code=2)
+    assert "echo" in said
+    assert "Traceback" not in said
+
+
 def test_it_passes_its_own_tests(installed: dict[str, str], tmp_path: Path) -> None:
     """In an environment in which it is installed."""
     code = (
