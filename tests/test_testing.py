@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from threading import Event
-from typing import Any
+from typing import Any, ClassVar
 from urllib.request import Request, urlopen
 
 import pytest
@@ -34,7 +34,7 @@ from stumper.testing import (
     check_victim,
     hostile_report,
 )
-from stumper.types import Answer, Example, Gold, Guess, Perturbation, Prediction, Query, Verdict
+from stumper.types import Answer, Edit, Example, Gold, Guess, Perturbation, Prediction, Query, Verdict
 from stumper.writing_desk import Shown
 
 OTHER = Example("harbour-1", QUESTIONS[2], Gold((Answer("Josef Brandt"),)))
@@ -477,6 +477,27 @@ def test_a_returned_perturbation_must_have_been_proposed() -> None:
 
     with pytest.raises(AssertionError, match="never proposed"):
         check_adversary(Inventive())
+
+
+def test_an_adversary_for_a_task_that_is_none_is_named() -> None:
+    class Misspelt:
+        tasks: ClassVar[Sequence[str]] = ("readin",)
+        attack = Appends.attack
+
+    with pytest.raises(AssertionError, match=r"attacks the tasks \['readin'\], and there are reading"):
+        check_adversary(Misspelt())
+
+
+def test_an_adversary_whose_edits_tell_of_another_change_is_named() -> None:
+    class Mistaken:
+        def attack(self, example: Example, original: Verdict, rng: Random) -> Generator[Any, Any, None]:
+            other = replace(example.query, text="Who?")
+            yield [Perturbation(example.id, other, example.gold, (Edit("question", 0, 0, "And ", "aside"),))]
+
+    with pytest.raises(
+        AssertionError, match=r"(?i)the edits make of 'question' 'And .* and the adversary proposes 'Who"
+    ):
+        check_adversary(Mistaken())
 
 
 def test_an_adversary_with_its_own_randomness_is_named() -> None:
