@@ -46,12 +46,17 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def packaged(site: Path, task: str = "") -> Path:
     """The folder with the plug-in as it is installed, or with its task at another place."""
-    metadata = site / "stumper_plugin-0.1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: stumper-plugin\nVersion: 0.1.0\n")
     groups = tomllib.loads((PLUGIN / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
     if task:
         groups["stumper.tasks"]["choice"] = task
+    return installed_as(site, "stumper-plugin", groups)
+
+
+def installed_as(site: Path, package: str, groups: dict[str, dict[str, str]]) -> Path:
+    """The folder, in which a package of this name has these entry points."""
+    metadata = site / f"{package.replace('-', '_')}-0.1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 0.1.0\n")
     lines = [
         f"[{group}]\n" + "".join(f"{name} = {at}\n" for name, at in rows.items()) for group, rows in groups.items()
     ]
@@ -130,6 +135,26 @@ def test_code_on_its_page_runs(installed: dict[str, str], tmp_path: Path) -> Non
     assert found
     for code in found:
         subprocess.run([sys.executable, "-c", code], env=installed, cwd=tmp_path, check=True)
+
+
+def test_the_page_on_tasks_adds_one(tmp_path: Path) -> None:
+    """Its files are written, its package is installed by its entry points, its commands and its code run."""
+    page = (Path(__file__).parents[1] / "docs" / "howto-task.md").read_text(encoding="utf-8")
+    found = re.findall(r"^```(\w+)(?: file=(\S+))?(?: run)?\n(.*?)^```", page, re.M | re.S)
+    for _, name, text in found:
+        if name:
+            (tmp_path / name).write_text(text, encoding="utf-8")
+    project = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    site = tmp_path / "site"
+    site.mkdir()
+    installed_as(site, project["name"], project["entry-points"])
+    env = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{site}"}
+    commands = [line.split()[1:] for kind, _, text in found if kind == "sh" for line in text.splitlines()]
+    assert [words[0] for words in commands] == ["attack", "evaluate", "judge", "report"]
+    told = [ran(env, tmp_path, *words) for words in commands]
+    assert "fooled 1" in told[0]
+    [code] = [text for kind, name, text in found if kind == "python" and not name]
+    subprocess.run([sys.executable, "-c", code], env=env, cwd=tmp_path, check=True)
 
 
 def test_it_is_predicted_and_the_file_answers_again(installed: dict[str, str], tmp_path: Path) -> None:
