@@ -45,8 +45,9 @@ def check_task(task: Task, examples: Iterable[Example]) -> None:
         require(asked == task.name, f"the query of {example.id!r} is of the task {asked!r}, not of {task.name!r}")
         _check_query(task, example.query)
         _check_judging(task, example)
-    for example in (*found, task.desk.practice) if task.desk is not None else ():
-        _check_desk(task.wire, task.desk, example)
+    if (desk := task.desk) is not None:
+        for example in (*found, desk.practice):
+            _check_desk(task.wire, desk, example)
     _check_ids(found)
     collected: Collection = task.collected(CALLED, examples_fingerprint(found), found)
     require(list(collected.examples) == found, "collected holds other examples than it was given")
