@@ -1,14 +1,29 @@
-"""Write docs/cli.md, the command-line reference, from what the commands declare: `make docs`."""
+"""Write docs/cli.md, the command-line reference, from what the commands declare, and the fields of a task into
+docs/howto-task.md, from the classes that have them: `make docs`."""
 
+import ast
 import re
+from inspect import cleandoc, getsource
 from pathlib import Path
 from typing import Any
 
 from typer.main import get_command
 
 from stumper.cli.app import app
+from stumper.formats import Column, Format, PredictionsFormat, Rows
+from stumper.scoring import Measure, Scoring
+from stumper.task import Task
+from stumper.types import Answer, Edit, Example, Gold, Guess, Instance, Perturbation, Prediction
+from stumper.wire import Wire
+from stumper.writing_desk import Composing, DeskWords, Shown, WritingDesk
 
 PAGE = Path(__file__).with_name("cli.md")
+TASK_PAGE = Path(__file__).with_name("howto-task.md")
+WRITTEN = "<!-- Written by docs/reference.py, from here to the end: run `make docs` after a change. -->\n"
+PARTS: tuple[type, ...] = (
+    Task, Wire, Scoring, Measure, Format, PredictionsFormat, Rows, Column, WritingDesk, Shown, DeskWords, Composing,
+    Example, Gold, Answer, Perturbation, Edit, Instance, Prediction, Guess,
+)  # fmt: skip
 
 INTRODUCTION = """\
 # The command line
@@ -73,6 +88,33 @@ def reference() -> str:
     return "\n".join([INTRODUCTION, *(_section(name, command) for name, command in commands.items())])
 
 
+def task_page() -> str:
+    """The page on tasks, with the fields of each part of one."""
+    before, _, _ = TASK_PAGE.read_text(encoding="utf-8").partition(WRITTEN)
+    return "\n".join([before + WRITTEN, *map(_fields, PARTS)])
+
+
+def _fields(part: type) -> str:
+    """What a part says of its fields, and which of them may be left out."""
+    [made] = ast.parse(getsource(part)).body
+    assert isinstance(made, ast.ClassDef)
+    rows = [_field(one) for one in made.body if isinstance(one, ast.AnnAssign)]
+    told = cleandoc(part.__doc__ or "").replace("``", "`")
+    heading = f"### {part.__module__}.{part.__name__}"
+    return "\n".join([heading, "", told, "", "| field | type | if left out |", "|---|---|---|", *rows, ""])
+
+
+def _field(declared: ast.AnnAssign) -> str:
+    default = declared.value
+    if isinstance(default, ast.Call):  # field(default_factory=dict)
+        default = default.keywords[0].value
+        kept = f"an empty `{ast.unparse(default)}`" if isinstance(default, ast.Name) else f"`{ast.unparse(default)}`"
+    else:
+        kept = "(it is needed)" if default is None else f"`{ast.unparse(default)}`"
+    cells = (f"`{ast.unparse(declared.target)}`", f"`{ast.unparse(declared.annotation)}`", kept)
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
 def _section(name: str, command: Any) -> str:
     arguments = [p for p in command.params if p.param_type_name == "argument"]
     options = [p for p in command.params if p.param_type_name == "option"]
@@ -111,3 +153,4 @@ def _long(option: Any) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(reference(), encoding="utf-8")
+    TASK_PAGE.write_text(task_page(), encoding="utf-8")

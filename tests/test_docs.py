@@ -24,9 +24,10 @@ from stumper.cli.app import app
 from without_network import WITHOUT_NETWORK
 
 ROOT = Path(__file__).parents[1]
-INSTALLED = (
-    ROOT / "examples" / "plugin" / "README.md"
-)  # whose code test_fourth_task runs, where the plug-in is installed
+INSTALLED = (  # whose code test_fourth_task runs, where the package is installed
+    ROOT / "examples" / "plugin" / "README.md",
+    ROOT / "docs" / "howto-task.md",
+)
 PAGES = [
     *ROOT.glob("*.md"),
     *(ROOT / "docs").rglob("*.md"),
@@ -111,7 +112,7 @@ def run_block(block: Block, page: Path, workplace: Path, names: dict[str, Any]) 
 
 @pytest.mark.parametrize(
     "page",
-    [page for page in PAGES if page != INSTALLED and any(b.language == "python" for b in blocks(page))],
+    [page for page in PAGES if page not in INSTALLED and any(b.language == "python" for b in blocks(page))],
     ids=named,
 )
 def test_code_on_a_page_runs(page: Path, workplace: Path) -> None:
@@ -149,6 +150,27 @@ def test_make_targets_on_a_page_exist() -> None:
 def test_command_line_reference_is_up_to_date() -> None:
     written = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     assert written == runpy.run_path(str(ROOT / "docs" / "reference.py"))["reference"](), "run: make docs"
+
+
+def test_fields_of_a_task_on_its_page_are_up_to_date_and_told() -> None:
+    page = (ROOT / "docs" / "howto-task.md").read_text(encoding="utf-8")
+    assert page == runpy.run_path(str(ROOT / "docs" / "reference.py"))["task_page"](), "run: make docs"
+    for part in re.split("^### ", page, flags=re.M)[1:]:
+        told, _, table = part.partition("| field |")
+        fields = re.findall(r"^\| `(\w+)` \|", table, re.M)
+        assert fields
+        assert [name for name in fields if f"`{name}`" not in told] == [], part.splitlines()[0]
+
+
+def test_what_the_pages_on_tasks_import_is_promised() -> None:
+    stable = (ROOT / "docs" / "stable.md").read_text(encoding="utf-8")
+    plugin = ROOT / "examples" / "plugin" / "src" / "stumper_choice"
+    code = "\n".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "howto-task.md", *plugin.glob("*.py"))
+    )
+    used = {(name, what) for name, what in re.findall(r"^from (stumper\.[\w.]+) import \(?([^)\n]*)", code, re.M)}
+    assert used
+    assert {name for name, _ in used if f"`{name}`" not in stable} == set()
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,16 +39,29 @@ class Second:
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """An environment in which the plug-in is installed."""
-    metadata = tmp_path_factory.mktemp("site") / "stumper_plugin-0.1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: stumper-plugin\nVersion: 0.1.0\n")
+    site = packaged(tmp_path_factory.mktemp("site"))
+    path = os.pathsep.join([str(PLUGIN / "src"), str(site), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return os.environ | {"PYTHONPATH": path}
+
+
+def packaged(site: Path, task: str = "") -> Path:
+    """The folder with the plug-in as it is installed, or with its task at another place."""
     groups = tomllib.loads((PLUGIN / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    if task:
+        groups["stumper.tasks"]["choice"] = task
+    return installed_as(site, "stumper-plugin", groups)
+
+
+def installed_as(site: Path, package: str, groups: dict[str, dict[str, str]]) -> Path:
+    """The folder, in which a package of this name has these entry points."""
+    metadata = site / f"{package.replace('-', '_')}-0.1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 0.1.0\n")
     lines = [
         f"[{group}]\n" + "".join(f"{name} = {at}\n" for name, at in rows.items()) for group, rows in groups.items()
     ]
     (metadata / "entry_points.txt").write_text("\n".join(lines))
-    path = os.pathsep.join([str(PLUGIN / "src"), str(metadata.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
-    return os.environ | {"PYTHONPATH": path}
+    return site
 
 
 def broken(installed: dict[str, str], folder: Path, place: str) -> dict[str, str]:
@@ -100,6 +114,12 @@ def test_an_attack_on_it_fools_a_system_that_looks_at_places(attacked: Path) -> 
     assert rows[5]["choices"] == ["B", "C", "D", "E", "A"]
 
 
+def test_an_attack_of_the_package_on_another_task_is_refused(installed: dict[str, str], tmp_path: Path) -> None:
+    said = ran(installed, tmp_path, "attack", "letters", "-a", "echo", "-v", FIRST, "--out", "x.jsonl", code=2)
+    assert "echo" in said
+    assert "Traceback" not in said
+
+
 def test_it_passes_its_own_tests(installed: dict[str, str], tmp_path: Path) -> None:
     """In an environment in which it is installed."""
     code = (
@@ -115,6 +135,26 @@ def test_code_on_its_page_runs(installed: dict[str, str], tmp_path: Path) -> Non
     assert found
     for code in found:
         subprocess.run([sys.executable, "-c", code], env=installed, cwd=tmp_path, check=True)
+
+
+def test_the_page_on_tasks_adds_one(tmp_path: Path) -> None:
+    """Its files are written, its package is installed by its entry points, its commands and its code run."""
+    page = (Path(__file__).parents[1] / "docs" / "howto-task.md").read_text(encoding="utf-8")
+    found = re.findall(r"^```(\w+)(?: file=(\S+))?(?: run)?\n(.*?)^```", page, re.M | re.S)
+    for _, name, text in found:
+        if name:
+            (tmp_path / name).write_text(text, encoding="utf-8")
+    project = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    site = tmp_path / "site"
+    site.mkdir()
+    installed_as(site, project["name"], project["entry-points"])
+    env = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{site}"}
+    commands = [line.split()[1:] for kind, _, text in found if kind == "sh" for line in text.splitlines()]
+    assert [words[0] for words in commands] == ["attack", "evaluate", "judge", "report"]
+    told = [ran(env, tmp_path, *words) for words in commands]
+    assert "fooled 1" in told[0]
+    [code] = [text for kind, name, text in found if kind == "python" and not name]
+    subprocess.run([sys.executable, "-c", code], env=env, cwd=tmp_path, check=True)
 
 
 def test_it_is_predicted_and_the_file_answers_again(installed: dict[str, str], tmp_path: Path) -> None:
@@ -342,6 +382,12 @@ def called(client: httpx.Client, home: str, method: str, path: str, body: object
 
 @pytest.fixture
 def letters(installed: dict[str, str], tmp_path: Path) -> Iterator[Letters]:
+    with served(installed, tmp_path) as found:
+        yield found
+
+
+@contextmanager
+def served(installed: dict[str, str], tmp_path: Path) -> Iterator[Letters]:
     support = Path(__file__).parent / "support"
     env = installed | {"PYTHONPATH": f"{installed['PYTHONPATH']}{os.pathsep}{support}"}
     url = f"sqlite:///{tmp_path / 'people.db'}"
@@ -393,6 +439,34 @@ def test_its_writing_page_shows_what_it_is_about_and_its_judging_page_what_was_w
         expect(judging.locator("[data-field=text]")).to_contain_text("Which letter is number 3?")
         expect(judging.get_by_text("Is “C” the one right answer?")).to_be_visible()
         expect(judging.get_by_text("Is it a question to which these are choices?")).to_be_visible()
+
+
+ASKING = """
+from dataclasses import replace
+
+from stumper.writing_desk import Shown
+from stumper_choice.choice import DESK, TASK as AS_IT_IS
+
+
+def shown(example):
+    return Shown(example.query.text, asked=f"Choose one of {len(example.query.options)}.")
+
+
+TASK = replace(AS_IT_IS, desk=replace(DESK, shown=shown))
+"""
+
+
+def test_its_writing_page_shows_what_is_asked_though_that_is_no_field(
+    installed: dict[str, str], tmp_path: Path, chromium: str
+) -> None:
+    (tmp_path / "asking.py").write_text(ASKING)
+    env = installed | {"PYTHONPATH": f"{packaged(tmp_path, 'asking:TASK')}{os.pathsep}{installed['PYTHONPATH']}"}
+    with served(env, tmp_path) as letters, chromium_at(chromium) as browser:
+        page = page_of(browser, letters.home, letters.cookies)
+        page.goto(f"{letters.home}/projects/{letters.id}/write/{letters.item()}")
+        expect(page.locator("#question")).to_have_text("Choose one of 5.")
+        page.fill("#text", "Which letter is number 3?")
+        expect(page.locator("#word")).to_have_text("You fooled it")
 
 
 def page_of(browser: Browser, home: str, cookies: dict[str, str]) -> Page:

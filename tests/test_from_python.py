@@ -195,8 +195,8 @@ def test_what_is_awaited_is_awaited_also_where_a_loop_runs(store: Store) -> None
         (
             by_order,
             "by_order(first, second) is asked one query at a time, with the question, claim or tossup as first and the "
-            "paragraph or evidence as second, by their order: call them question and context, claim and evidence, or "
-            "tossup.",
+            "paragraph or evidence as second, by their order. If it is for one of these, call them question and "
+            "context, claim and evidence, or tossup.",
         ),
     ],
 )

@@ -11,6 +11,7 @@ import pytest
 
 from stumper import registry
 from stumper.adversaries.reading.add_any import AddAny
+from stumper.cli.listing import listing
 from stumper.errors import BadOption, MissingExtra, UnknownComponent
 
 VICTIMS = (
@@ -195,6 +196,40 @@ def test_a_plug_in_without_what_its_entry_point_names_is_told_of_it(
     told = "The adversary 'echo' is installed as plug_in_with_a_slip:Ecoh, and there is no 'Ecoh' there. Did you mean "
     with pytest.raises(UnknownComponent, match=re.escape(f"{told}'Echo'? Mend its package, or uninstall it.")):
         registry.find("adversary", "echo")
+
+
+BROKEN = {kind: group for kind, group in registry.GROUPS.items() if kind not in ("task", "addition")}
+
+
+@pytest.fixture
+def broken_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package whose components, one of each kind, need a module that is nowhere."""
+    monkeypatch.syspath_prepend(tmp_path)
+    metadata = tmp_path / "stumper_broken-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: stumper-broken\nVersion: 1.0\n")
+    groups = [f"[{group}]\nbroken = stumper_broken:Broken\n" for group in BROKEN.values()]
+    (metadata / "entry_points.txt").write_text("\n".join(groups))
+    (tmp_path / "stumper_broken.py").write_text("import nowhere_at_all\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("kind", [*BROKEN])
+def test_a_plug_in_that_needs_what_is_nowhere_is_named_with_its_package(
+    broken_package: Path, kind: registry.Kind
+) -> None:
+    told = f"The {kind} 'broken' of the package stumper-broken cannot be imported: No module named 'nowhere_at_all'. "
+    with pytest.raises(UnknownComponent, match=re.escape(f"{told}Mend the package, or uninstall it.")):
+        registry.build(kind, "broken", {})
+
+
+def test_lists_say_what_cannot_be_used_and_show_the_rest(
+    broken_package: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listing(None)
+    told = capsys.readouterr().out
+    assert told.count("(cannot be used: ") == 3
+    assert all(name in told for name in ("add-sent", "embedded", "reading"))
 
 
 def test_what_is_installed_while_a_process_runs_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

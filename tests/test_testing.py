@@ -8,6 +8,7 @@ from math import nan
 from pathlib import Path
 from random import Random
 from threading import Event
+from typing import Any, ClassVar
 from urllib.request import Request, urlopen
 
 import pytest
@@ -37,7 +38,8 @@ from stumper.testing import (
     check_victim,
     hostile_report,
 )
-from stumper.types import Answer, Example, Gold, Guess, Perturbation, Prediction, Query, Verdict
+from stumper.types import Answer, Edit, Example, Gold, Guess, Perturbation, Prediction, Query, Verdict
+from stumper.writing_desk import Shown
 
 OTHER = Example("harbour-1", QUESTIONS[2], Gold((Answer("Josef Brandt"),)))
 
@@ -374,6 +376,14 @@ def test_a_task_of_which_no_example_has_an_answer_keeps_the_contract(name: str) 
     check_task(task_named(name), [replace(example, gold=Gold((), answerable=False))])
 
 
+def with_desk(**other: Any) -> Callable[[Task], Task]:
+    def changed(task: Task) -> Task:
+        assert task.desk is not None
+        return replace(task, desk=replace(task.desk, **other))
+
+    return changed
+
+
 def asked_nothing(task: Task) -> Task:
     return replace(task, judgeable=lambda *given: replace(task.judgeable(*given), asked=""))
 
@@ -398,6 +408,19 @@ def always_wrong(task: Task) -> Task:
         (lambda task: replace(task, collected=lambda *_: replace(task.collected(*_), examples=())), "holds other"),
         (asked_nothing, "judges are not asked about"),
         (always_wrong, "the right answer to 'harbour-1' scores 0.0, not 1"),
+        (with_desk(field="text"), "the desk's field is 'text', which is none of the wire's: question, context"),
+        (with_desk(beside="asked"), "the desk's beside is 'asked', which is none of the wire's"),
+        (with_desk(shown=lambda example: Shown(example.query.text)), "authors of 'harbour-1' are shown another text"),
+        (
+            with_desk(shown=lambda example: Shown(example.query.context.text)),
+            "asked otherwise than the field 'question'",
+        ),
+        (
+            with_desk(perturbed=lambda example, *_: Perturbation(example.id, example.query, example.gold, ())),
+            "what an author writes on 'harbour-1' is not the text of what perturbed makes",
+        ),
+        (with_desk(choices={"yes": "Yes"}), "the answer to 'harbour-1' is none of the desk's choices: yes"),
+        (with_desk(constraints=(lambda *_: "it is odd",)), "as an author begins, 'harbour-1' breaks a constraint"),
     ],
 )
 def test_a_broken_task_is_named(broken: Callable[[Task], Task], sentence: str) -> None:
@@ -485,6 +508,27 @@ def test_a_returned_perturbation_must_have_been_proposed() -> None:
 
     with pytest.raises(AssertionError, match="never proposed"):
         check_adversary(Inventive())
+
+
+def test_an_adversary_for_a_task_that_is_none_is_named() -> None:
+    class Misspelt:
+        tasks: ClassVar[Sequence[str]] = ("readin",)
+        attack = Appends.attack
+
+    with pytest.raises(AssertionError, match=r"attacks the tasks \['readin'\], and there are reading"):
+        check_adversary(Misspelt())
+
+
+def test_an_adversary_whose_edits_tell_of_another_change_is_named() -> None:
+    class Mistaken:
+        def attack(self, example: Example, original: Verdict, rng: Random) -> Generator[Any, Any, None]:
+            other = replace(example.query, text="Who?")
+            yield [Perturbation(example.id, other, example.gold, (Edit("question", 0, 0, "And ", "aside"),))]
+
+    with pytest.raises(
+        AssertionError, match=r"(?i)the edits make of 'question' 'And .* and the adversary proposes 'Who"
+    ):
+        check_adversary(Mistaken())
 
 
 def test_an_adversary_with_its_own_randomness_is_named() -> None:

@@ -20,8 +20,8 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of data sets: what the beginning of its files looks like, in words and to ``marks``, and what reads
-    them into a Dataset.
+    """A format of data sets, by its ``name``: what the beginning of its files looks like, in words (``looks``) and to
+    ``marks``, and ``read``, which reads them into a Dataset.
 
     Of a file whose first object ``suits`` refuses the marks say nothing: then its rows are looked at. A format whose
     objects are rows has no reader of its own: ``row`` makes of each a row with the task's usual columns.
@@ -49,12 +49,13 @@ class Format:
 class PredictionsFormat:
     """The files in which a task's predictions are kept.
 
-    ``said`` is what they hold in words, ``begins`` how they begin. ``parsed`` gives all that a file holds by example
-    id, also of examples that a data set does not have; it is given those in whose order stands what has no id.
-    ``answered`` makes of what stands at an example's id the queries that it answers, each with its prediction.
-    ``content`` is what their fingerprint is of. ``write`` takes predictions by example id. ``lacks`` says that a file
-    does not answer a query, whose text takes the place of ``QUERY``. ``recorded`` gives the beginnings of a query after
-    which a recorded system said something, and whether it would have buzzed there; none of a file that does not say.
+    ``kind`` says what to do with one that is given as a data set. ``said`` is what they hold in words, ``begins`` how
+    they begin. ``parsed`` gives all that a file holds by example id, also of examples that a data set does not have; it
+    is given those in whose order stands what has no id. ``answered`` makes of what stands at an example's id the
+    queries that it answers, each with its prediction. ``content`` is what their fingerprint is of. ``write`` takes
+    predictions by example id. ``lacks`` says that a file does not answer a query, whose text takes the place of
+    ``QUERY``. ``recorded`` gives the beginnings of a query after which a recorded system said something, and whether it
+    would have buzzed there; none of a file that does not say.
     """
 
     kind: Kind
@@ -132,8 +133,8 @@ def anything(rows: Sequence[Row]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """How a task reads rows of any table: the ``columns`` that it knows, beside an id and groups, and what makes
-    examples of them.
+    """How a task reads rows of any table: the ``columns`` that it knows, beside an id and groups, and ``read``, which
+    makes examples of them.
 
     ``written`` is an example as such a row, with the words of its evidence where these are known; ``native`` is what a
     user calls the format in which the task's sets are written. ``objects`` says why rows whose columns would do are

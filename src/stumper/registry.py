@@ -70,11 +70,7 @@ def read_out() -> Task:
 
 
 def _usable(kind: Literal["task", "addition"], name: str, wanted: type[Wanted]) -> Wanted:
-    try:
-        found = find(kind, name)
-    except ModuleNotFoundError as error:
-        raise UnknownComponent(f"The {kind} {name!r} cannot be imported: {error}. Mend its package, or uninstall it."
-                               ) from error  # fmt: skip
+    found = find(kind, name)
     if not isinstance(found, wanted):
         raise UnknownComponent(f"What is installed as the {kind} {name!r} is {found!r}, no stumper.task."
                                f"{wanted.__name__}. Mend its package, or uninstall it.")  # fmt: skip
@@ -191,7 +187,12 @@ def names(kind: Kind) -> list[str]:
 def find(kind: Kind, name: str) -> Any:
     """What is registered as ``name``, or stands at ``module:Name``; UnknownComponent says what is close."""
     if (entry := _entry_points(kind).get(name)) is not None:
-        return _imported(entry.module, lambda: with_extras(name, lambda: _standing_at(kind, name, entry)))
+        try:
+            return _imported(entry.module, lambda: with_extras(name, lambda: _standing_at(kind, name, entry)))
+        except ModuleNotFoundError as error:
+            of = f" of the package {entry.dist.name}" if entry.dist else ""
+            raise UnknownComponent(f"The {kind} {name!r}{of} cannot be imported: {error}. Mend the package, or "
+                                   "uninstall it.") from error  # fmt: skip
     module, _, attribute = name.partition(":")
     if attribute and module.replace(".", "").isidentifier():
         return at(kind, module, attribute)

@@ -64,9 +64,10 @@ class LeftOut(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How right one answer is in [0, 1], with the evidence that it was given for; ``label`` is what people call it, and
-    ``how`` what the score's signature says of it. ``is_aside``: the short report on a terminal leaves it out.
-    ``at_zero`` is what a system does where it is 0, in words, where that is what an attack is told by."""
+    """How right one answer is: ``of`` gives, of the gold, the answer and the evidence that it was given for, a number
+    in [0, 1]. ``label`` is what people call it, and ``how`` what the score's signature says of it. ``is_aside``: the
+    short report on a terminal leaves it out. ``at_zero`` is what a system does where it is 0, in words, where that is
+    what an attack is told by."""
 
     label: str
     of: Callable[[Gold, str, Sequence[str]], float]

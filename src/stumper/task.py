@@ -64,10 +64,11 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Found by its name under the entry points ``stumper.tasks``.
+    """Found under the entry points ``stumper.tasks`` by its ``name``.
 
     ``query`` is the type of its queries, ``unit`` what one is called in words, ``rank`` its place in lists and reports.
-    A system of ours that answers them is ``called`` so in sentences.
+    ``wire`` is how queries are told apart, kept, sent and asked. A system of ours that answers them is ``called`` so in
+    sentences.
     ``goals`` stand by their names, the one that is meant where none is named first; ``constraints`` bind whatever a
     machine proposes, and ``scoring`` says how what is said counts.
 

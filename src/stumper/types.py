@@ -56,7 +56,7 @@ class OwnIndex:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A right answer; ``start`` is its character offset in the paragraph."""
+    """A right answer (``text``); ``start`` is its character offset in the paragraph."""
 
     text: str
     start: int | None = None
@@ -64,14 +64,16 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """What is right, never shown to a victim. ``answerable`` is None where the data does not say (SQuAD 1.1).
+    """What is right (``answers``), never shown to a victim. ``answerable`` is None where the data does not say (SQuAD
+    1.1).
 
     A claim's one answer is its label; each of ``evidence_sets`` holds the ids of sentences that together suffice.
     ``matched_by`` says what these are, where they are no ids: addresses on the web, the texts themselves, or nothing
     that what a system cites could be matched with. ``evidence_text`` has the words of the evidence, where an adversary
     gives a claim other evidence than its original has: judges are shown them. ``passages`` are those that the evidence
     sets name, with their words, where a system finds its passages itself. ``rejects`` are answers that are not right
-    although they look so; of an attack that wants a certain answer said, that answer.
+    although they look so; of an attack that wants a certain answer said, that answer. ``prompts`` are answers to a
+    tossup after which its reader asks for more.
     """
 
     answers: tuple[Answer, ...]
@@ -86,7 +88,7 @@ class Gold:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A query with its gold; ``id`` is the data set's own.
+    """A ``query`` with its ``gold``; ``id`` is the data set's own.
 
     ``groups`` are what the data set itself says that the example shares with others (its document, say), by name,
     coarsest first.
@@ -100,7 +102,8 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """One answer of a victim; ``start`` is its character offset where it is a span of the paragraph."""
+    """One ``answer`` of a victim, and its ``probability``, None where it tells none; ``start`` is its character offset
+    where it is a span of the paragraph."""
 
     answer: str
     probability: float | None
@@ -109,7 +112,8 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """Guesses, best first; ``mass`` is the probability that the list covers, None without a distribution.
+    """The ``guesses`` of a victim, best first; ``mass`` is the probability that the list covers, None without a
+    distribution.
 
     ``evidence`` is what the answer rests on, as the system says, best first; ``retrieved`` is all that it found for the
     query, best first: ids, or texts where it knows no ids; () where it found nothing, None where it does not say.
@@ -126,7 +130,8 @@ CLOSED_WORLD = "closed world"  # that nothing but what the claim is about has it
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """``text`` stands in for the characters [start, end) of the original's ``field``; start == end: an insertion.
+    """``text`` stands in for the characters from ``start`` up to ``end`` of the original's ``field``; an insertion
+    where the two are equal.
 
     ``kind`` is the type of attack that it belongs to, ``rule`` which row of an adversary's table made it; "": unknown.
     ``swaps_label`` is what the adversary declares of a claim's edit: SUPPORTS becomes REFUTES, or the other way round.
@@ -148,7 +153,8 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Perturbation:
-    """A changed query of an example, with the gold that holds for it."""
+    """A changed ``query`` of the example ``example_id``, with the ``gold`` that holds for it; ``edits`` tell of the
+    change, as far as they are known."""
 
     example_id: str
     query: Query
@@ -158,7 +164,7 @@ class Perturbation:
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """One perturbation that counts by itself, whatever others there are of its example; ``id`` is its own."""
+    """One ``perturbation`` that counts by itself, whatever others there are of its ``example``; ``id`` is its own."""
 
     id: str
     example: Example

@@ -19,8 +19,8 @@ class Aside:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An example as its author sees it: ``text`` is what is changed, ``asked`` what is asked about it, "" where the
-    text asks by itself; ``title`` is where it is from."""
+    """An example as its author sees it: ``text`` is what is changed, ``asked`` what is asked about it and stands above
+    it, "" where the text asks by itself; ``title`` is where it is from, ``asides`` stand beside it."""
 
     text: str
     asked: str = ""
@@ -30,9 +30,9 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class DeskWords:
-    """What the pages say of a task: what judges are asked of a text, with a ``hint``; where authors change examples,
-    what the text is called (``editor``), what to do with it (``change``, in the instructions ``how``), and the words
-    before the answers that they state (``stated``)."""
+    """What the pages say of a task: what judges are asked of a text (``judged``), with a ``hint``; where authors change
+    examples, what the text is called (``editor``), what to do with it (``change``, in the instructions ``how``), and
+    the words before the answers that they state (``stated``)."""
 
     judged: str
     hint: str
@@ -60,8 +60,8 @@ class Composing:
     """How authors write what they begin themselves, by its answer, from nothing or from what is there.
 
     ``query`` makes a query of a text, ``gold`` what is right of a line of answers (BadData where it cannot be read).
-    ``write`` writes what was composed as a data set of that name and gives the file's fingerprint. ``said`` are the
-    words of a text that are those of its answer.
+    ``categories`` are those that an author chooses one of. ``write`` writes what was composed as a data set of that
+    name and gives the file's fingerprint. ``said`` are the words of a text that are those of its answer.
     """
 
     query: Callable[[str], Query]
@@ -80,14 +80,16 @@ def finds_nothing(prediction: Prediction) -> Sequence[str]:
 class WritingDesk:
     """What people do with the texts of a task, and what those see who write.
 
-    ``work`` are the kinds of work that there are; ``datasets`` those that every server has to offer by name; ``parsed``
-    the types, beside the query's, of which files of data sets are made.
+    ``work`` are the kinds of work that there are, ``words`` what the pages say of the task; ``datasets`` those that
+    every server has to offer by name; ``parsed`` the types, beside the query's, of which files of data sets are made.
 
-    ``field`` is the one of the wire that authors change, ``beside`` the one that is shown with it, "" for none.
+    ``shown`` is an example as its author sees it. ``field`` is the one of the wire that authors change; ``beside`` is
+    the one that ``Shown.asked`` is, so that its words are tinted by how much they matter, "" where it is none.
     ``perturbed`` makes a perturbation of an example, the text that a person wrote, the answer that they state (None: as
     before) and the kinds of change that they see in it. ``goal`` and ``constraints`` are what people are held to.
     ``practice`` is what they try everything out on. ``choices`` are the answers that authors can state, with what they
-    are called; ``found`` gives the ids of the passages that a system answered by.
+    are called; ``found`` gives the ids of the passages that a system answered by. ``composing`` is how they begin what
+    they write themselves, None where they change examples.
     """
 
     work: frozenset[str]

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from annotation_project import OF_READING
 from pictures import png
 from stumper.people.accounts.account import register
 from stumper.people.accounts.person import Person
@@ -250,7 +251,7 @@ def scene_on(site: Site, doors: dict[str, Sequence[str]]) -> Scene:
     """The two projects, with somebody who has the run of them."""
     store, now, author = site.house.store, site.house.clock(), site.person("Somebody", administrator=True)
     made = []
-    for name, data, kinds in (("Reading", json.dumps(SET), KINDS), ("Quiz", QUIZ, ("write", "tag"))):
+    for name, data, kinds in (("Reading", json.dumps(SET), OF_READING), ("Quiz", QUIZ, ("write", "tag"))):
         file = "set.json" if name == "Reading" else "set.jsonl"
         spec = take_data_set(store, file, data.encode(), now, author.id).spec
         settings = Settings(spec, "reading", ("scripted",), kinds, timer=None, items=None, lease=3_600)
@@ -292,7 +293,7 @@ RESPONSES: Mapping[str, dict[str, object]] = {
     "answer": {"text": "Ada", "start": 0},
     "tag": {"phenomena": []},
 }
-CHANGED = {"name": "Reading", "victims": ["scripted"], "kinds": list(KINDS), "timer": None, "lease": 3_600}
+CHANGED = {"name": "Reading", "victims": ["scripted"], "kinds": list(OF_READING), "timer": None, "lease": 3_600}
 P, A = "/projects/{project_id}", "/api/v1/projects/{project_id}"
 HELD = A + "/assignments/{assignment_id}"
 
@@ -578,7 +579,7 @@ ASKING: Mapping[str, Asking] = {
     "POST /api/v1/projects": _json({"name": "New", "dataset": "reading", "victims": ["scripted"], "kinds": ["judge"]}),
     "POST /api/v1/uploads": _upload,
     f"POST {P}/settings": _form(
-        **{**FORM, "name": "Reading", "kinds": list(KINDS), "timer_on": "", "items": "", "lease": "60"}
+        **{**FORM, "name": "Reading", "kinds": list(OF_READING), "timer_on": "", "items": "", "lease": "60"}
     ),
     f"POST {P}/people/links": _form(role="player", places="1", days="1"),
     f"POST {P}/people/links/{{invitation_id}}/withdraw": _of_invitation(of_project=True),

@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from stumper.people.annotating.fixing import ask_fixers
 from stumper.people.annotating.judging_work import JudgeAgreement, agreement_over
 from stumper.people.annotating.verifying import SentencePayload, Vote, ask_verifiers
-from stumper.people.projects.project import Kind, Project, Settings, locked_project
+from stumper.people.projects.project import Kind, Project, Settings, locked_project, works_of
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import lease
 from stumper.people.queues.responses import answered
@@ -24,12 +24,16 @@ from stumper.types import Example
 EXAMPLES = bundled().examples[:8]
 FINGERPRINT = "reading-8"
 KINDS: tuple[Kind, ...] = ("fix", "verify", "judge", "adjudicate", "answer")
+OF_READING: tuple[Kind, ...] = ("write", *KINDS)
 YES, NO = Vote(True, True), Vote(True, False)
 NAMES = ("ada", "ben", "cy", "dee", "eli", "fay", "gus")
 
 
 def settings(**changed: object) -> Settings:
-    return Settings(**{"dataset": "reading", "task": "reading", "victims": ("embedded",), "kinds": KINDS} | changed)  # type: ignore[arg-type]
+    """With the kinds of work of annotators, as far as the task has them."""
+    task = str(changed.get("task", "reading"))
+    kinds = tuple(kind for kind in KINDS if kind in works_of(task))
+    return Settings(**{"dataset": "reading", "task": task, "victims": ("embedded",), "kinds": kinds} | changed)  # type: ignore[arg-type]
 
 
 def project_in(store: Store, chosen: Settings | None = None, examples: tuple[Example, ...] = EXAMPLES) -> Project:

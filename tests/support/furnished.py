@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
+from annotation_project import OF_READING
 from stumper.people.accounts.person import Person, Role
 from stumper.people.accounts.recovery import recovery
 from stumper.people.accounts.tokens import make_token
@@ -30,7 +31,7 @@ from stumper.people.projects.data_sets import take_data_set
 from stumper.people.projects.fittings import Course
 from stumper.people.projects.invitations import invite
 from stumper.people.projects.members import add_member
-from stumper.people.projects.project import KINDS, Project, Settings, close_project, project
+from stumper.people.projects.project import Project, Settings, close_project, project
 from stumper.people.projects.uploads import put_upload
 from stumper.people.queues.queue import items_for, lease, lease_item
 from stumper.people.study.founding import found_project, make_project
@@ -153,7 +154,7 @@ def _reading(world: Furnished) -> Project:
     ).spec
     instructions = f"# {mark('Look')}\n\nOnly at the **text**. {mark('Take your time.')}"
     settings = Settings(
-        dataset, "reading", ("scripted",), KINDS, instructions, items=None, fixers=1, verifiers=2, answerers=1,
+        dataset, "reading", ("scripted",), OF_READING, instructions, items=None, fixers=1, verifiers=2, answerers=1,
         double_share=1.0,
     )  # fmt: skip
     project = found_project(

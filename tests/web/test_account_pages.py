@@ -152,6 +152,9 @@ def test_whoever_comes_by_a_link_makes_an_account_and_is_in_the_project(site: Si
     assert "as an author" in form.text
     done = visit.submit(path, name="Ada", password=SECRET)
     assert (done.status_code, done.headers["location"]) == (303, f"/projects/{project.id}")
+    refused = visit.call("PATCH", "/api/v1/me", {})
+    assert refused.status_code == 405
+    assert refused.json()["sentence"].startswith("This address does not take PATCH. Send ")
     me = visit.get("/api/v1/me").json()
     assert (me["name"], me["projects"][0]["roles"]) == ("Ada", ["author"])
 

@@ -8,11 +8,12 @@ from dataclasses import replace
 import httpx
 import pytest
 
+from annotation_project import OF_READING
 from stumper.errors import NotThere
 from stumper.identity import bytes_fingerprint
 from stumper.people.accounts.person import Person, code
 from stumper.people.projects.members import add_member, roles
-from stumper.people.projects.project import KINDS, Project, Settings, project, projects
+from stumper.people.projects.project import Project, Settings, project, projects
 from stumper.people.projects.uploads import upload_name
 from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease, respond
@@ -23,7 +24,7 @@ from stumper.types import Answer, Example, Gold
 from visiting import Site, Visit, house_with_checker, serving
 
 EXAMPLES = [EXAMPLE, Example("mayor", QUESTIONS[2], Gold((Answer("Josef Brandt", 130),)))]
-SETTINGS = Settings("reading", "reading", ("scripted",), KINDS)
+SETTINGS = Settings("reading", "reading", ("scripted",), OF_READING)
 FIELDS = {
     "name": "Two rivers", "dataset": "reading", "kinds": ["write", "judge"], "victims": ["scripted"],
     "instructions": "# Read this\n\n<script>alert(1)</script>", "timer_on": "1", "timer": "90", "live": "1",

@@ -100,6 +100,9 @@ def test_a_program_reads_the_same_figures_and_the_adversarial_set(site, room, mo
     figures = program.get(f"/api/v1/projects/{room.project.id}/results").json()
     assert figures["successes"]["all"]["value"] == 0.5
     assert figures["submitted"]["correct"]["value"] is None
+    none = program.get(f"/api/v1/projects/{room.project.id}/exports/tossups")
+    assert none.status_code == 404
+    assert "'tossups'. There are submissions, approved, results.csv" in none.json()["sentence"]
     made = json.loads(program.get(f"/api/v1/projects/{room.project.id}/exports/submissions").content)
     ids = [qa["id"] for article in made["data"] for paragraph in article["paragraphs"] for qa in paragraph["qas"]]
     assert ids == ["q1", "q1-people-1"]

@@ -172,6 +172,8 @@ def test_a_submission_stands_in_the_store(site: Site, room: Authoring) -> None:
     dropped = visit.call("POST", f"{path}/submit", {**body, "key": "b"}).json()
     assert (dropped["accepted"], dropped["submission"]) == (False, 0)
     assert "before" in dropped["fault"]
+    other = visit.call("POST", f"{path}/submit", {**body, "text": f"{FOOLING} Another is 500 m."})
+    assert (other.status_code, other.json()["kind"]) == (409, "refused")
     [attempt] = room.store.attempts(people_plan(room.project, site.house.desks["scripted"]).id)
     assert attempt.example_id == "q1-people-1"
     assert visit.call("POST", f"{path}/submit", {**body, "attack_types": ["magic"]}).status_code == 422

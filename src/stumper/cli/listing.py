@@ -20,7 +20,7 @@ def listing(
 
     from stumper import registry
     from stumper.cli.console import columns, tell
-    from stumper.errors import MissingExtra
+    from stumper.errors import MissingExtra, UnknownComponent
 
     if kind is not None and kind not in KINDS:
         raise BadOption(f"list takes datasets, victims or adversaries, not {kind!r}.")
@@ -30,6 +30,8 @@ def listing(
             component = registry.find(of, name)
         except MissingExtra as error:
             return f"(not installed: {error})"
+        except UnknownComponent as error:
+            return f"(cannot be used: {error})"
         text = (getdoc(component) or "").split("\n", 1)[0].replace("``", "")
         return f"{text}  [{', '.join(_options(component))}]" if of == "adversary" else text
 

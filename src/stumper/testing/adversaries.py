@@ -8,7 +8,7 @@ from stumper.constraints import broken
 from stumper.errors import BrokenAdversary
 from stumper.identity import query_id
 from stumper.protocols import Adversary, Enumerator
-from stumper.registry import searches
+from stumper.registry import searches, task_of, tasks
 from stumper.runs import Made, made_of
 from stumper.testing.examples import CLAIMS, EXAMPLE
 from stumper.testing.requiring import require
@@ -17,6 +17,9 @@ from stumper.types import Example, Gold, Guess, Nothing, Perturbation, Predictio
 
 def check_adversary(adversary: Adversary, example: Example = EXAMPLE, most: int = 100_000) -> None:
     """It proposes perturbations of this example, the same ones again, copes with faults, and ends within ``most``."""
+    known = [task.name for task in tasks()]
+    unknown = [name for name in getattr(adversary, "tasks", None) or () if name not in known]
+    require(not unknown, f"the adversary attacks the tasks {unknown}, and there are {', '.join(known)}")
     rounds, chosen = _search(adversary, example, most)
     proposed = {query_id(perturbation.query) for batch in rounds for perturbation in batch}
     if chosen is not None and not isinstance(chosen, Nothing):
@@ -80,7 +83,22 @@ def _checked_proposals(proposed: object, example: Example) -> list[Perturbation]
         require(same_task, f"the adversary turns a {type(example.query).__name__} into another kind of query")
         fault = broken((), example, perturbation)
         require(fault is None, f"the adversary proposes for {example.id!r} what is refused: {fault}")
+        _check_edits(example, perturbation)
     return list(proposed)
+
+
+def _check_edits(example: Example, perturbation: Perturbation) -> None:
+    """Where edits of the texts that an attack may change are told, they make the new texts of the old ones."""
+    wire = task_of(example.query).wire
+    before, after = wire.fields(example.query), wire.fields(perturbation.query)
+    if not any(edit.field in before for edit in perturbation.edits):
+        return
+    for name, text in before.items():
+        edits = sorted((one for one in perturbation.edits if one.field == name), key=lambda one: (one.start, one.end))
+        made = text
+        for edit in reversed(edits):
+            made = made[: edit.start] + edit.text + made[edit.end :]
+        require(made == after[name], f"the edits make of {name!r} {made!r}, and the adversary proposes {after[name]!r}")
 
 
 def _verdict(query: Query, gold: Gold) -> Verdict:

@@ -31,13 +31,16 @@ from stumper.tasks.reading.question import Question
 from stumper.testing.requiring import require
 from stumper.testing.scripted import ScriptedVictim
 from stumper.types import Example, Guess, Instance, Perturbation, Prediction, Query
+from stumper.wire import Wire
+from stumper.writing_desk import WritingDesk
 
 CALLED = "checked"  # the data set of the run that is reported
 
 
 def check_task(task: Task, examples: Iterable[Example]) -> None:
     """Its queries come back as they were from wherever they are sent or kept, its files are known and read as they were
-    written, its constraints and scores answer as they must, and a report can be made of a run on the ``examples``.
+    written, its constraints and scores answer as they must, its desk shows authors what they change, and a report can
+    be made of a run on the ``examples``.
 
     The package that brings the task is installed: the examples' queries are of this task to everything else.
     """
@@ -49,6 +52,9 @@ def check_task(task: Task, examples: Iterable[Example]) -> None:
         require(asked == task.name, f"the query of {example.id!r} is of the task {asked!r}, not of {task.name!r}")
         _check_query(task, example.query)
         _check_judging(task, example)
+    if (desk := task.desk) is not None:
+        for example in (*found, desk.practice):
+            _check_desk(task.wire, desk, example)
     _check_ids(found)
     collected: Collection = task.collected(CALLED, examples_fingerprint(found), found)
     require(list(collected.examples) == found, "collected holds other examples than it was given")
@@ -154,6 +160,30 @@ def _check_rules(
                 share(goal.score(example.gold, text), "goal", name, goal, text)
     except StumperError as error:
         raise AssertionError(str(error)) from error
+
+
+def _check_desk(wire: Wire, desk: WritingDesk, example: Example) -> None:
+    """Authors are shown the text that they change, and what they write becomes it; what they begin from breaks no
+    constraint, and its answer is one that they can state."""
+    fields, shown, named = wire.fields(example.query), desk.shown(example), repr(example.id)
+    for role, name in (("field", desk.field), ("beside", desk.beside or desk.field)):
+        require(name in fields, f"the desk's {role} is {name!r}, which is none of the wire's: {', '.join(fields)}")
+    require(
+        shown.text == fields[desk.field], f"authors of {named} are shown another text than the field {desk.field!r}"
+    )
+    if desk.beside:
+        require(shown.asked == fields[desk.beside], f"{named} is asked otherwise than the field {desk.beside!r} says")
+    begun = desk.perturbed(example, shown.text, None, ())
+    fault = broken(desk.constraints, example, begun)
+    require(fault is None, f"as an author begins, {named} breaks a constraint: {fault}")
+    written = f"{shown.text} again"
+    made = desk.perturbed(example, written, None, ())
+    require(made.example_id == example.id and wire.fields(made.query)[desk.field] == written,
+            f"what an author writes on {named} is not the text of what perturbed makes")  # fmt: skip
+    choices = (wire.labels(example.query) or [*desk.choices]) if desk.choices else []
+    answers = {answer.text.casefold() for answer in example.gold.answers}
+    require(not choices or not answers.isdisjoint(choice.casefold() for choice in choices),
+            f"the answer to {named} is none of the desk's choices: {', '.join(choices)}")  # fmt: skip
 
 
 def _check_files(task: Task, collected: Collection, folder: Path) -> None:

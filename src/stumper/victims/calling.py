@@ -64,7 +64,8 @@ class Calling:
         if not self.is_guessed:
             return f"{told}."
         takes = " and ".join(f"{_WORDS[one.gives]} as {one.name}" for one in self.given)
-        return f"{told}, with {takes}, by their order: call them question and context, claim and evidence, or tossup."
+        named = "question and context, claim and evidence, or tossup"  # a task of a package may have no names
+        return f"{told}, with {takes}, by their order. If it is for one of these, call them {named}."
 
     def alike(self, queries: Sequence[Query]) -> list[list[int]]:
         """The places of queries that the function may be called with at once: where it may be called without passages,

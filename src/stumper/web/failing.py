@@ -42,6 +42,7 @@ STATUSES: tuple[tuple[type[StumperError], int], ...] = (
     (StumperError, 422),
 )
 NOT_THERE = 404
+NOT_ALLOWED = 405
 UNAUTHORIZED = 401
 
 
@@ -132,7 +133,11 @@ def _of_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == NOT_THERE:
         return answer_to(request, NotThere(t("shared.error.not_there")))
-    response = _answer(request, error.status_code, "refused", str(error.detail))
+    if error.status_code == NOT_ALLOWED:
+        said = t("shared.error.method", method=request.method, methods=(error.headers or {}).get("Allow", ""))
+    else:
+        said = str(error.detail)
+    response = _answer(request, error.status_code, "refused", said)
     response.headers.update(error.headers or {})
     return response
 

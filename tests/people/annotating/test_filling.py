@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from annotation_project import OF_READING
 from stumper import api
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.errors import BadData, BadOption, NotThere, Refused
 from stumper.loading import load_dataset
 from stumper.people.annotating.filling import fill_from_data_set, fill_from_runs, fill_from_upload
-from stumper.people.projects.project import KINDS, Kind, Project, Settings
+from stumper.people.projects.project import Kind, Project, Settings
 from stumper.people.projects.uploads import put_upload
 from stumper.people.queues.progress import progress
 from stumper.people.study.founding import make_project
@@ -18,7 +19,7 @@ from stumper.store import Store
 from stumper.types import OutputFile
 
 READING = load_dataset("reading")
-SETTINGS = Settings("reading", "reading", ("embedded",), KINDS, sample=5)
+SETTINGS = Settings("reading", "reading", ("embedded",), OF_READING, sample=5)
 
 
 def project_in(store: Store, **changed: object) -> Project:

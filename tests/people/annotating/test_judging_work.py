@@ -13,7 +13,7 @@ from stumper.identity import perturbation_id
 from stumper.judging import judged_ids
 from stumper.people.annotating.drawing import draw_from_runs, draw_from_set
 from stumper.people.annotating.judging_work import JudgePayload, Opinion, judge, judge_submission
-from stumper.people.projects.project import Project, Settings
+from stumper.people.projects.project import Project, Settings, works_of
 from stumper.people.projects.runs_to_use import usable_runs
 from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease
@@ -34,7 +34,8 @@ RIGHT, WRONG = Opinion(True, True, True), Opinion(True, False, True, "date")
 
 def claims_project(store: Store, chosen: Settings | None = None) -> Project:
     chosen = chosen or settings(double_share=0.0)
-    return project_in(store, replace(chosen, dataset="verification", task="verification"), CLAIMS)
+    kinds = tuple(kind for kind in chosen.kinds if kind in works_of("verification"))
+    return project_in(store, replace(chosen, dataset="verification", task="verification", kinds=kinds), CLAIMS)
 
 
 def changed(example: Example, how: str) -> Perturbation:

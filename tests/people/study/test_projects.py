@@ -1,6 +1,7 @@
 """Projects are made with their examples and items, changed within bounds, closed and opened again."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -43,6 +44,21 @@ def test_a_project_has_its_examples_and_an_item_for_each_that_the_seed_draws(sto
     other = make_project(store, "Two rivers", replace(SETTINGS, seed=2), EXAMPLES, "f", 4.0)
     assert topics_in(store, other.id) != topics
     assert projects(store) == [other, made]
+
+
+@pytest.mark.parametrize(
+    ("task", "kinds", "said"),
+    [
+        ("reading", ("write", "tag"), "people can write, fix, verify, judge, adjudicate, answer, not tag"),
+        ("verification", ("fix",), "people can write, judge, adjudicate, not fix"),
+        ("reading", ("sing",), "people can write, fix, verify, judge, adjudicate, answer, not sing"),
+        ("reading", (), "Choose at least one kind of work."),
+    ],
+)
+def test_work_that_the_task_has_not_is_refused(store: Store, task: str, kinds: tuple[Any, ...], said: str) -> None:
+    with pytest.raises(BadOption, match=said):
+        make_project(store, "One", replace(SETTINGS, task=task, kinds=kinds), EXAMPLES, "f", 0.0)
+    assert projects(store) == []
 
 
 def test_the_practice_item_is_opened_by_itself_and_counts_for_nothing(store: Store) -> None:

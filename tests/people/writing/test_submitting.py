@@ -1,5 +1,6 @@
 """What fools the model is kept once, in the runs that reports read; what does not is an attempt."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Barrier, Event
@@ -124,6 +125,41 @@ def test_one_press_counts_once_however_often_it_is_sent(store: Store) -> None:
     for _ in range(2):
         predict(here, Pressed("k", HARMLESS), 112.0)
     assert counts(store, here.held.assignment.id) == Counts(predictions=2, submissions=1, fooled=1)
+    assert len(attempts(room)) == 1
+    room.close()
+
+
+@pytest.mark.parametrize("other", [Pressed("k", f"{FOOLING} It was so."), Pressed("k", HARMLESS),
+                                   replace(FOOLING_PRESS, attack_types=("distract",))])  # fmt: skip
+@pytest.mark.parametrize("press", [submit, predict])
+def test_a_key_stands_for_one_press_alone(
+    store: Store, press: Callable[[Writing, Pressed, float], object], other: Pressed
+) -> None:
+    room = authoring(store)
+    here = at(room)
+    press(here, FOOLING_PRESS, 110.0)
+    told = counts(store, here.held.assignment.id)
+    with pytest.raises(Refused, match="was sent before, with another text, label or kinds of change"):
+        press(here, other, 111.0)
+    press(here, FOOLING_PRESS, 112.0)
+    assert counts(store, here.held.assignment.id) == told
+    room.close()
+
+
+def test_two_texts_that_are_sent_at_once_with_one_key_are_one_submission_and_one_refusal(store: Store) -> None:
+    room = authoring(store)
+    here, together = at(room), Barrier(2)
+
+    def sent(text: str) -> int | str:
+        together.wait(10)
+        try:
+            return submit(here, Pressed("k", text), 110.0).number
+        except Refused as error:
+            return str(error)
+
+    with ThreadPoolExecutor(2) as pool:
+        told = list(pool.map(sent, (FOOLING, f"{FOOLING} It was so.")))
+    assert sorted(map(type, told), key=str) == [int, str]
     assert len(attempts(room)) == 1
     room.close()
 
@@ -545,7 +581,7 @@ def test_when_the_time_is_up_nothing_is_asked(store: Store) -> None:
     predict(at(room, held=held), Pressed("k", HARMLESS), 121.0)  # was under way when the time ended
     for press in (predict, submit):
         with pytest.raises(Refused, match="time for this item is up"):
-            press(at(room, held=held), Pressed("k", FOOLING), 123.0)
+            press(at(room, held=held), Pressed("late", FOOLING), 123.0)
     room.close()
 
 

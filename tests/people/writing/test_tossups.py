@@ -276,6 +276,8 @@ def test_a_tossup_that_stumps_nothing_is_taken_once(room: Newsroom) -> None:
     assert (made.written.text, made.written.readings[0].buzz, made.written.changes) == (QUESTION, 26, 1)
     with pytest.raises(Refused, match="already"):
         submitted(room, held, f"{QUESTION} And more.", key="s2")
+    with pytest.raises(Refused, match="already"):  # another text is told nothing of the one that its key stands for
+        submitted(room, held, f"{QUESTION} And more.")
 
 
 def test_only_what_a_machine_said_of_the_very_text_is_submitted_with_it(room: Newsroom) -> None:

@@ -13,6 +13,7 @@ from stumper.types import Example, Perturbation, Verdict
 class Echo:
     """Adds the question's words as a sentence, ``times`` over."""
 
+    tasks: ClassVar[Sequence[str]] = ("reading",)
     searches: ClassVar[bool] = False  # it proposes the same whatever is said of it
 
     times: int = 1

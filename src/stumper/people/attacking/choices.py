@@ -8,7 +8,7 @@ from threading import Lock
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin
 
-from stumper.errors import BadOption, MissingExtra, NotThere
+from stumper.errors import BadOption, MissingExtra, NotThere, UnknownComponent
 from stumper.loading import load_adversary
 from stumper.protocols import Asking, Exporter, Inducer
 from stumper.registry import find, names, parameters, searches
@@ -100,7 +100,7 @@ def _offered(name: str, task: str) -> Offered | None:
         return None
     try:
         attack = load_adversary(name)
-    except (BadOption, MissingExtra):  # it needs what a page cannot say, or a package that is not installed
+    except (BadOption, MissingExtra, UnknownComponent):  # it needs what a page cannot say, or what is not installed
         return None
     suited: Sequence[str] | None = getattr(attack, "tasks", None)
     if (suited is not None and task not in suited) or getattr(attack, "control", "") == "unchanged":
@@ -119,10 +119,10 @@ def _offered(name: str, task: str) -> Offered | None:
 
 
 def find_or_none(name: str) -> object | None:
-    """The component; None where a package that it needs is not installed."""
+    """The component; None where it cannot be imported, such as for a package that is not installed."""
     try:
         found: object = find("adversary", name)
-    except MissingExtra:
+    except (MissingExtra, UnknownComponent):
         return None
     return found
 

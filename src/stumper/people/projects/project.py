@@ -215,8 +215,12 @@ def reopen_project(store: Store, id: str) -> None:
 
 def check_settings(settings: Settings) -> None:
     """Nothing; BadOption with what is to be changed."""
-    if not settings.kinds or not set(settings.kinds) <= set(KINDS):
+    if not settings.kinds:
         raise BadOption("Choose at least one kind of work.")
+    there = [kind for kind in KINDS if has_work(settings, kind)]
+    if unknown := [kind for kind in settings.kinds if kind not in there]:
+        unit = task_named(settings.task).unit
+        raise BadOption(f"With {unit}s people can {', '.join(there)}, not {unknown[0]}. Choose among these.")
     if "write" in settings.kinds and not settings.victims:
         raise BadOption("Choose at least one model that authors write against.")
     unit = task_named(settings.task).unit

@@ -131,12 +131,18 @@ def submit(at: Writing, pressed: Pressed, now: float, restating: Restating | Non
 
 
 def is_counted(store: Store, assignment_id: str, press: TryKind, pressed: Pressed) -> bool:
-    """Whether this is sent again, because its sender never heard that it had arrived."""
-    return pressed.key is not None and _is_counted(store, assignment_id, _key(press, pressed.key), pressed.text)
+    """Whether this is sent again, because its sender never heard that it had arrived; Refused where its key was sent
+    with something else."""
+    if pressed.key is None:
+        return False
+    with store.engine.connect() as connection:
+        return _sent_before(connection, assignment_id, _key(press, pressed.key), pressed) is not None
 
 
 def _asked(at: Writing, key: str | None, pressed: Pressed, now: float, leaving: Leaving | None) -> Said:
-    if key is None or not _is_counted(at.store, at.held.assignment.id, key, pressed.text):
+    with at.store.engine.connect() as connection:
+        is_new = key is None or _sent_before(connection, at.held.assignment.id, key, pressed) is None
+    if is_new:
         check_time(at.project.settings, at.held, now)
         check_length(pressed.text, at.work.shown(at.example).text)
     perturbation = at.work.perturbed(at.example, pressed.text, pressed.label, pressed.attack_types)
@@ -151,10 +157,15 @@ def _patience(at: Writing, now: float) -> float:
     return PATIENCE if left is None or left > 2 * PATIENCE else LAST_PATIENCE
 
 
-def _is_counted(store: Store, assignment_id: str, key: str, text: str) -> bool:
-    with store.engine.connect() as connection:
-        known = try_under(connection, assignment_id, key)
-    return known is not None and known.put.text == text
+def _sent_before(connection: Connection, assignment_id: str, key: str, pressed: Pressed) -> Try | None:
+    """The press that was recorded with this key; Refused where that was of something else, which would be told that it
+    counts while nothing of it is recorded."""
+    if (known := try_under(connection, assignment_id, key)) is None:
+        return None
+    if (known.put.text, known.put.label, known.put.attack_types) != (pressed.text, pressed.label, pressed.attack_types):
+        raise Refused(f"The key {pressed.key!r} was sent before, with another text, label or kinds of change. Give a "
+                      "press its own.")  # fmt: skip
+    return known
 
 
 def _key(press: TryKind, key: str) -> str:
@@ -197,7 +208,7 @@ def _decided(connection: Connection, at: Writing, fooling: _Fooling, restating: 
     label = _stated(at, pressed)
     alike = [one for one in before if _stated(at, one.put) == label]
     others = [one for one in before if one.person_id == person_id and one.is_kept and one not in alike]
-    if (known := try_under(connection, at.held.assignment.id, fooling.key)) is not None:
+    if (known := _sent_before(connection, at.held.assignment.id, fooling.key, pressed)) is not None:
         counting = [one.number for one in alike if one.person_id == person_id and one.is_kept]
         number = known.number if known.instance_id is not None else max(counting, default=0)
         return Receipt(found, number, None if number else "This was counted already, as an attempt.")
@@ -247,7 +258,8 @@ def _stated(at: Writing, put: Pressed | Put) -> str:
 def _record_attempt(at: Writing, key: str, pressed: Pressed, found: Said, now: float) -> None:
     if found.is_changed and not is_practice(at.held.item):
         with writing(at.store.engine) as connection:
-            _record(connection, at, key, pressed, found, now, None)
+            if _sent_before(connection, at.held.assignment.id, key, pressed) is None:
+                _record(connection, at, key, pressed, found, now, None)
 
 
 def _record(

@@ -36,7 +36,7 @@ from stumper.retrieval.near_duplicates import PastQuestions, past_questions, res
 from stumper.runs.plan import Plan
 from stumper.sections.ran import PEOPLE
 from stumper.store import Store
-from stumper.store.connection import value_of, writing
+from stumper.store.connection import writing
 from stumper.store.people_schema import items, tossups
 from stumper.store.values import from_text, to_text
 from stumper.text import MARKS, as_seen, word_diff
@@ -103,7 +103,9 @@ def submit_tossup(
     """
     earlier = earlier or SubmittedTexts(project.id)
     text, reason = " ".join(sent.text.split()), " ".join(sent.reason.split())[:LONGEST_REASON]
-    if (known := _under(store, held.assignment.id, sent.key)) is not None:
+    with store.engine.connect() as connection:
+        known = _sent_before(connection, held.assignment.id, sent.key, text)
+    if known is not None:
         return Outcome(known)
     if sent.revisions not in (None, len(payload_of(held.item).revisions)):
         raise _revised()
@@ -181,11 +183,8 @@ def _id(project: Project, item_id: str) -> str:
 
 def _recorded_tossup(connection: Connection, project: Project, held: Work, sent: Sent, tried: Tried, now: float) -> str:
     assignment, payload = held.assignment, payload_of(held.item)
-    known = select(tossups.c.id, tossups.c.key).where(tossups.c.assignment_id == assignment.id)
-    if (row := connection.execute(known).one_or_none()) is not None:
-        if row.key == sent.key:
-            return str(row.id)
-        raise Refused("You have submitted this question already. To change it, start a new one from it.")
+    if (known := _sent_before(connection, assignment.id, sent.key, sent.text)) is not None:
+        return known
     id = _id(project, held.item.id)
     written = Written(
         payload.answer, payload.answer_line, payload.category, sent.text, payload.started_from, sent.reason,
@@ -200,10 +199,15 @@ def _revised() -> Refused:
     return Refused("What it asks for was changed meanwhile, on another page of yours. Open this page anew, and submit.")
 
 
-def _under(store: Store, assignment_id: str, key: str) -> str | None:
-    query = select(tossups.c.id).where(tossups.c.assignment_id == assignment_id, tossups.c.key == key)
-    found: str | None = value_of(store.engine, query)
-    return found
+def _sent_before(connection: Connection, assignment_id: str, key: str, text: str) -> str | None:
+    """The id of the tossup that this piece of work was submitted as, None before; Refused where that was with another
+    key or another text."""
+    known = select(tossups.c.id, tossups.c.key, tossups.c.document).where(tossups.c.assignment_id == assignment_id)
+    if (row := connection.execute(known).one_or_none()) is None:
+        return None
+    if row.key != key or from_text(Written, row.document).text != text:
+        raise Refused("You have submitted this question already. To change it, start a new one from it.")
+    return str(row.id)
 
 
 def _instance(store: Store, project: Project, held: Work, text: str) -> Instance:

@@ -81,7 +81,8 @@ def exported(name: str, house: TheHouse, visitor: TheVisitor) -> Response:
 
 def export(store: Store, project: Project, name: str) -> Response:
     """One of the project's files, to be saved by a browser or read by a program."""
-    if name in SETS and (name == "tossups") == composes(project.settings):
+    sets = [one for one in SETS if (one == "tossups") == composes(project.settings)]
+    if name in sets:
         file_name = f"{name}{task_named(project.settings.task).suffix}"
         data, kind = _written(SETS[name], store, project, file_name), "application/json"
     elif name in FILES:
@@ -93,7 +94,7 @@ def export(store: Store, project: Project, name: str) -> Response:
         file_name, data = name, "".join(lines).encode("utf-8-sig" if is_csv else "utf-8", errors="replace")
         kind = CSV if is_csv else JSON_LINES
     else:
-        raise NotThere(f"There is no export {name!r}. There are {', '.join([*SETS, *FILES, *TABLES])}.")
+        raise NotThere(f"There is no export {name!r}. There are {', '.join([*sets, *FILES, *TABLES])}.")
     return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{file_name}"'})
 
 

@@ -203,6 +203,7 @@ def _desk_told(project: Project, choices: Mapping[str, str]) -> dict[str, object
     work = desk_of(project.settings)
     return {
         "field": work.field,
+        "beside": work.beside,
         "choices": {**work.choices, **choices},
         "retrieves": task_named(project.settings.task).wire.retrieves,
         "composes": work.composing is not None,

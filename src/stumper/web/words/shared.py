@@ -101,6 +101,7 @@ WORDS: dict[str, str] = {
     "shared.arriving.failed": "{name} could not be made ready: {fault} Mend that, and start the server again.",
     "shared.error.not_there": "There is no such page, or it is not for you to see. Check the address, or begin at "
     "your projects.",
+    "shared.error.method": "This address does not take {method}. Send {methods}.",
     "shared.error.not_signed_in": "You are not logged in. Log in, and you come back here.",
     "shared.error.forbidden": "This is for other roles than yours. Ask the project’s administrator if you need it.",
     "shared.error.token": "This token is not valid, or has ended. Make a new one on your account’s page.",

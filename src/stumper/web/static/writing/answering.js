@@ -314,7 +314,7 @@ function newBeside({
       fooled.show(isWon ? answer : null, isSubmitted(), before()?.label ?? null);
     },
     begin() {
-      if (example.question !== null) watchPointer(byId("question", HTMLElement), weights.point);
+      watchPointer(byId("question", HTMLElement), weights.point);
       verdict.waiting(settings.live && !hold.isAtWork);
       if (!isBegun) timer.waits(opened.seconds_left);
       else if (hold.isAtWork || opened.seconds_left === 0) timer.left = opened.seconds_left;
@@ -337,7 +337,8 @@ function newBeside({
  * @param {Desk} desk
  */
 function drawExample(example, { choices, retrieves }) {
-  if (example.question !== null) say(byId("question", HTMLElement), example.question);
+  byId("asked", HTMLElement).hidden = example.question === null;
+  say(byId("question", HTMLElement), example.question ?? "");
   if (example.label !== null) {
     say(byId("original-label", HTMLElement), t("js.writing.original_label", { label: choices[example.label] }));
   } else {

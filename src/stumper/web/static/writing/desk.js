@@ -21,7 +21,7 @@ const PATIENCE = 2000; // milliseconds that a press waits for the draft, so that
 /**
  * What the server says: of the page, and of an item that is opened; each kind of item has more.
  *
- * @typedef {{ field: string, choices: Record<string, string>, retrieves: boolean, composes: boolean }} Desk
+ * @typedef {{ field: string, beside: string, choices: Record<string, string>, retrieves: boolean, composes: boolean }} Desk
  * @typedef {{ number: number, text: string, label: string | null, answer: string | null,
  *   taken_back?: boolean }} Submission
  * @typedef {{ project: string, item: string, desk: Desk, submissions: Submission[] }} Page
@@ -83,7 +83,7 @@ export function furnish(opened, page, kind) {
   byId("desk", HTMLElement).hidden = false;
   const saved = newSaved(byId("saved", HTMLElement));
   const comparison = newComparison(original, boxes);
-  const weights = newWeights({ field: page.desk.field, question });
+  const weights = newWeights({ ...page.desk, question });
   const editor = newEditor(byId("text", HTMLTextAreaElement), byId("copy", HTMLElement), {
     onChange(change) {
       record(state.history, change, Date.now());

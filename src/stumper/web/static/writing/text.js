@@ -684,16 +684,16 @@ const LISTED = 12;
  */
 
 /**
- * The weights on the page; `field` is the one that is edited.
+ * The weights on the page; `field` is the one that is edited, `beside` the one that the question is, "" where it is none.
  *
- * @param {{ field: string, question: string | null }} edited
+ * @param {{ field: string, beside: string, question: string | null }} edited
  */
-export function newWeights({ field, question }) {
+export function newWeights({ field, beside, question }) {
   const where = {
     pointed: byId("pointed", HTMLElement),
     how: byId("how", HTMLElement),
     rows: byId("weights", HTMLElement),
-    question: byId("question"), // a claim has none
+    question: byId("question"), // a tossup has none
   };
   /** @type {Shown[]} */
   let weights = [];
@@ -737,7 +737,7 @@ export function newWeights({ field, question }) {
      */
     show(weighed, asked, method) {
       /** @type {Record<string, string | null>} */
-      const texts = { [field]: asked.text, question };
+      const texts = { [beside]: question, [field]: asked.text };
       const greatest = Math.max(1e-9, ...weighed.weights.map((weight) => Math.abs(weight.value)));
       weights = weighed.weights
         .filter((weight) => texts[weight.field])
@@ -747,7 +747,7 @@ export function newWeights({ field, question }) {
           share: weight.value / greatest,
         }));
       if (where.question && question !== null)
-        drawMarks(where.question, question, { weight: tinted("question", question) });
+        drawMarks(where.question, question, { weight: tinted(beside, question) });
       list();
       say(where.how, explained(weighed.agreement, method));
       return tinted(field, asked.text);
