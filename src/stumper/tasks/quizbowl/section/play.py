@@ -327,7 +327,7 @@ CALLED = {
 def _signatures(played: Sequence[Played], compared: Sequence[Compared], seen: int) -> tuple[str, ...]:
     """How each figure of a player on a set was made, and the tests."""
     how = {"trained_on": f"{seen}-left-out"} if seen else {}
-    logged = {"buzzer": "as-logged", "wrong": "0"}
+    logged = {"buzzer": "as-logged", "wrong": "0", "estimator": "aalen-johansen"}
     told: dict[str, dict[str, str]] = {
         "accuracy": {"by": "buzz", "wrong": "competes", "estimator": "aalen-johansen", "over": "all-who-heard"},
         "beside": {"by": "buzz", "wrong": "competes", "estimator": "aalen-johansen", "over": "heard-by-people-too"},
@@ -335,7 +335,7 @@ def _signatures(played: Sequence[Played], compared: Sequence[Compared], seen: in
         "known": {"at": "end", "over": "machines-asked-all-along"},
         "brier": {"over": "first-guesses-all-along", "unit": "question"},
         "position": {"over": "correct", "unit": "share-of-words"},
-        "wins": {"crowd": "protobowl", "curve": "protobowl-cubic", **logged, "over": "answers"},
+        "wins": {"crowd": "protobowl", "curve": "protobowl-cubic", **logged, "over": "all-who-heard"},
         "wins_here": {
             "crowd": "people-of-these-logs",
             "curve": "cumulative-incidence",

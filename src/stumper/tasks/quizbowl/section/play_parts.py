@@ -66,7 +66,8 @@ PLAYED = (
     Column("silent", "by a buzz", meaning="no buzz as far as they were watched"),
     Column("right of buzzes, %", "by a buzz", meaning="the silent left out"),
     Column("read, %", "by a buzz", meaning="the mean share of the question that was read before a right buzz"),
-    Column("expected wins, %", "by a buzz", meaning="against people's play on Protobowl; a wrong answer wins nothing"),
+    Column("expected wins, %", "by a buzz", meaning="against people's play on Protobowl, of all who heard it; a wrong "
+           "answer wins nothing"),
     Column("points", "by a buzz"),
 )  # fmt: skip
 KNOWN = (
