@@ -14,6 +14,7 @@ from stumper.reports import html, markdown, nothing, terminal
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
 from stumper.sections.ladder import PEOPLE
+from stumper.sections.section import within
 from stumper.sections.wording import signed_interval
 from stumper.tasks.quizbowl.section.build import with_play
 from stumper.tasks.quizbowl.section.play import in_order, play
@@ -229,6 +230,42 @@ def test_a_machine_may_know_what_it_has_not_buzzed_on(buzz, season):
     known, buzzed = play([replace(machine, words=9, position=0.9)]).curves
     values = [{round(point.share, 2): point.estimate.value for point in curve.points} for curve in (known, buzzed)]
     assert (values[0][0.6], values[1][0.6], values[1][0.9]) == (1.0, 0.0, 1.0)
+
+
+def test_what_machines_know_is_tested_by_where_they_are_first_right_and_not_by_where_they_buzz(buzz):
+    """Seen: the positions, Hedges' g, t and Welch's p of right buzzes, digit for digit, in the table of what is known."""
+    rights = {"regular": (2, 3, 4, 5, None), "adversarial": (6, 7, 8, None, None)}
+    buzzes = [
+        replace(buzz("ir", 9, first is not None, id=f"{one}{n}", set=one, is_machine=True), readings=heard(first or 11))
+        for one, firsts in rights.items() for n, first in enumerate(firsts)
+    ]  # fmt: skip
+    found = play(buzzes)
+    buzzed, known = found.compared
+    at = [[(first or 10) / 10 for first in rights[one]] for one in ("regular", "adversarial")]
+    assert known.welch == welch_test(*at)
+    assert (known.read_before.value, known.read_after.value) == (pytest.approx(0.48), pytest.approx(0.82))
+    assert known.later.value == pytest.approx(0.34)
+    assert buzzed.later.value == 0.0
+    [part] = [block for block in with_play(None, found).blocks if block.title == "What machines know"]
+    [tests] = [block.table for block in within([part]) if block.table and block.table.title == "Tests and effect sizes"]
+    assert [column.over for column in tests.columns[7:10]] == ["first right, never as the whole"] * 3
+    assert "+34.0" in tests.rows[0].cells[8].text
+    tested = [line for line in found.signatures if line.startswith("t_test|")]
+    assert [("|of:first-right|" in line, "|n:10|" in line) for line in tested] == [(False, False), (True, True)]
+
+
+def test_how_much_later_machines_know_variants_is_counted_in_pairs_as_where_it_carries_over(buzz):
+    regular = [
+        replace(buzz("ir", 9, True, id=f"q{n}", is_machine=True), readings=heard(2 + n)) for n in range(4)
+    ]  # fmt: skip
+    variants = [
+        replace(one, question_id=f"{one.question_id}-v", set="adversarial", original=one.question_id, against="ir",
+                readings=heard(5 + n)) for n, one in enumerate(regular)
+    ]  # fmt: skip
+    found = play([*regular, *variants])
+    _, known = found.compared
+    [carried] = found.transfer
+    assert (known.later.value, known.later.low) == (carried.later.value, carried.later.low)
 
 
 def test_rounds_are_told_apart_only_where_there_are_several(season):

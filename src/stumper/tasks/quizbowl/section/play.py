@@ -54,6 +54,7 @@ NONE = "none"  # of the bands, that of answers without a training question
 LabelOf = Callable[[Buzz], str]
 Figure = Callable[[Sequence[Buzz], float], Crossed]
 MEASURES: Mapping[Measure, Figure] = {"known": known_by, "buzzed": right_by, "unhindered": unhindered}
+READS: Mapping[Measure, Callable[[Sequence[Buzz]], Crossed]] = {"known": firsts, "buzzed": positions}
 
 
 def play(
@@ -271,8 +272,9 @@ def _compared_by(
 
     earlier, later = figure(before), figure(after)
     exact = exact_test(*([value > 0.5 for value in side.values] for side in (earlier, later)))
-    welch = welch_test(*([buzz.position for buzz in group if buzz.correct] for group in (before, after)))
-    read, later_read = positions(before), positions(after)
+    read, later_read = (READS[of](side) for side in (before, after))
+    welch = welch_test(read.values, later_read.values)
+    are_read_in_pairs = bool(pairs) and of == "known"  # who is wrong has no right buzz to hold against another
     is_plain = _are_independent([*before, *after])
     return Compared(
         of=of,
@@ -287,7 +289,7 @@ def _compared_by(
         exact=exact,
         read_before=crossed(read),
         read_after=crossed(later_read),
-        later=crossed_apart(read, later_read),
+        later=_moved(read, later_read, are_read_in_pairs),
         later_p=welch.p if is_plain else crossed_test(read, later_read),
         welch=welch,
         alike=NOTHING_UNLIKE if pairs else held_alike(before, after, kinds, figure),
@@ -351,12 +353,13 @@ def _signatures(played: Sequence[Played], compared: Sequence[Compared], seen: in
                 lines.append(signature(CALLED.get(name, name), figure.n, of=of, **made, **how, **made_by(figure)))
     if compared:
         tests = {"sides": "two", "answers": "as-if-independent"} | how
-        n, right = (sum(sum(pair) for pair in pairs) for pairs in (
-            [(row.exact.first[1], row.exact.second[1]) for row in compared],
-            [(row.welch.first, row.welch.second) for row in compared],
-        ))  # fmt: skip
-        lines.append(signature("exact_test", n, test="fisher", odds_ratio="sample", **tests, ci="woolf"))
-        lines.append(signature("t_test", right, test="welch", effect="hedges-g", **tests, ci="normal"))
+        for of, read in (("buzzed", "right-buzzes"), ("known", "first-right")):
+            rows = [row for row in compared if row.of == of]
+            n = sum(row.exact.first[1] + row.exact.second[1] for row in rows)
+            reads = sum(row.welch.first + row.welch.second for row in rows)
+            if rows:
+                lines.append(signature("exact_test", n, of=of, test="fisher", odds_ratio="sample", **tests, ci="woolf"))
+                lines.append(signature("t_test", reads, of=read, test="welch", effect="hedges-g", **tests, ci="normal"))
     return tuple(lines)
 
 

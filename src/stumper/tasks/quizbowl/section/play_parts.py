@@ -81,6 +81,7 @@ KNOWN = (
     Column("wins against these people, %", meaning="of its right buzzes, by the buzzer as logged, the share of these "
            "people that had not been right by then, over the questions that they heard; a wrong buzz wins nothing"),
 )  # fmt: skip
+REACHED: Mapping[Measure, str] = {"buzzed": "position of right answers", "known": "first right, never as the whole"}
 TESTED = (
     *columns("player", "sets"),
     *(Column(name, "right") for name in ("n", "points")),
@@ -89,11 +90,10 @@ TESTED = (
     ),
     Column("points among like ones", "right", meaning="with the questions of the first set weighed as in the second"),
     Column("p", "right", meaning="among like questions where the sets are unlike"),
-    *(Column(name, "position of right answers") for name in ("n", "points", "p")),
-    *(
-        Column(name, "as if no two answers hung together")
-        for name in ("odds ratio", "p (Fisher)", "Hedges' g", "t (df)", "p (Welch)")
-    ),
+)
+TESTED_ALONE = tuple(
+    Column(name, "as if no two answers hung together")
+    for name in ("odds ratio", "p (Fisher)", "Hedges' g", "t (df)", "p (Welch)")
 )
 MAKEUP = (
     ("Words", "a question", "words", "count"),
@@ -464,9 +464,11 @@ def _brier(row: Played) -> str:
 
 
 def _tests(rows: Sequence[Compared]) -> Table:
+    """Of rows by one measure."""
     aside = "two-sided; differences are of the second set against the first"
     told = tuple(line(*_test(row)) for row in rows)
-    return Table(TESTED, told, names=2, title="Tests and effect sizes", aside=aside)
+    reached = (Column(name, REACHED[rows[0].of]) for name in ("n", "points", "p"))
+    return Table((*TESTED, *reached, *TESTED_ALONE), told, names=2, title="Tests and effect sizes", aside=aside)
 
 
 def _test(row: Compared) -> tuple[str, ...]:
