@@ -231,6 +231,34 @@ def test_part_of_a_set_is_scored_with_the_limit_that_drew_it(stumper: Command, v
     assert {score["n"] for score in json.loads(ended.out)["scores"]} == {1}
 
 
+def test_originals_without_a_guess_are_told_apart_from_variants_and_the_difference_counts_both(
+    stumper: Command, variants: Path
+) -> None:
+    """Seen: a gain of 28 points as a third of the originals had no guess, and the same sentence for either side."""
+    assert stumper("predict", "variants.json", *KNOWS, "--out", "all.jsonl").code == 0
+    lines = Path("all.jsonl").read_text().splitlines(keepends=True)
+    by_id = {str(json.loads(line)["id"]): line for line in lines}
+    made = [id for id in by_id if id not in map(str, range(6))]
+
+    def told(*without: str) -> tuple[Any, dict[str, str]]:
+        Path("part.jsonl").write_text("".join(line for id, line in by_id.items() if id not in without))
+        rows = json.loads(stumper(*score, "--json").out)["scores"]
+        return stumper(*score), {one["name"]: one["signature"] for one in rows}
+
+    score = ("score", "variants.json", "part.jsonl")
+    ended, signatures = told("0", "1")
+    assert "The original of 2 of 6 variants has no answer in the file and counts as wrong. The difference " in ended.said
+    assert "counts that, too: it is no effect of the attack alone." in ended.said
+    assert "|unanswered-originals:2|" in signatures["accuracy_difference"]
+    ended, signatures = told("0", made[0], made[1])
+    assert "The original of 1 of 6 variants and 2 variants have no answer in the file and count as wrong." in ended.said
+    assert "|unanswered:2|" in signatures["accuracy_difference"]
+    ended, signatures = told(made[0])
+    assert "1 of 6 variants has no answer in the file and counts as wrong." in ended.said
+    assert "no effect of the attack" not in ended.said
+    assert "unanswered-originals" not in signatures["accuracy_difference"]
+
+
 def test_part_of_the_answers_and_of_the_claims_is_scored_too(stumper: Command, folder: Path) -> None:
     for dataset, victim, name in (("reading", "embedded", "exact_match"), ("verification", "tfidf-da", "accuracy")):
         drawn = ("--limit", "3")

@@ -5,7 +5,7 @@ from math import isnan
 
 from stumper.scores.signature import UNKNOWN, said_by
 from stumper.scoring import Score
-from stumper.sections.wording import absent_gold, count, listed, plural
+from stumper.sections.wording import absent_gold, capital, count, listed, plural
 from stumper.types import AbsentGold
 
 
@@ -44,6 +44,8 @@ def failed_on(file: str, scores: Sequence[Score]) -> str:
 def unanswered(scores: Sequence[Score], unit: str, where: str) -> str:
     """How many originals, and how many variants that were asked, have no answer ``where`` it was sought; empty where
     all have one."""
+    if (told := _unanswered_pairs(scores, where)) is not None:
+        return told
     silent, n = max(((int(said_by(one.signature, "unanswered") or 0), one.n) for one in scores), default=(0, 0))
     wrong = [said_by(one.signature, "unanswered_variants") or "" for one in scores]
     variants = max((int(one.removesuffix("-wrong")) for one in wrong if one.endswith("-wrong")), default=0)
@@ -53,6 +55,26 @@ def unanswered(scores: Sequence[Score], unit: str, where: str) -> str:
     ]
     verb = "has no answer {} and counts" if silent + variants == 1 else "have no answer {} and count"
     return f"{' and '.join(counts)} {verb.format(where)} as wrong." if counts else ""
+
+
+def _unanswered_pairs(scores: Sequence[Score], where: str) -> str | None:
+    """The same where each variant stands beside its original, in sentences that say which side lacks how many; None
+    where none does."""
+    of = {one.on: one for one in scores if said_by(one.signature, "paired") == "instances"}
+    if of.keys() != {"original", "adversarial"}:
+        return None
+    originals, variants = (int(said_by(of[on].signature, "unanswered") or 0) for on in ("original", "adversarial"))
+    n = of["adversarial"].n
+    every = plural(n, "variant")
+    counts = [
+        *([f"the original of {count(originals)} of {every}"] if originals else []),
+        *([f"{count(variants)} of {every}" if not originals else plural(variants, "variant")] if variants else []),
+    ]
+    if not counts:
+        return ""
+    verb = "has no answer {} and counts" if (originals > 0) + variants == 1 else "have no answer {} and count"
+    apart = " The difference counts that, too: it is no effect of the attack alone." if originals else ""
+    return f"{capital(' and '.join(counts))} {verb.format(where)} as wrong.{apart}"
 
 
 def unchanged(scores: Sequence[Score], unit: str) -> str:
