@@ -1,6 +1,7 @@
 """Commands on tossups, as a user meets them."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -229,6 +230,48 @@ def test_part_of_a_set_is_scored_with_the_limit_that_drew_it(stumper: Command, v
     assert scores(ended)["adversarial", "accuracy"] == 1.0
     ended = stumper("score", "variants.json", "ten.jsonl", "--limit", "1", "--json")
     assert {score["n"] for score in json.loads(ended.out)["scores"]} == {1}
+
+
+def test_guesses_at_whole_tossups_are_compared_by_accuracy(stumper: Command, variants: Path) -> None:
+    """Seen: a gate and compare asked such a file for the beginnings, which neither predict writes nor score takes."""
+    assert stumper("predict", "variants.json", *KNOWS, "--out", "a.jsonl").code == 0
+    lines = Path("a.jsonl").read_text().splitlines(keepends=True)
+    wrong = [json.dumps({**json.loads(line), "guesses": [{"answer": "Paris"}]}) + "\n" for line in lines]
+    Path("same.jsonl").write_text("".join(lines))
+    Path("wrong.jsonl").write_text("".join(wrong))
+    gate = ("--against", "a.jsonl", "--fail-if", "worse")
+    same = stumper("score", "variants.json", "same.jsonl", *gate)
+    assert same.code == 0, same.said
+    assert "same.jsonl is not shown to be worse than a.jsonl: " in same.said
+    fallen = stumper("score", "variants.json", "wrong.jsonl", *gate)
+    assert fallen.code == 1, fallen.said
+    assert "wrong.jsonl is worse than a.jsonl: " in fallen.said
+    for of, under in (("towns.json", "without attack"), ("variants.json", "tossup-reorder")):
+        ended = stumper("compare", "a.jsonl", "wrong.jsonl", "--dataset", of)
+        assert ended.code == 0, ended.said
+        assert "file:a.jsonl has 100.0, file:wrong.jsonl 0.0: " in ended.out
+        assert under in ended.out
+    positions = ("predict", "variants.json", *KNOWS, "--positions", "20", "--out", "along.jsonl")
+    assert stumper(*positions).code == 0
+    assert stumper("compare", "a.jsonl", "along.jsonl", "--dataset", "variants.json").code == 0
+    asked = stumper("evaluate", "variants.json", *KNOWS, "--against", "a.jsonl", "--fail-if", "worse")
+    assert asked.code == 0, asked.said
+
+
+def test_a_tossup_that_a_file_of_guesses_leaves_out_is_left_unanswered(stumper: Command, towns: Path) -> None:
+    """Seen: whoever left out lines of the end scored 0 there, and who left out all lines of a tossup got no score."""
+    assert stumper("predict", "towns.json", *KNOWS, "--positions", "20", "--out", "all.jsonl").code == 0
+    lines = Path("all.jsonl").read_text().splitlines(keepends=True)
+    Path("part.jsonl").write_text("".join(line for line in lines if str(json.loads(line)["id"]) not in "45"))
+    ended = stumper("evaluate", "towns.json", "-v", "file:part.jsonl")
+    assert ended.code == 0, ended.said
+    assert "towns.json: 2 of 6 tossups have no answer of file:part.jsonl and count as wrong." in ended.said
+    found = scores(stumper("evaluate", "towns.json", "-v", "file:part.jsonl", "--json"))
+    assert found["original", "accuracy"] == pytest.approx(4 / 6)
+    Path("ends.jsonl").write_text("".join(line for line in lines if "position" not in json.loads(line)))
+    refused = stumper("evaluate", "towns.json", "-v", "file:ends.jsonl")
+    assert refused.code == 2
+    assert re.search(r"ends\.jsonl has no guess after 'A famous mayor .*' \(the beginning of '\d'\)", refused.said)
 
 
 def test_originals_without_a_guess_are_told_apart_from_variants_and_the_difference_counts_both(
