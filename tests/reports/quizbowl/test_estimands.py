@@ -231,7 +231,7 @@ def test_machines_stand_beside_people_over_what_people_heard_and_the_best_are_qu
     assert (best.accuracy.value, best.beside.value, best.met) == (pytest.approx(17 / 24), pytest.approx(5 / 12), 12)
     assert best.wins_here.value == pytest.approx(5 / 12 * 0.4)
     people, first, second, third, _ = told(made).sentences
-    assert people.startswith("People answer 60.0%")
+    assert people.startswith("People are right by a buzz in 60.0%")
     assert first.startswith("Of the played questions that people heard, too, m5 answers 41.7%")
     assert [said.split("too, ")[1][:2] for said in (second, third)] == ["m4", "m3"]
     assert "12 of 24" in markdown(played(nothing(), made))

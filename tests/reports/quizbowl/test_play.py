@@ -386,16 +386,30 @@ def test_sets_stand_in_their_order():
 
 def test_one_set_alone_is_told_without_a_comparison(season):
     found = played(nothing(), play([buzz for buzz in season if buzz.set == "regular"]))
-    assert found.sentences[0].startswith("People answer 75.0% [")
-    assert "of the regular questions right by a buzz, after" in found.sentences[0]
+    assert found.sentences[0].startswith("People are right by a buzz in 75.0% [")
+    assert "of 24 answers to 12 regular questions, after" in found.sentences[0]
     assert figures(found).quizbowl.play.compared == ()
     assert "with tests" not in markdown(found)
     assert html(found)
 
 
+def test_a_headline_says_of_how_many_answers_to_how_many_questions_a_share_is(buzz):
+    """Seen: "People answer 50.0% of the adversarial questions (n = 2 and 1)", of two answers to one question."""
+    regular = [buzz("ada", 5, True, id="q1")]
+    other = [buzz(who, 5, who == "ada", id="q2", set="adversarial") for who in ("ada", "bo")]
+    assert of_play(play([*regular, *other]))[0].startswith(
+        "People are right by a buzz in 50.0% of 2 answers to 1 adversarial question and 100.0% of 1 answer to 1 regular"
+    )
+    assert of_play(play(other))[0].startswith(
+        "People are right by a buzz in 50.0% of 2 answers to 1 adversarial question, after 50.0% of their words"
+    )
+    assert of_play(play(regular))[0].startswith("People answer 100.0% of the regular questions right by a buzz")
+
+
 def test_sentences_quote_both_sets_with_the_test(season):
     said = played(nothing(), play(season)).sentences
-    assert said[0].startswith("People answer 75.0% [52.2, 89.4] of the adversarial questions and 75.0% [")
+    share = "75.0% [52.2, 89.4] of 24 answers to 12"
+    assert said[0].startswith(f"People are right by a buzz in {share} adversarial questions and {share} regular ")
     assert said[0].endswith("points, indistinguishable from none (n = 24 and 24).")
     assert said[1].startswith("ir answers 50.0% [")
 
@@ -502,7 +516,7 @@ def test_markdown_has_a_table_for_every_plot(season):
 
 def test_play_and_runs_stand_in_one_report(report, season):
     found = played(report(("+++", "---"), ("+++", "+++")), play(season))
-    assert found.sentences[0].startswith("People answer")
+    assert found.sentences[0].startswith("People are right by a buzz in")
     assert found.sentences[-1].startswith("ir is first right after")
     assert len(set(found.sentences)) == len(found.sentences)
     page = html(found)

@@ -293,6 +293,7 @@ def _compared_by(
         later_p=welch.p if is_plain else crossed_test(read, later_read),
         welch=welch,
         alike=NOTHING_UNLIKE if pairs else held_alike(before, after, kinds, figure),
+        questions=(len({buzz.question_id for buzz in before}), len({buzz.question_id for buzz in after})),
     )
 
 
