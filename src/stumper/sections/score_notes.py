@@ -142,11 +142,15 @@ def little_known(scores: Sequence[Score], unit: str) -> list[str]:
 
 
 def _over_few(few: Mapping[str, int], scores: Sequence[Score], unit: str) -> str:
-    """Of how few all scores are, or which of them are of how few."""
-    by_n: dict[int, list[str]] = {}
+    """Of how few all scores are, or which of them are of how few, each of what it is over."""
+    units = {one.name: UNITS.get(said_by(one.signature, "of") or "", unit) for one in scores}
+    alike: dict[str, list[str]] = {}
     for name, n in few.items():
-        by_n.setdefault(n, []).append(name)
-    if len(by_n) == 1 and len(few) == len({one.name for one in scores}):
-        return plural(min(few.values()), unit)
-    each = (f"{listed(names)} {'is' if len(names) == 1 else 'are'} over {plural(n, unit)}" for n, names in by_n.items())
-    return "; ".join(each)
+        alike.setdefault(plural(n, units[name]), []).append(name)
+    of_one_unit = len(set(units.values())) == 1
+    if len(alike) == 1 and of_one_unit and len(few) == len(units):
+        return next(iter(alike))
+    return "; ".join(f"{listed(names)} {'is' if len(names) == 1 else 'are'} over {of}" for of, names in alike.items())
+
+
+UNITS = {"bonuses": "bonus"}  # what a score is over that is not over its task's units, by what its signature says
