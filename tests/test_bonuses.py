@@ -69,7 +69,9 @@ def test_few_bonuses_are_not_called_parts(tmp_path: Path) -> None:
     path = packet(tmp_path, BONUSES[:1])
     rows = api.score(str(path), guessed(path, tmp_path, ANSWERS[:3], 0.8))
     [said] = little_known([replace(one, low=nan) for one in rows], "bonus part")
-    assert said.startswith("part_accuracy and brier are over 3 bonus parts; bonus_points and whole_bonus are over 1 bonus:")
+    assert said.startswith(
+        "part_accuracy and brier are over 3 bonus parts; bonus_points and whole_bonus are over 1 bonus:"
+    )
 
 
 def test_confidence_is_scored_by_brier(tmp_path: Path) -> None:

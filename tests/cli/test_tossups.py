@@ -290,7 +290,9 @@ def test_originals_without_a_guess_are_told_apart_from_variants_and_the_differen
 
     score = ("score", "variants.json", "part.jsonl")
     ended, signatures = told("0", "1")
-    assert "The original of 2 of 6 variants has no answer in the file and counts as wrong. The difference " in ended.said
+    assert (
+        "The original of 2 of 6 variants has no answer in the file and counts as wrong. The difference " in ended.said
+    )
     assert "counts that, too: it is no effect of the attack alone." in ended.said
     assert "|unanswered-originals:2|" in signatures["accuracy_difference"]
     ended, signatures = told("0", made[0], made[1])

@@ -203,8 +203,9 @@ def test_guesses_that_are_not_listed_by_their_scores_are_told_of(tmp_path: Path,
     ]
     [found] = guesser(tmp_path, *rows).predict([TOSSUPS[0].query])
     assert [guess.answer for guess in found.guesses] == ["Yeats", "Joyce"]
-    assert "1 of its 2 lines lists its guesses in another order than that of their scores, the first on line 1: the " in (
-        caplog.text
+    assert (
+        "1 of its 2 lines lists its guesses in another order than that of their scores, the first on line 1: the "
+        in (caplog.text)
     )
     caplog.clear()
     guesser(tmp_path, rows[1])

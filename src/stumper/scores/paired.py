@@ -72,7 +72,9 @@ def paired_rows(
     apart = {"unanswered_originals": silent} if silent != "0" else {}
 
     def attacked(name: str, called: str, value: Statistic, within: tuple[float, float], how: How) -> Score:
-        return from_estimate(interval(value, within), called, "adversarial", victim, adversary, {**hows[1][name], **how})
+        return from_estimate(
+            interval(value, within), called, "adversarial", victim, adversary, {**hows[1][name], **how}
+        )
 
     return [
         *(from_estimate(interval(a), name, "original", victim, None, hows[0][name]) for name, a, _ in pairs),
