@@ -39,7 +39,8 @@ def incidence(waits: Waits, of: int, at: float, worth: Values | None = None) -> 
 
     Each value is that share and by how much the wait moves it (the infinitesimal jackknife), so that an interval of
     their mean, by whatever groups they belong to, is one of the share. Where all are watched as long, it is what the
-    cause is worth for those that it has come to, and 0 for others. Of those who are censored when something happens it is not said.
+    cause is worth for those that it has come to, and 0 for others. Of those who are censored when something happens it
+    is not said.
     """
     times, causes = np.asarray(waits.times, dtype=np.float64), np.asarray(waits.causes, dtype=np.intp)
     worths = np.ones_like(times) if worth is None else np.asarray(worth, dtype=np.float64)

@@ -21,8 +21,8 @@ UNANSWERED = Prediction((), None)
 def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     """The victim whose answers to ``examples`` stand in the file by their ids; BadData where it cannot be used.
 
-    An example that the file leaves out is left unanswered, in all views that its task scores. Of examples with one and the same query, the first that
-    the file answers speaks for all.
+    An example that the file leaves out is left unanswered, in all views that its task scores. Of examples with one and
+    the same query, the first that the file answers speaks for all.
     """
     if not argument:
         raise BadOption("Nothing stands behind 'file:'. Name a file of predictions there.")
@@ -178,8 +178,8 @@ class PredictionsFile:
 
     ``fingerprint`` is of the queries with their answers: in another data set the same id may be another query's.
     ``further`` is what else the file holds. ``system_fingerprint`` is of what stands in the file, packed or not: on any
-    data set it is one system. ``texts`` are those of examples with their ids, sorted, where a task asks for beginnings of
-    these; a file that ``is_at_ends`` is silent at beginnings that it lacks.
+    data set it is one system. ``texts`` are those of examples with their ids, sorted, where a task asks for beginnings
+    of these; a file that ``is_at_ends`` is silent at beginnings that it lacks.
     """
 
     path: Path

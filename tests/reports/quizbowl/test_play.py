@@ -234,7 +234,7 @@ def test_a_machine_may_know_what_it_has_not_buzzed_on(buzz, season):
 
 
 def test_what_machines_know_is_tested_by_where_they_are_first_right_and_not_by_where_they_buzz(buzz):
-    """Seen: the positions, Hedges' g, t and Welch's p of right buzzes, digit for digit, in the table of what is known."""
+    """Seen: positions, Hedges' g, t and Welch's p of right buzzes, digit for digit, in the table of what is known."""
     rights = {"regular": (2, 3, 4, 5, None), "adversarial": (6, 7, 8, None, None)}
     buzzes = [
         replace(buzz("ir", 9, first is not None, id=f"{one}{n}", set=one, is_machine=True), readings=heard(first or 11))

@@ -273,7 +273,7 @@ def _compared_by(
     earlier, later = figure(before), figure(after)
     exact = exact_test(*([value > 0.5 for value in side.values] for side in (earlier, later)))
     read, later_read = (READS[of](side) for side in (before, after))
-    welch = welch_test(read.values, later_read.values)
+    welch = welch_test(list(read.values), list(later_read.values))
     are_read_in_pairs = bool(pairs) and of == "known"  # who is wrong has no right buzz to hold against another
     is_plain = _are_independent([*before, *after])
     return Compared(
