@@ -1,6 +1,8 @@
 """Bonuses: asked part by part, scored by part and by bonus, and what cannot be done to them refused."""
 
 import json
+from dataclasses import replace
+from math import nan
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from stumper.registry import task_named, task_of
 from stumper.reports import build_report
 from stumper.runs import Memory
 from stumper.scoring import Answering
+from stumper.sections.score_notes import little_known
 from stumper.store.documents import example_document, example_of
 from stumper.tasks.quizbowl.bonuses.bonus_part import BonusPart
 from stumper.tasks.quizbowl.heard import heard
@@ -59,6 +62,16 @@ def test_points_are_of_bonuses_and_accuracy_of_parts(tmp_path: Path) -> None:
         "bonus_points": (pytest.approx((30 + 10) / 60), 2),
         "whole_bonus": (0.5, 2),
     }
+
+
+def test_few_bonuses_are_not_called_parts(tmp_path: Path) -> None:
+    """Seen: "bonus_points, whole_bonus and brier are over 2 bonus parts", of which the first two are over 2 bonuses."""
+    path = packet(tmp_path, BONUSES[:1])
+    rows = api.score(str(path), guessed(path, tmp_path, ANSWERS[:3], 0.8))
+    [said] = little_known([replace(one, low=nan) for one in rows], "bonus part")
+    assert said.startswith(
+        "part_accuracy and brier are over 3 bonus parts; bonus_points and whole_bonus are over 1 bonus:"
+    )
 
 
 def test_confidence_is_scored_by_brier(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """What a run is given: a system and an attack, each by its name or as an object of Python."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from stumper.identity import content_id
 from stumper.loading import (
@@ -22,6 +22,7 @@ from stumper.task import Task
 from stumper.types import Example
 from stumper.victims.address import without_password
 from stumper.victims.allowance import index_writes
+from stumper.victims.predictions_file import PredictionsFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class System:
     """A system as its user names it, with the passwords and keys that addresses may hold, or as an object.
 
     ``name`` is what reports call it, "" where that is how its user names it; an object always has one, and ``code`` is
-    the hash of what is known of it. ``may_write``: to an index of its own that is not on this machine.
+    the hash of what is known of it. ``may_write``: to an index of its own that is not on this machine. A file of
+    predictions ``is_at_ends`` of which no more is asked than whole queries: it is silent at beginnings that it lacks.
     """
 
     spec: str
@@ -37,6 +39,7 @@ class System:
     victim: Victim | None = None
     code: str = ""
     may_write: bool = False
+    is_at_ends: bool = False
 
     @property
     def called(self) -> str:
@@ -63,7 +66,8 @@ class System:
         if self.victim is not None:
             return self.victim
         with index_writes(self.may_write):
-            return load_victim(self.spec, examples)
+            victim = load_victim(self.spec, examples)
+        return replace(victim, is_at_ends=True) if self.is_at_ends and isinstance(victim, PredictionsFile) else victim
 
     def needed(self, examples: Sequence[Example]) -> Sequence[Example]:
         """Those of the examples that another process must have to make the system: none for an object, and where none

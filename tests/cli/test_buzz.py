@@ -280,6 +280,14 @@ def test_a_report_is_made_of_files_alone(stumper, tossups):
     assert "How people and machines play" in Path("out/report.html").read_text()
 
 
+def test_a_store_that_is_not_there_yet_keeps_no_report_of_files_back(stumper, tossups):
+    stumper(*BUZZ, "--out", "b.jsonl")
+    ended = stumper("report", "--buzzes", "b.jsonl", "--store", "new.db")
+    assert ended.code == 0
+    assert "There is no store new.db yet: the report is of the named files alone." in ended.said
+    assert not Path("new.db").exists()
+
+
 def test_training_questions_count_under_whatever_name_their_line_has_for_the_answer(stumper, tossups):
     known = {"question": "He led Troy. For 10 points, name him.", "answer": "Hektor of Troy [or Hector]"}
     unknown = {"question": "He took Troy. For 10 points, name him.", "answer": "Ajax"}

@@ -1,6 +1,7 @@
 """Commands on tossups, as a user meets them."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -229,6 +230,78 @@ def test_part_of_a_set_is_scored_with_the_limit_that_drew_it(stumper: Command, v
     assert scores(ended)["adversarial", "accuracy"] == 1.0
     ended = stumper("score", "variants.json", "ten.jsonl", "--limit", "1", "--json")
     assert {score["n"] for score in json.loads(ended.out)["scores"]} == {1}
+
+
+def test_guesses_at_whole_tossups_are_compared_by_accuracy(stumper: Command, variants: Path) -> None:
+    """Seen: a gate and compare asked such a file for the beginnings, which neither predict writes nor score takes."""
+    assert stumper("predict", "variants.json", *KNOWS, "--out", "a.jsonl").code == 0
+    lines = Path("a.jsonl").read_text().splitlines(keepends=True)
+    wrong = [json.dumps({**json.loads(line), "guesses": [{"answer": "Paris"}]}) + "\n" for line in lines]
+    Path("same.jsonl").write_text("".join(lines))
+    Path("wrong.jsonl").write_text("".join(wrong))
+    gate = ("--against", "a.jsonl", "--fail-if", "worse")
+    same = stumper("score", "variants.json", "same.jsonl", *gate)
+    assert same.code == 0, same.said
+    assert "same.jsonl is not shown to be worse than a.jsonl: " in same.said
+    fallen = stumper("score", "variants.json", "wrong.jsonl", *gate)
+    assert fallen.code == 1, fallen.said
+    assert "wrong.jsonl is worse than a.jsonl: " in fallen.said
+    for of, under in (("towns.json", "without attack"), ("variants.json", "tossup-reorder")):
+        ended = stumper("compare", "a.jsonl", "wrong.jsonl", "--dataset", of)
+        assert ended.code == 0, ended.said
+        assert "file:a.jsonl has 100.0, file:wrong.jsonl 0.0: " in ended.out
+        assert under in ended.out
+    positions = ("predict", "variants.json", *KNOWS, "--positions", "20", "--out", "along.jsonl")
+    assert stumper(*positions).code == 0
+    assert stumper("compare", "a.jsonl", "along.jsonl", "--dataset", "variants.json").code == 0
+    asked = stumper("evaluate", "variants.json", *KNOWS, "--against", "a.jsonl", "--fail-if", "worse")
+    assert asked.code == 0, asked.said
+
+
+def test_a_tossup_that_a_file_of_guesses_leaves_out_is_left_unanswered(stumper: Command, towns: Path) -> None:
+    """Seen: whoever left out lines of the end scored 0 there, and who left out all lines of a tossup got no score."""
+    assert stumper("predict", "towns.json", *KNOWS, "--positions", "20", "--out", "all.jsonl").code == 0
+    lines = Path("all.jsonl").read_text().splitlines(keepends=True)
+    Path("part.jsonl").write_text("".join(line for line in lines if str(json.loads(line)["id"]) not in "45"))
+    ended = stumper("evaluate", "towns.json", "-v", "file:part.jsonl")
+    assert ended.code == 0, ended.said
+    assert "towns.json: 2 of 6 tossups have no answer of file:part.jsonl and count as wrong." in ended.said
+    found = scores(stumper("evaluate", "towns.json", "-v", "file:part.jsonl", "--json"))
+    assert found["original", "accuracy"] == pytest.approx(4 / 6)
+    Path("ends.jsonl").write_text("".join(line for line in lines if "position" not in json.loads(line)))
+    refused = stumper("evaluate", "towns.json", "-v", "file:ends.jsonl")
+    assert refused.code == 2
+    assert re.search(r"ends\.jsonl has no guess after 'A famous mayor .*' \(the beginning of '\d'\)", refused.said)
+
+
+def test_originals_without_a_guess_are_told_apart_from_variants_and_the_difference_counts_both(
+    stumper: Command, variants: Path
+) -> None:
+    """Seen: a gain of 28 points as a third of the originals had no guess, and the same sentence for either side."""
+    assert stumper("predict", "variants.json", *KNOWS, "--out", "all.jsonl").code == 0
+    lines = Path("all.jsonl").read_text().splitlines(keepends=True)
+    by_id = {str(json.loads(line)["id"]): line for line in lines}
+    made = [id for id in by_id if id not in map(str, range(6))]
+
+    def told(*without: str) -> tuple[Any, dict[str, str]]:
+        Path("part.jsonl").write_text("".join(line for id, line in by_id.items() if id not in without))
+        rows = json.loads(stumper(*score, "--json").out)["scores"]
+        return stumper(*score), {one["name"]: one["signature"] for one in rows}
+
+    score = ("score", "variants.json", "part.jsonl")
+    ended, signatures = told("0", "1")
+    assert (
+        "The original of 2 of 6 variants has no answer in the file and counts as wrong. The difference " in ended.said
+    )
+    assert "counts that, too: it is no effect of the attack alone." in ended.said
+    assert "|unanswered-originals:2|" in signatures["accuracy_difference"]
+    ended, signatures = told("0", made[0], made[1])
+    assert "The original of 1 of 6 variants and 2 variants have no answer in the file and count as wrong." in ended.said
+    assert "|unanswered:2|" in signatures["accuracy_difference"]
+    ended, signatures = told(made[0])
+    assert "1 of 6 variants has no answer in the file and counts as wrong." in ended.said
+    assert "no effect of the attack" not in ended.said
+    assert "unanswered-originals" not in signatures["accuracy_difference"]
 
 
 def test_part_of_the_answers_and_of_the_claims_is_scored_too(stumper: Command, folder: Path) -> None:

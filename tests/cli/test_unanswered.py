@@ -59,9 +59,10 @@ def test_claims_without_a_label_are_counted_wherever_there_is_a_figure(stumper, 
     lines("claims.jsonl", claims)
     lines("said.jsonl", [{"id": n, "predicted_label": "NOT ENOUGH INFO"} for n in (0, 1, 2, 4, 5)])
     scored = stumper("score", "claims.jsonl", "said.jsonl")
-    assert "2 of 4 claims have no answer in the file and count as wrong." in scored.said
+    silent = "he original of 1 of 4 variants and 2 variants have no answer {} and count as wrong."
+    assert f"T{silent.format('in the file')} The difference counts that, too" in scored.said
     evaluated = stumper("evaluate", "claims.jsonl", "-v", "file:said.jsonl")
-    assert "claims.jsonl: 2 of 4 claims have no answer of file:said.jsonl and count as wrong." in evaluated.said
+    assert f"claims.jsonl: T{silent.format('of file:said.jsonl')}" in evaluated.said
     assert "n = 4, 2 unanswered" in first_sentence(stumper)
     assert stumper("evaluate", "claims.jsonl", "-v", "tfidf-da").code == 0
     assert first_sentence(stumper).startswith(

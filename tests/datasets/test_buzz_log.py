@@ -131,6 +131,7 @@ def test_who_has_not_answered_and_who_is_not_known_stay_so(tmp_path: Path) -> No
             {key: value for key, value in LINE.items() if key != "player"} | {"observation": " "},
             "'observation' is empty",
         ),
+        ({**LINE, "question": "p", "player": "bo", "of": LINE["of"] + 2}, "'p' has "),
         ({**LINE, "question": "p", "words": 4}, "'ada' answers 'p' as on line 1 already. Give each person a name"),
     ],
 )

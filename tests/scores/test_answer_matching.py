@@ -454,3 +454,13 @@ def test_any_answer_gets_a_verdict(answer: str, said: str) -> None:
 def test_distance_is_symmetric_and_zero_for_equal_words_alone(one: str, other: str) -> None:
     assert distance(one, other, 9) == distance(other, one, 9)
     assert (distance(one, other, 9) == 0) == (one == other)
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "verdict"),
+    [("東京 (Tokyo) [or Edo]", "Tokyo", "accept"), ("東京 (Tokyo) [or Edo]", "東京", "accept"),
+     ("Tokyo (東京)", "東京", "accept"), ("Москва (Moscow)", "Moscow", "accept"), ("Tokyo (Japan)", "Japan", "reject"),
+     ("α (alpha) particle", "alpha", "reject")],
+)  # fmt: skip
+def test_a_name_in_brackets_in_another_script_is_accepted(line: str, said: str, verdict: str) -> None:
+    assert match_answer(read_answer_line(line), said) == verdict

@@ -1,5 +1,7 @@
 """What comes by when, against statsmodels 0.15.0 (SurvfuncRight, CumIncidenceRight), and what each wait moves."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -37,18 +39,30 @@ def test_nothing_has_come_before_the_first_time():
 
 def test_of_those_who_are_all_watched_as_long_each_counts_as_it_is():
     assert incidence(Waits([0.2, 0.5, 1.0, 1.0], [1, 2, 0, 1]), 1, 0.9).tolist() == [1.0, 0.0, 0.0, 0.0]
+    waits = Waits([0.2, 0.5, 1.0, 1.0], [1, 2, 0, 1])
+    assert incidence(waits, 1, 1.0, [0.9, 0.7, 0.4, 0.4]).tolist() == [0.9, 0.0, 0.0, 0.4]
 
 
+def alike(time: float) -> float:
+    return 1.0
+
+
+def earlier_is_worth_more(time: float) -> float:
+    return 1.0 - time / 2
+
+
+@pytest.mark.parametrize("worth", [alike, earlier_is_worth_more])
 @pytest.mark.parametrize("at", [0.3, 0.7, 1.0])
-def test_a_value_is_by_how_much_its_wait_moves_the_share(at):
+def test_a_value_is_by_how_much_its_wait_moves_the_share_or_what_it_is_worth(at, worth):
     rng = np.random.default_rng(3)
     times, causes = np.round(rng.uniform(0, 1, 30), 1), rng.integers(0, 3, 30)
-    found = incidence(Waits(times, causes.tolist()), 1, at)
-    whole = weighed(np.ones(30), times, causes, at)
+    found = incidence(Waits(times, causes.tolist()), 1, at, [worth(time) for time in times])
+    whole = weighed(np.ones(30), times, causes, at, worth)
+    assert found.mean() == pytest.approx(whole)
     for place in range(30):
         weights = np.ones(30)
         weights[place] += 1e-6
-        moved = (weighed(weights, times, causes, at) - whole) / 1e-6
+        moved = (weighed(weights, times, causes, at, worth) - whole) / 1e-6
         assert found[place] == pytest.approx(whole + 30 * moved, abs=1e-6)
 
 
@@ -65,11 +79,13 @@ def test_an_interval_of_a_share_holds_where_some_are_censored():
     assert held >= 0.93 * 300
 
 
-def weighed(weights: np.ndarray, times: np.ndarray, causes: np.ndarray, at: float) -> float:
-    """The cumulative incidence of 1 by its definition."""
+def weighed(
+    weights: np.ndarray, times: np.ndarray, causes: np.ndarray, at: float, worth: Callable[[float], float]
+) -> float:
+    """The integral of a worth over the cumulative incidence of 1, by its definition."""
     free, share = 1.0, 0.0
     for time in np.unique(times[times <= at]):
         watched, now = weights[times >= time].sum(), times == time
-        share += free * weights[now & (causes == 1)].sum() / watched
+        share += worth(time) * free * weights[now & (causes == 1)].sum() / watched
         free *= 1 - weights[now & (causes > 0)].sum() / watched
     return share

@@ -184,13 +184,42 @@ def test_scores_that_are_no_probabilities_only_order_the_guesses(tmp_path: Path)
     assert found == Prediction((Guess("Joyce", None), Guess("Yeats", None)), None)
 
 
+def test_whether_scores_are_probabilities_is_told_of_a_whole_file(tmp_path: Path, caplog) -> None:
+    """Seen: of scores in percent the low ones, 0.8 and 0.5, taken for probabilities, and a Brier score of these."""
+    rows = [{"id": id, "guesses": [{"answer": "Joyce", "score": score}]} for id, score in (("7", 0.8), ("8", 95))]
+    [found] = guesser(tmp_path, *rows).predict([TOSSUPS[0].query])
+    assert found == Prediction((Guess("Joyce", None),), None)
+    assert "1 of its 2 lines has scores below 0 or that add up to more than 1, so none is taken for a " in caplog.text
+    caplog.clear()
+    guesser(tmp_path, *(row | {"guesses": [{"answer": "Joyce", "score": 9}]} for row in rows))
+    assert "add up" not in caplog.text
+
+
+def test_guesses_that_are_not_listed_by_their_scores_are_told_of(tmp_path: Path, caplog) -> None:
+    """Seen: distances, of which less is better, turned an accuracy of 90 into one of 2.5, without a word."""
+    rows = [
+        {"id": "7", "guesses": [{"answer": "Joyce", "score": 0.1}, {"answer": "Yeats", "score": 3}]},
+        {"id": "8", "guesses": [{"answer": "Joyce", "score": 3}, {"answer": "Yeats", "score": 3}]},
+    ]
+    [found] = guesser(tmp_path, *rows).predict([TOSSUPS[0].query])
+    assert [guess.answer for guess in found.guesses] == ["Yeats", "Joyce"]
+    assert (
+        "1 of its 2 lines lists its guesses in another order than that of their scores, the first on line 1: the "
+        in (caplog.text)
+    )
+    caplog.clear()
+    guesser(tmp_path, rows[1])
+    assert "another order" not in caplog.text
+
+
 def test_guesses_before_the_end_answer_the_beginnings_of_a_tossup(tmp_path: Path) -> None:
     early = {"id": "7", "position": 4 / 7, "guesses": [{"answer": "Yeats"}]}
     late = {"id": "7", "guesses": ["Joyce"]}
     victim = guesser(tmp_path, early, late)
     found = victim.predict([Tossup("This author left Dublin."), TOSSUPS[0].query])
     assert [prediction.guesses[0].answer for prediction in found] == ["Yeats", "Joyce"]
-    with pytest.raises(BadData, match=r"has no guess after 'This author': .* stumper predict --positions 20"):
+    lacks = r"has no guess after 'This author' \(the beginning of '7'\): .* stumper predict --positions 20"
+    with pytest.raises(BadData, match=lacks):
         victim.predict([Tossup("This author")])
 
 

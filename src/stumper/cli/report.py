@@ -106,8 +106,10 @@ def report(
     from stumper import api
     from stumper.cli.console import remark, show, tell
     from stumper.reports import in_store, nothing, to_json
+    from stumper.store import store_at
 
-    opened = None if played.is_given and not (runs or store) else api.existing_store(store)
+    is_of_files = played.is_given and not runs
+    opened = (store_at(store) if store else None) if is_of_files else api.existing_store(store)
     if beside.inspect and opened is None:
         raise BadOption("--inspect writes runs of a store, and --buzzes and --tossups name files: name the store, too.")
     value = in_store(api.report(runs or (), opened), store) if opened else nothing()
@@ -117,6 +119,8 @@ def report(
     folder = out or (None if as_json else Path("out"))
     written = folder and api.write_report(value, folder)
     remarks = list(_written(value, opened, runs or [], beside))
+    if store and opened is None:
+        remarks.insert(0, f"There is no store {store} yet: the report is of the named files alone.")
     if as_json:
         tell(to_json(value))
     else:

@@ -10,6 +10,7 @@ import numpy as np
 from stumper.errors import BadOption
 from stumper.evaluating import prepare_evaluation
 from stumper.file_bytes import file_bytes
+from stumper.given import System
 from stumper.identity import perturbation_id
 from stumper.loading import load_dataset
 from stumper.predictions import best_answer
@@ -215,7 +216,8 @@ def _called(first: Side, second: Side) -> tuple[Side, Side]:
 
 
 def of_predictions(path: str, how: Predictions) -> Side:
-    """What a file of predictions scores on a data set, with its variants where this has some."""
+    """What a file of predictions scores on a data set, with its variants where this has some; of whole queries, as no
+    other is compared."""
     if how.dataset is None:
         raise BadOption(f"{path} holds predictions: say with --dataset which data set they are of.")
     if (made_of_others := _apart(how)) is not None:
@@ -223,10 +225,10 @@ def of_predictions(path: str, how: Predictions) -> Side:
         asked = {(one.example.id, perturbation_id(one.perturbation)): one.perturbation.query.text for one in instances}
         return Side(path, alone(Path(path), how.dataset, examples, instances), asked=asked)
     store = open_store("sqlite://")
+    system = System(f"file:{path}", is_at_ends=True)
     job = prepare_evaluation(
-        how.dataset, f"file:{path}", originals=how.originals, limit=how.limit, seed=how.seed, strict=how.strict,
-        store=store,
-    )  # fmt: skip
+        how.dataset, system, originals=how.originals, limit=how.limit, seed=how.seed, strict=how.strict, store=store
+    )
     for _ in job.steps():
         pass
     return Side(path, of_runs(store, [job.plan.id], is_sliced=False), store)

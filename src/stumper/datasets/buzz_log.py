@@ -43,7 +43,8 @@ def _numbered(path: Path) -> Iterator[tuple[int, Buzz]]:
                 f"this is no log of buzzes: it begins with {shown(first)}, which is neither JSON nor a line of columns "
                 "with 'question', 'position' and 'correct'. Write these names there, or name another file."
             )
-        yield from ((line.number, _buzz(line)) for line in read_lines(path) if UNHEARD not in line.values)
+        lines = (line for line in read_lines(path) if UNHEARD not in line.values)
+        yield from _of_one_length((line.number, _buzz(line)) for line in lines)
 
 
 UNHEARD = "unheard"  # says in a line why there is no buzz
@@ -74,6 +75,20 @@ def _each_once(numbered: Iterable[tuple[int, Buzz]]) -> Iterator[Buzz]:
                 "Give each person a name of their own, or each time that it was played its 'round'; where nobody knows "
                 "who it was, leave the player out, and number the rows with 'observation'."
             )
+
+
+def _of_one_length(numbered: Iterable[tuple[int, Buzz]]) -> Iterator[tuple[int, Buzz]]:
+    """The buzzes; BadData where two of them tell of a question of a set that it has different numbers of words."""
+    met: dict[tuple[str, str], tuple[int, int]] = {}
+    for number, buzz in numbered:
+        if buzz.of is not None:
+            first, of = met.setdefault((buzz.question_id, buzz.set), (number, buzz.of))
+            if of != buzz.of:
+                raise BadData(
+                    f"line {number}: {shown(buzz.question_id)} has {buzz.of:,} words ('of'), and {of:,} on line "
+                    f"{first}. Correct one, or give two questions ids of their own."
+                )
+        yield number, buzz
 
 
 def occasion(buzz: Buzz) -> tuple[object, ...]:

@@ -67,11 +67,17 @@ def paired_rows(
     ways = without if "worst" in after.how else {**without, "paired": "instances"}
     hows = [{name: {**(of or {}).get(name, {}), **side.how, **ways} for name in names} for side in sides]
 
-    def attacked(name: str, called: str, value: Statistic, within: tuple[float, float]) -> Score:
-        return from_estimate(interval(value, within), called, "adversarial", victim, adversary, hows[1][name])
+    # A difference counts the originals that nobody answered as well as the variants.
+    silent = before.how.get("unanswered", "0") if "paired" in ways else "0"
+    apart = {"unanswered_originals": silent} if silent != "0" else {}
+
+    def attacked(name: str, called: str, value: Statistic, within: tuple[float, float], how: How) -> Score:
+        return from_estimate(
+            interval(value, within), called, "adversarial", victim, adversary, {**hows[1][name], **how}
+        )
 
     return [
         *(from_estimate(interval(a), name, "original", victim, None, hows[0][name]) for name, a, _ in pairs),
-        *(attacked(name, name, b, SHARE) for name, _, b in pairs),
-        *(attacked(name, f"{name}_difference", b - a, CHANGE) for name, a, b in pairs),
+        *(attacked(name, name, b, SHARE, {}) for name, _, b in pairs),
+        *(attacked(name, f"{name}_difference", b - a, CHANGE, apart) for name, a, b in pairs),
     ]

@@ -95,13 +95,14 @@ NOTHING_UNLIKE = Alike((), UNKNOWN, float("nan"), (0, 0))
 class Compared:
     """One player on the questions of a set against those of another: ``before`` and ``after`` are the shares answered
     right, by what ``of`` says, ``accuracy`` their difference; ``read_before`` and ``read_after`` the mean positions of
-    correct answers.
+    right buzzes, or by what is "known" of where a machine is first right, never counting as 1.
 
-    ``p`` is the probability of shares so far apart by chance, ``later`` how much later right answers come and
+    ``p`` is the probability of shares so far apart by chance, ``later`` how much later these are and
     ``later_p`` the probability of that, both by players and questions; where none of these has several answers, they
     are those of ``exact`` and ``welch``, tests that take every answer as independent of all others. Where all of the
     second set are variants of questions in the first, their originals count, each once for each of its variants. Where
     the sets are not ``alike`` in what is asked, that says in what, and what difference there is among like questions.
+    ``questions`` is how many of either the answers are to.
     """
 
     of: Measure
@@ -120,6 +121,7 @@ class Compared:
     later_p: float
     welch: WelchTest
     alike: Alike = NOTHING_UNLIKE
+    questions: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

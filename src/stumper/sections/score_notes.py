@@ -5,7 +5,7 @@ from math import isnan
 
 from stumper.scores.signature import UNKNOWN, lost_answers, said_by
 from stumper.scoring import Score
-from stumper.sections.wording import absent_gold, count, listed, plural
+from stumper.sections.wording import absent_gold, capital, count, listed, plural
 from stumper.shown import in_a_line, shown
 from stumper.types import AbsentGold
 
@@ -60,6 +60,8 @@ def first_error(errors: Mapping[str, str]) -> str:
 def unanswered(scores: Sequence[Score], unit: str, where: str) -> str:
     """How many originals, and how many variants that were asked, have no answer ``where`` it was sought; empty where
     all have one."""
+    if (told := _unanswered_pairs(scores, where)) is not None:
+        return told
     silent, n = max(((int(said_by(one.signature, "unanswered") or 0), one.n) for one in scores), default=(0, 0))
     wrong = [said_by(one.signature, "unanswered_variants") or "" for one in scores]
     variants = max((int(one.removesuffix("-wrong")) for one in wrong if one.endswith("-wrong")), default=0)
@@ -69,6 +71,26 @@ def unanswered(scores: Sequence[Score], unit: str, where: str) -> str:
     ]
     verb = "has no answer {} and counts" if silent + variants == 1 else "have no answer {} and count"
     return f"{' and '.join(counts)} {verb.format(where)} as wrong." if counts else ""
+
+
+def _unanswered_pairs(scores: Sequence[Score], where: str) -> str | None:
+    """The same where each variant stands beside its original, in sentences that say which side lacks how many; None
+    where none does."""
+    of = {one.on: one for one in scores if said_by(one.signature, "paired") == "instances"}
+    if of.keys() != {"original", "adversarial"}:
+        return None
+    originals, variants = (int(said_by(of[on].signature, "unanswered") or 0) for on in ("original", "adversarial"))
+    n = of["adversarial"].n
+    every = plural(n, "variant")
+    counts = [
+        *([f"the original of {count(originals)} of {every}"] if originals else []),
+        *([f"{count(variants)} of {every}" if not originals else plural(variants, "variant")] if variants else []),
+    ]
+    if not counts:
+        return ""
+    verb = "has no answer {} and counts" if (originals > 0) + variants == 1 else "have no answer {} and count"
+    apart = " The difference counts that, too: it is no effect of the attack alone." if originals else ""
+    return f"{capital(' and '.join(counts))} {verb.format(where)} as wrong.{apart}"
 
 
 def unchanged(scores: Sequence[Score], unit: str) -> str:
@@ -152,11 +174,15 @@ def little_known(scores: Sequence[Score], unit: str) -> list[str]:
 
 
 def _over_few(few: Mapping[str, int], scores: Sequence[Score], unit: str) -> str:
-    """Of how few all scores are, or which of them are of how few."""
-    by_n: dict[int, list[str]] = {}
+    """Of how few all scores are, or which of them are of how few, each of what it is over."""
+    units = {one.name: UNITS.get(said_by(one.signature, "of") or "", unit) for one in scores}
+    alike: dict[str, list[str]] = {}
     for name, n in few.items():
-        by_n.setdefault(n, []).append(name)
-    if len(by_n) == 1 and len(few) == len({one.name for one in scores}):
-        return plural(min(few.values()), unit)
-    each = (f"{listed(names)} {'is' if len(names) == 1 else 'are'} over {plural(n, unit)}" for n, names in by_n.items())
-    return "; ".join(each)
+        alike.setdefault(plural(n, units[name]), []).append(name)
+    of_one_unit = len(set(units.values())) == 1
+    if len(alike) == 1 and of_one_unit and len(few) == len(units):
+        return next(iter(alike))
+    return "; ".join(f"{listed(names)} {'is' if len(names) == 1 else 'are'} over {of}" for of, names in alike.items())
+
+
+UNITS = {"bonuses": "bonus"}  # what a score is over that is not over its task's units, by what its signature says

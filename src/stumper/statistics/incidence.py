@@ -6,7 +6,7 @@ The cumulative incidence of a cause is the estimate of Aalen and Johansen (1978,
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,21 +31,26 @@ class Waits:
         return Waits(self.times, [CENSORED if one == cause else one for one in self.causes])
 
 
-def incidence(waits: Waits, of: int, at: float) -> Floats:
+def incidence(waits: Waits, of: int, at: float, worth: Values | None = None) -> Floats:
     """A value of each wait; their mean is the share that the cause has come to by this time.
 
+    ``worth`` has by wait what the cause is worth at its time, alike at one time: the mean is then the integral of that
+    over the share as it grows. Without it, the cause is worth 1.
+
     Each value is that share and by how much the wait moves it (the infinitesimal jackknife), so that an interval of
-    their mean, by whatever groups they belong to, is one of the share. Where all are watched as long, it is 1 for those
-    that the cause has come to, and 0 for others. Of those who are censored when something happens it is not said.
+    their mean, by whatever groups they belong to, is one of the share. Where all are watched as long, it is what the
+    cause is worth for those that it has come to, and 0 for others. Of those who are censored when something happens it
+    is not said.
     """
     times, causes = np.asarray(waits.times, dtype=np.float64), np.asarray(waits.causes, dtype=np.intp)
+    worths = np.ones_like(times) if worth is None else np.asarray(worth, dtype=np.float64)
     has_come = (causes == of) & (times <= at + SAME)
     if not ((causes == CENSORED) & (times < at - SAME)).any():
-        whole: Floats = has_come.astype(np.float64)
+        whole: Floats = has_come * worths
         return whole
     points, where = np.unique(times, return_inverse=True)
     last = int(np.searchsorted(points, at + SAME, side="right")) - 1
-    return _moved(where, causes, of, last)
+    return _moved(where, causes, of, last, worths)
 
 
 def shares_by(waits: Waits, of: int, times: Values) -> Floats:
@@ -78,9 +83,9 @@ def _steps(where: Ints, causes: Ints, of: int) -> _Steps:
     return _Steps(watched, ended, free, more, np.cumsum(more))
 
 
-def _moved(where: Ints, causes: Ints, of: int, last: int) -> Floats:
+def _moved(where: Ints, causes: Ints, of: int, last: int, worths: Floats) -> Floats:
     """By the numbers of the times, of which ``last`` is the latest that counts."""
-    found = _steps(where, causes, of)
+    found = _worth(_steps(where, causes, of), where, worths)
     stay = found.watched - found.ended
     over = np.divide(1.0, stay, out=np.zeros_like(stay), where=stay > 0)
     each = found.ended / found.watched * over
@@ -89,6 +94,14 @@ def _moved(where: Ints, causes: Ints, of: int, last: int) -> Floats:
     moved = np.cumsum(found.more * (hazard - each))[known] + rest * hazard[known]
     moved -= np.cumsum(found.more / found.watched)[known]
     moved -= np.where((causes != CENSORED) & is_met, rest * over[where], 0.0)
-    moved += np.where((causes == of) & is_met, found.free[where] / found.watched[where], 0.0)
+    moved += np.where((causes == of) & is_met, worths * found.free[where] / found.watched[where], 0.0)
     values: Floats = found.share[last] + len(where) * moved
     return values
+
+
+def _worth(found: _Steps, where: Ints, worths: Floats) -> _Steps:
+    """With what the cause is worth in the place of how much more it comes to."""
+    at = np.empty_like(found.more)
+    at[where] = worths
+    more = found.more * at
+    return replace(found, more=more, share=np.cumsum(more))

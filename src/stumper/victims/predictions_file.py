@@ -1,5 +1,6 @@
 """A victim that was asked before: its answers stand in a file of predictions, in the data set's own format."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,8 +21,8 @@ UNANSWERED = Prediction((), None)
 def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     """The victim whose answers to ``examples`` stand in the file by their ids; BadData where it cannot be used.
 
-    An example that the file leaves out is left unanswered. Of examples with one and the same query, the first that
-    the file answers speaks for all.
+    An example that the file leaves out is left unanswered, in all views that its task scores. Of examples with one and
+    the same query, the first that the file answers speaks for all.
     """
     if not argument:
         raise BadOption("Nothing stands behind 'file:'. Name a file of predictions there.")
@@ -31,8 +32,13 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     file, chosen = mapped_path(path)
     if not is_log(file):
         _check_kind(file, examples[0])
-    predictions = {query_id(example.query): UNANSWERED for example in examples}
     found = answers(path, examples)
+    views = task_of(examples[0].query).scoring.views
+    listed = {example.id for example, _, _ in found.answered}
+    predictions = {query_id(example.query): UNANSWERED for example in examples}
+    if views is not None:
+        left_out = (example.query for example in examples if example.id not in listed)
+        predictions |= {query_id(view): UNANSWERED for query in left_out for view in views(query)}
     for _, query, prediction in found.answered:
         key = query_id(query)
         if not predictions.get(key, UNANSWERED).guesses:
@@ -41,8 +47,9 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     system = bytes_fingerprint(file_bytes(file))
     system = content_id("chosen", system, dict(chosen)) if chosen else system
     return PredictionsFile(
-        path, content_id(*form.content(predictions)), predictions, found.further, system, found.recorded
-    )
+        path, content_id(*form.content(predictions)), predictions, found.further, system, found.recorded,
+        sorted((example.query.text, example.id) for example in examples) if views is not None else (),
+    )  # fmt: skip
 
 
 def whole_answers(
@@ -171,7 +178,8 @@ class PredictionsFile:
 
     ``fingerprint`` is of the queries with their answers: in another data set the same id may be another query's.
     ``further`` is what else the file holds. ``system_fingerprint`` is of what stands in the file, packed or not: on any
-    data set it is one system.
+    data set it is one system. ``texts`` are those of examples with their ids, sorted, where a task asks for beginnings
+    of these; a file that ``is_at_ends`` is silent at beginnings that it lacks.
     """
 
     path: Path
@@ -180,6 +188,8 @@ class PredictionsFile:
     further: Further | None = None
     system_fingerprint: str = ""
     recorded: Mapping[str, Sequence[tuple[str, bool]]] = field(default_factory=dict)
+    texts: Sequence[tuple[str, str]] = ()
+    is_at_ends: bool = False
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query, as the file has it."""
@@ -187,7 +197,15 @@ class PredictionsFile:
 
     def _prediction(self, query: Query) -> Prediction:
         prediction = self.predictions.get(query_id(query))
-        if prediction is None:
-            lacks = task_of(query).predictions.lacks.replace("QUERY", repr(query.text))
-            raise BadData(f"{self.path} {lacks}")
-        return prediction
+        if prediction is not None:
+            return prediction
+        of = self._begun_by(query)
+        if self.is_at_ends and of is not None:
+            return UNANSWERED
+        named = repr(query.text) if of is None else f"{query.text!r} (the beginning of {of!r})"
+        raise BadData(f"{self.path} {task_of(query).predictions.lacks.replace('QUERY', named)}")
+
+    def _begun_by(self, query: Query) -> str | None:
+        """The id of an example whose text begins so; None where none does."""
+        place = bisect_left(self.texts, (query.text, ""))
+        return next((id for text, id in self.texts[place : place + 1] if text.startswith(query.text)), None)

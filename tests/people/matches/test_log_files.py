@@ -15,7 +15,7 @@ from match_rooms import PACKET, QUICK
 from played_matches import PEOPLE, played, written
 from stumper.datasets.buzz_log import read_buzzes, write_buzzes
 from stumper.errors import BadData, StumperError
-from stumper.people.matches.buzzes import buzzes
+from stumper.people.matches.buzzes import buzzes, told_of
 from stumper.people.matches.events import KINDS, Answered, Begun, Buzzed, Event, Finished, Recorded, Ruled, Seated
 from stumper.people.matches.log_file import Logged, read_log
 from stumper.people.matches.match import Match
@@ -246,13 +246,26 @@ def test_moderators_decision_stands_unless_it_is_left_out() -> None:
 
 
 def test_nothing_counts_after_an_answer_that_is_right_today() -> None:
-    told = replay(logged_of(
+    logged = logged_of(
         Buzzed("Ada", 0, 3), Answered("Ada", "Suleiman I", "reject"),
         Buzzed("Ben", 0, 9), Answered("Ben", "Suleiman I", "accept"), Finished(),
-    ))  # fmt: skip
+    )  # fmt: skip
+    told = replay(logged)
     assert standing(told) == {"Reds": (-5, 15), "Blues": (10, 0)}
     assert [turn.points for turn in told.plays[0].turns] == [15, 0]
     assert told.plays[0].turns[-1].score == (("Reds", 15), ("Blues", 0))
+    assert [buzz.words for buzz in buzzes(logged.match, logged.events, told.rescored)] == [3], "Ben was beaten to it"
+
+
+def test_whoever_a_ruling_has_beaten_to_a_question_has_no_buzz() -> None:
+    """Seen: their answer stayed right in the log of buzzes, with 0 points, so that two had one question right."""
+    logged = logged_of(
+        Buzzed("Ada", 0, 3), Answered("Ada", "Mehmed", "reject"),
+        Buzzed("Ben", 0, 9), Answered("Ben", "Suleiman I", "accept"), Ruled(4, True, "Cleo"), Finished(),
+    )  # fmt: skip
+    told = told_of(logged.match, logged.events, logged.state)
+    assert [(buzz.words, buzz.correct, buzz.points) for buzz in told.of_sides] == [(3, True, 15)]
+    assert told.of_persons == told.of_sides
 
 
 def test_answer_that_would_be_asked_about_today_stays_as_it_was_taken() -> None:

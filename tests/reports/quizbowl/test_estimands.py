@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from report_figures import figures, played
-from stumper.buzz import Buzz, Reading
+from stumper.buzz import Buzz, Reading, expected_wins
 from stumper.datasets.each_once import Asked, each_once, end_of, names_of, one_name_a_question
 from stumper.errors import BadData
 from stumper.listening import Composed
@@ -83,6 +83,30 @@ def test_wins_against_these_people_are_what_they_had_not_answered_by_then():
     [line] = [line for line in made.signatures if line.startswith("wins_against_people|")]
     assert "|crowd:people-of-these-logs|" in line
     assert "|buzzer:as-logged|" in line
+
+
+def test_who_was_watched_only_part_of_the_way_counts_in_expected_wins_as_in_right_by_a_buzz():
+    """Twenty of sixty are right at half, thirty were watched to 60%, and ten to the end."""
+    how = [*[(10, True, False)] * 20, *[(12, False, True)] * 30, *[(20, False, True)] * 10]
+    rows = [
+        Buzz(f"q{n}", "regular", f"p{n % 10}", False, words, 20, words / 20, right, censored=censored)
+        for n, (words, right, censored) in enumerate(how)
+    ]
+    made = play(rows)
+    [row] = made.played
+    assert (row.accuracy.value, row.wins.n) == (pytest.approx(1 / 3), 60)
+    assert row.wins.value == pytest.approx(expected_wins(0.5, True) / 3)
+    assert row.wins.low < row.wins.value < row.wins.high < row.accuracy.high
+    assert all(person.wins.n == 6 and person.wins.value <= person.accuracy.value for person in made.people)
+    [line] = [line for line in made.signatures if line.startswith("expected_wins|")]
+    assert "|estimator:aalen-johansen|over:all-who-heard|" in line
+
+
+def test_a_machine_that_was_watched_part_of_the_way_counts_in_its_wins_against_people():
+    machines = [knower(n, n < 4, censored=n >= 4, position=1.0 if n < 4 else 0.5) for n in range(10)]
+    machine = next(row for row in play([*crowd(10), *machines]).played if row.is_machine)
+    assert machine.wins_here.n == 10
+    assert machine.wins_here.value == pytest.approx(machine.beside.value * 0.4)  # at the end, when 3 of 5 people had
 
 
 def sets(buzz, regular: dict[str, tuple[int, int]], other: dict[str, tuple[int, int]]) -> list[Buzz]:
@@ -207,7 +231,7 @@ def test_machines_stand_beside_people_over_what_people_heard_and_the_best_are_qu
     assert (best.accuracy.value, best.beside.value, best.met) == (pytest.approx(17 / 24), pytest.approx(5 / 12), 12)
     assert best.wins_here.value == pytest.approx(5 / 12 * 0.4)
     people, first, second, third, _ = told(made).sentences
-    assert people.startswith("People answer 60.0%")
+    assert people.startswith("People are right by a buzz in 60.0%")
     assert first.startswith("Of the played questions that people heard, too, m5 answers 41.7%")
     assert [said.split("too, ")[1][:2] for said in (second, third)] == ["m4", "m3"]
     assert "12 of 24" in markdown(played(nothing(), made))

@@ -15,6 +15,7 @@ from stumper.reports.terminal import terminal
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
 from stumper.sections.ladder import PEOPLE
+from stumper.sections.section import within
 from stumper.sections.wording import signed_interval
 from stumper.tasks.quizbowl.section.build import with_play
 from stumper.tasks.quizbowl.section.play import in_order, play
@@ -232,6 +233,42 @@ def test_a_machine_may_know_what_it_has_not_buzzed_on(buzz, season):
     assert (values[0][0.6], values[1][0.6], values[1][0.9]) == (1.0, 0.0, 1.0)
 
 
+def test_what_machines_know_is_tested_by_where_they_are_first_right_and_not_by_where_they_buzz(buzz):
+    """Seen: positions, Hedges' g, t and Welch's p of right buzzes, digit for digit, in the table of what is known."""
+    rights = {"regular": (2, 3, 4, 5, None), "adversarial": (6, 7, 8, None, None)}
+    buzzes = [
+        replace(buzz("ir", 9, first is not None, id=f"{one}{n}", set=one, is_machine=True), readings=heard(first or 11))
+        for one, firsts in rights.items() for n, first in enumerate(firsts)
+    ]  # fmt: skip
+    found = play(buzzes)
+    buzzed, known = found.compared
+    at = [[(first or 10) / 10 for first in rights[one]] for one in ("regular", "adversarial")]
+    assert known.welch == welch_test(*at)
+    assert (known.read_before.value, known.read_after.value) == (pytest.approx(0.48), pytest.approx(0.82))
+    assert known.later.value == pytest.approx(0.34)
+    assert buzzed.later.value == 0.0
+    [part] = [block for block in with_play(None, found).blocks if block.title == "What machines know"]
+    [tests] = [block.table for block in within([part]) if block.table and block.table.title == "Tests and effect sizes"]
+    assert [column.over for column in tests.columns[7:10]] == ["first right, never as the whole"] * 3
+    assert "+34.0" in tests.rows[0].cells[8].text
+    tested = [line for line in found.signatures if line.startswith("t_test|")]
+    assert [("|of:first-right|" in line, "|n:10|" in line) for line in tested] == [(False, False), (True, True)]
+
+
+def test_how_much_later_machines_know_variants_is_counted_in_pairs_as_where_it_carries_over(buzz):
+    regular = [
+        replace(buzz("ir", 9, True, id=f"q{n}", is_machine=True), readings=heard(2 + n)) for n in range(4)
+    ]  # fmt: skip
+    variants = [
+        replace(one, question_id=f"{one.question_id}-v", set="adversarial", original=one.question_id, against="ir",
+                readings=heard(5 + n)) for n, one in enumerate(regular)
+    ]  # fmt: skip
+    found = play([*regular, *variants])
+    _, known = found.compared
+    [carried] = found.transfer
+    assert (known.later.value, known.later.low) == (carried.later.value, carried.later.low)
+
+
 def test_rounds_are_told_apart_only_where_there_are_several(season):
     assert {row.label for row in play(season).rounds} == {"round 1", "round 2"}
     assert play([replace(buzz, round="final") for buzz in season]).rounds == ()
@@ -350,16 +387,30 @@ def test_sets_stand_in_their_order():
 
 def test_one_set_alone_is_told_without_a_comparison(season):
     found = played(nothing(), play([buzz for buzz in season if buzz.set == "regular"]))
-    assert found.sentences[0].startswith("People answer 75.0% [")
-    assert "of the regular questions right by a buzz, after" in found.sentences[0]
+    assert found.sentences[0].startswith("People are right by a buzz in 75.0% [")
+    assert "of 24 answers to 12 regular questions, after" in found.sentences[0]
     assert figures(found).quizbowl.play.compared == ()
     assert "with tests" not in markdown(found)
     assert html(found)
 
 
+def test_a_headline_says_of_how_many_answers_to_how_many_questions_a_share_is(buzz):
+    """Seen: "People answer 50.0% of the adversarial questions (n = 2 and 1)", of two answers to one question."""
+    regular = [buzz("ada", 5, True, id="q1")]
+    other = [buzz(who, 5, who == "ada", id="q2", set="adversarial") for who in ("ada", "bo")]
+    assert of_play(play([*regular, *other]))[0].startswith(
+        "People are right by a buzz in 50.0% of 2 answers to 1 adversarial question and 100.0% of 1 answer to 1 regular"
+    )
+    assert of_play(play(other))[0].startswith(
+        "People are right by a buzz in 50.0% of 2 answers to 1 adversarial question, after 50.0% of their words"
+    )
+    assert of_play(play(regular))[0].startswith("People answer 100.0% of the regular questions right by a buzz")
+
+
 def test_sentences_quote_both_sets_with_the_test(season):
     said = played(nothing(), play(season)).sentences
-    assert said[0].startswith("People answer 75.0% [52.2, 89.4] of the adversarial questions and 75.0% [")
+    share = "75.0% [52.2, 89.4] of 24 answers to 12"
+    assert said[0].startswith(f"People are right by a buzz in {share} adversarial questions and {share} regular ")
     assert said[0].endswith("points, indistinguishable from none (n = 24 and 24).")
     assert said[1].startswith("ir answers 50.0% [")
 
@@ -466,7 +517,7 @@ def test_markdown_has_a_table_for_every_plot(season):
 
 def test_play_and_runs_stand_in_one_report(report, season):
     found = played(report(("+++", "---"), ("+++", "+++")), play(season))
-    assert found.sentences[0].startswith("People answer")
+    assert found.sentences[0].startswith("People are right by a buzz in")
     assert found.sentences[-1].startswith("ir is first right after")
     assert len(set(found.sentences)) == len(found.sentences)
     page = html(found)

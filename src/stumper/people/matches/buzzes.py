@@ -74,9 +74,13 @@ def _there(match: Match, events: Sequence[Recorded]) -> There:
 
 
 def _answers(match: Match, state: State, play: Play, worth: Worth) -> Iterator[Buzz]:
+    """Up to the first right one: whoever answered later was beaten to the tossup, though it may have come out only
+    then."""
     for turn, gained in zip(play.turns, points(match, play, worth), strict=True):
         if turn.right is not None:
             yield _buzz(match, state, play, turn.person, turn.words, turn.right, gained)
+        if turn.right:
+            return
 
 
 def _silences(match: Match, state: State, play: Play, there: Sequence[str]) -> Iterator[Buzz]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
+from unicodedata import name
 
 from stumper.tasks.quizbowl.answers.forms import OXIDATION_STATE
 from stumper.tasks.quizbowl.answers.small_words import RANKS, SMALL_WORDS
@@ -90,9 +91,17 @@ def _forms(piece: str) -> Iterator[str]:
         yield from map(_tidy, _either(plain))
     if within != without and len(within.split()) <= len(without.split()) + _LONGEST_OPTION:
         yield _tidy(within)
+    if (same := re.search(r"\(([^()]*)\)", text)) is not None and _in_another_script(plain, same[1]):
+        yield _tidy(same[1])
     if nickname := _NICKNAME.match(plain):
         yield _tidy(f"{nickname['given']} {nickname['family']}")
         yield _tidy(f"{nickname['by']} {nickname['family']}")
+
+
+def _in_another_script(one: str, other: str) -> bool:
+    """Whether all letters of the one text are Latin, and none of the other's is."""
+    scripts = [{"LATIN" in name(letter, "") for letter in text if letter.isalpha()} for text in (one, other)]
+    return scripts in ([{True}, {False}], [{False}, {True}])
 
 
 def _is_enumeration(text: str) -> bool:

@@ -65,19 +65,20 @@ def firsts(buzzes: Sequence[Buzz]) -> Crossed:
 
 
 def wins(buzzes: Sequence[Buzz]) -> Crossed:
-    """Expected wins against people's play on Protobowl."""
-    whole = watched_to_the_end(buzzes)
-    return answers_of(whole, [expected_wins(buzz.position, buzz.correct) for buzz in whole])
+    """Expected wins against people's play on Protobowl: what a right buzz is worth where it comes, over the cumulative
+    incidence, so that they are never more than right buzzes are."""
+    worth = [expected_wins(buzz.position, correct=True) for buzz in buzzes]
+    return answers_of(buzzes, incidence(waits(buzzes), RIGHT, 1.0, worth))
 
 
 def wins_against(buzzes: Sequence[Buzz], crowd: Sequence[Buzz]) -> Crossed:
     """Of right buzzes to questions that this crowd heard the share of it that had not been right by then; nothing of
     wrong ones."""
-    whole = watched_to_the_end(met_by(buzzes, crowd))
-    if not whole:
+    heard = met_by(buzzes, crowd)
+    if not heard:
         return answers_of((), ())
-    there = shares_by(waits(crowd), RIGHT, [buzz.position for buzz in whole])
-    return answers_of(whole, [(1 - share) * buzz.correct for buzz, share in zip(whole, there, strict=True)])
+    missed = 1 - shares_by(waits(crowd), RIGHT, [buzz.position for buzz in heard])
+    return answers_of(heard, incidence(waits(heard), RIGHT, 1.0, missed))
 
 
 def met_by(buzzes: Sequence[Buzz], crowd: Sequence[Buzz]) -> list[Buzz]:
@@ -91,11 +92,6 @@ def squared_errors(buzzes: Sequence[Buzz]) -> Crossed:
     1 or 0 (Brier 1950, Monthly Weather Review 78:1), over all its first guesses."""
     told = [(buzz, errors) for buzz in buzzes if (errors := _errors(buzz))]
     return answers_of([buzz for buzz, _ in told], [float(np.mean(errors)) for _, errors in told])
-
-
-def watched_to_the_end(buzzes: Sequence[Buzz]) -> list[Buzz]:
-    """Without those of whom nobody knows what they would have done."""
-    return [buzz for buzz in buzzes if not buzz.censored or buzz.position >= 1.0 - 1e-9]
 
 
 def _errors(buzz: Buzz) -> list[float]:

@@ -54,6 +54,7 @@ NONE = "none"  # of the bands, that of answers without a training question
 LabelOf = Callable[[Buzz], str]
 Figure = Callable[[Sequence[Buzz], float], Crossed]
 MEASURES: Mapping[Measure, Figure] = {"known": known_by, "buzzed": right_by, "unhindered": unhindered}
+READS: Mapping[Measure, Callable[[Sequence[Buzz]], Crossed]] = {"known": firsts, "buzzed": positions}
 
 
 def play(
@@ -271,8 +272,9 @@ def _compared_by(
 
     earlier, later = figure(before), figure(after)
     exact = exact_test(*([value > 0.5 for value in side.values] for side in (earlier, later)))
-    welch = welch_test(*([buzz.position for buzz in group if buzz.correct] for group in (before, after)))
-    read, later_read = positions(before), positions(after)
+    read, later_read = (READS[of](side) for side in (before, after))
+    welch = welch_test(list(read.values), list(later_read.values))
+    are_read_in_pairs = bool(pairs) and of == "known"  # who is wrong has no right buzz to hold against another
     is_plain = _are_independent([*before, *after])
     return Compared(
         of=of,
@@ -287,10 +289,11 @@ def _compared_by(
         exact=exact,
         read_before=crossed(read),
         read_after=crossed(later_read),
-        later=crossed_apart(read, later_read),
+        later=_moved(read, later_read, are_read_in_pairs),
         later_p=welch.p if is_plain else crossed_test(read, later_read),
         welch=welch,
         alike=NOTHING_UNLIKE if pairs else held_alike(before, after, kinds, figure),
+        questions=(len({buzz.question_id for buzz in before}), len({buzz.question_id for buzz in after})),
     )
 
 
@@ -327,7 +330,7 @@ CALLED = {
 def _signatures(played: Sequence[Played], compared: Sequence[Compared], seen: int) -> tuple[str, ...]:
     """How each figure of a player on a set was made, and the tests."""
     how = {"trained_on": f"{seen}-left-out"} if seen else {}
-    logged = {"buzzer": "as-logged", "wrong": "0"}
+    logged = {"buzzer": "as-logged", "wrong": "0", "estimator": "aalen-johansen"}
     told: dict[str, dict[str, str]] = {
         "accuracy": {"by": "buzz", "wrong": "competes", "estimator": "aalen-johansen", "over": "all-who-heard"},
         "beside": {"by": "buzz", "wrong": "competes", "estimator": "aalen-johansen", "over": "heard-by-people-too"},
@@ -335,7 +338,7 @@ def _signatures(played: Sequence[Played], compared: Sequence[Compared], seen: in
         "known": {"at": "end", "over": "machines-asked-all-along"},
         "brier": {"over": "first-guesses-all-along", "unit": "question"},
         "position": {"over": "correct", "unit": "share-of-words"},
-        "wins": {"crowd": "protobowl", "curve": "protobowl-cubic", **logged, "over": "answers"},
+        "wins": {"crowd": "protobowl", "curve": "protobowl-cubic", **logged, "over": "all-who-heard"},
         "wins_here": {
             "crowd": "people-of-these-logs",
             "curve": "cumulative-incidence",
@@ -351,12 +354,13 @@ def _signatures(played: Sequence[Played], compared: Sequence[Compared], seen: in
                 lines.append(signature(CALLED.get(name, name), figure.n, of=of, **made, **how, **made_by(figure)))
     if compared:
         tests = {"sides": "two", "answers": "as-if-independent"} | how
-        n, right = (sum(sum(pair) for pair in pairs) for pairs in (
-            [(row.exact.first[1], row.exact.second[1]) for row in compared],
-            [(row.welch.first, row.welch.second) for row in compared],
-        ))  # fmt: skip
-        lines.append(signature("exact_test", n, test="fisher", odds_ratio="sample", **tests, ci="woolf"))
-        lines.append(signature("t_test", right, test="welch", effect="hedges-g", **tests, ci="normal"))
+        for of, read in (("buzzed", "right-buzzes"), ("known", "first-right")):
+            rows = [row for row in compared if row.of == of]
+            n = sum(row.exact.first[1] + row.exact.second[1] for row in rows)
+            reads = sum(row.welch.first + row.welch.second for row in rows)
+            if rows:
+                lines.append(signature("exact_test", n, of=of, test="fisher", odds_ratio="sample", **tests, ci="woolf"))
+                lines.append(signature("t_test", reads, of=read, test="welch", effect="hedges-g", **tests, ci="normal"))
     return tuple(lines)
 
 

@@ -66,7 +66,8 @@ PLAYED = (
     Column("silent", "by a buzz", meaning="no buzz as far as they were watched"),
     Column("right of buzzes, %", "by a buzz", meaning="the silent left out"),
     Column("read, %", "by a buzz", meaning="the mean share of the question that was read before a right buzz"),
-    Column("expected wins, %", "by a buzz", meaning="against people's play on Protobowl; a wrong answer wins nothing"),
+    Column("expected wins, %", "by a buzz", meaning="against people's play on Protobowl, of all who heard it; a wrong "
+           "answer wins nothing"),
     Column("points", "by a buzz"),
 )  # fmt: skip
 KNOWN = (
@@ -80,6 +81,7 @@ KNOWN = (
     Column("wins against these people, %", meaning="of its right buzzes, by the buzzer as logged, the share of these "
            "people that had not been right by then, over the questions that they heard; a wrong buzz wins nothing"),
 )  # fmt: skip
+REACHED: Mapping[Measure, str] = {"buzzed": "position of right answers", "known": "first right, never as the whole"}
 TESTED = (
     *columns("player", "sets"),
     *(Column(name, "right") for name in ("n", "points")),
@@ -88,11 +90,10 @@ TESTED = (
     ),
     Column("points among like ones", "right", meaning="with the questions of the first set weighed as in the second"),
     Column("p", "right", meaning="among like questions where the sets are unlike"),
-    *(Column(name, "position of right answers") for name in ("n", "points", "p")),
-    *(
-        Column(name, "as if no two answers hung together")
-        for name in ("odds ratio", "p (Fisher)", "Hedges' g", "t (df)", "p (Welch)")
-    ),
+)
+TESTED_ALONE = tuple(
+    Column(name, "as if no two answers hung together")
+    for name in ("odds ratio", "p (Fisher)", "Hedges' g", "t (df)", "p (Welch)")
 )
 MAKEUP = (
     ("Words", "a question", "words", "count"),
@@ -463,9 +464,11 @@ def _brier(row: Played) -> str:
 
 
 def _tests(rows: Sequence[Compared]) -> Table:
+    """Of rows by one measure."""
     aside = "two-sided; differences are of the second set against the first"
     told = tuple(line(*_test(row)) for row in rows)
-    return Table(TESTED, told, names=2, title="Tests and effect sizes", aside=aside)
+    reached = (Column(name, REACHED[rows[0].of]) for name in ("n", "points", "p"))
+    return Table((*TESTED, *reached, *TESTED_ALONE), told, names=2, title="Tests and effect sizes", aside=aside)
 
 
 def _test(row: Compared) -> tuple[str, ...]:

@@ -107,10 +107,16 @@ def _compared(found: Compared) -> str:
     before, after = found.before, found.after
     verb = "answers" if found.is_machine else "answer"
     ns = f"n = {count(after.n)} and {count(before.n)}"
-    told = (
-        f"{subject(*key)} {verb} {_share(after)} of the {found.second} questions and "
-        f"{_share(before)} of the {found.first} ones right by a buzz: {signed_interval(found.accuracy)} points"
-    )
+    shares = f"{_share(after)} of the {found.second} questions and {_share(before)} of the {found.first} ones"
+    told = f"{subject(*key)} {verb} {shares} right by a buzz"
+    if (before.n, after.n) != found.questions:
+        earlier, later = found.questions
+        told = (
+            f"{subject(*key)} {_is(found.is_machine)} right by a buzz in {_share(after)} of "
+            f"{_answers(after.n, later, found.second)} and {_share(before)} of "
+            f"{_answers(before.n, earlier, found.first)}"
+        )
+    told = f"{told}: {signed_interval(found.accuracy)} points"
     if found.alike.unlike:
         return f"{told} ({ns}), but {_unlike(found)}."
     return f"{told}{_tested(found.accuracy, found.p, ns)}."
@@ -146,10 +152,23 @@ def _alone(row: Played) -> str:
         never = f" (never on {count(row.never)} of them, which count as the whole question)" if row.never else ""
         read = f", and is first right after {percent(row.first_right.value)}% of their words on average{never}"
         read = ", and is right nowhere before" if row.first_right.value == 1.0 else read
+    who = subject(row.player, row.is_machine)
+    if row.accuracy.n != row.questions:
+        answers = _answers(row.accuracy.n, row.questions, row.label)
+        return f"{who} {_is(row.is_machine)} right by a buzz in {_share(row.accuracy)} of {answers}{read}."
     return (
-        f"{subject(row.player, row.is_machine)} {verb} {_share(row.accuracy)} of the {row.label} questions right by a "
-        f"buzz{read}, n = {count(row.accuracy.n)}."
+        f"{who} {verb} {_share(row.accuracy)} of the {row.label} questions right by a buzz{read}, "
+        f"n = {count(row.accuracy.n)}."
     )
+
+
+def _answers(n: int, questions: int, label: str) -> str:
+    """What a share is of where a question has several answers: of these, silences among them."""
+    return f"{plural(n, 'answer')} to {plural(questions, f'{label} question')}"
+
+
+def _is(is_machine: bool) -> str:
+    return "is" if is_machine else "are"
 
 
 def carried(play: Play) -> tuple[str, ...]:
