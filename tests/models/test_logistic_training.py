@@ -37,7 +37,7 @@ def test_a_rare_word_is_told_from_a_common_one(logistic: ModuleType) -> None:
 
 def test_it_learns_a_few_questions_by_heart(logistic, parsed, tmp_path: Path) -> None:
     state, rare = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 4, 1, tmp_path / "checkpoint.npz")
-    logistic.export(state, rare, tmp_path / FILE)
+    logistic.export(state.weights[0], rare, tmp_path / FILE)
     said = load(str(tmp_path), ()).predict([example.query for example in EXAMPLES])
     right = [
         guess.guesses[0].answer in {answer.text for answer in example.gold.answers}
@@ -50,6 +50,31 @@ def test_stopped_after_a_pass_it_goes_on_as_if_it_had_not_been(logistic, parsed,
     whole, _ = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 2, 1, tmp_path / "whole.npz")
     logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 1, 1, tmp_path / "parts.npz")
     parts, _ = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 2, 1, tmp_path / "parts.npz")
+    assert np.array_equal(whole.weights, parts.weights)
+
+
+def test_members_of_an_ensemble_each_learn_a_half_of_the_weights_and_another_one(logistic, parsed, tmp_path) -> None:
+    state, rare = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 2, 1, tmp_path / "checkpoint.npz", 3)
+    own = logistic.halves(3, 1)
+    assert not state.weights[~own].any()
+    assert state.weights.any(axis=1).all()
+    assert own.mean(axis=1) == pytest.approx(np.full(3, 0.5), abs=0.01)
+    assert (own[0] & own[1]).mean() == pytest.approx(0.25, abs=0.01)
+    for number, weights in enumerate(state.weights, 1):
+        (tmp_path / str(number)).mkdir()
+        logistic.export(weights, rare, tmp_path / str(number) / FILE, 1.0)
+    said = load(str(tmp_path), ()).predict([example.query for example in EXAMPLES])
+    right = [
+        guess.guesses[0].answer in {answer.text for answer in example.gold.answers}
+        for guess, example in zip(said, EXAMPLES, strict=True)
+    ]
+    assert sum(right) >= 12
+
+
+def test_members_that_were_stopped_go_on_as_if_they_had_not_been(logistic, parsed, tmp_path: Path) -> None:
+    whole, _ = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 2, 1, tmp_path / "whole.npz", 2)
+    logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 1, 1, tmp_path / "parts.npz", 2)
+    parts, _ = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 2, 1, tmp_path / "parts.npz", 2)
     assert np.array_equal(whole.weights, parts.weights)
 
 
