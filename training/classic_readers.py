@@ -87,9 +87,10 @@ def fit_logistic(
         logistic.export(state.weights[0], rare, files[0])
         return files
     files = [args.out / str(number) / reader.FILE for number in range(1, args.members + 1)]
-    for file, weights in zip(files, state.weights, strict=True):
+    salts = logistic.salts_of(args.members, args.seed)
+    for file, weights, salt in zip(files, state.weights, salts, strict=True):
         file.parent.mkdir(exist_ok=True)
-        logistic.export(weights, rare, file, 1.0)
+        logistic.export(weights, rare, file, salt)
     return files
 
 

@@ -18,7 +18,7 @@ from stumper.tasks.reading.question import Question
 from stumper.types import Example
 from stumper.victims.logistic import asking
 from stumper.victims.logistic.features import features
-from stumper.victims.logistic.hashing import BITS, SIZE, STEP, Rarity, key
+from stumper.victims.logistic.hashing import ALL, BITS, SIZE, STEP, Keys, Rarity, key, places_of
 from stumper.victims.logistic.paragraph import Told, lemma_of, told
 
 DROPOUT = 0.5  # of features
@@ -88,8 +88,8 @@ def fitted(
 ) -> tuple[State, Rarity]:
     """The weights after so many passes; the file keeps them, and the same command goes on from it.
 
-    ``members`` models form an ensemble: each learns a half of the weights, drawn anew for each model, and no question
-    has features left out. All meet the paragraphs in one order, so that features are made once.
+    ``members`` models form an ensemble: each learns from a half of the features, drawn anew for each model, and no
+    question has features left out. All meet the paragraphs in one order, so that features are made once.
     """
     by_paragraph: dict[str, list[Example]] = defaultdict(list)
     for example in examples:
@@ -101,7 +101,7 @@ def fitted(
         ]
     )
     shape = (members or 1, 1 << BITS)
-    learns = halves(members, seed) if members else None
+    salts = salts_of(members, seed)
     state = State(np.zeros(shape, np.float32), np.full(shape, 1e-6, np.float32))
     if file.exists():
         with np.load(file) as saved:
@@ -115,26 +115,24 @@ def fitted(
             if text not in prepared:
                 prepared[text] = told(parsed[text])
             draw = np.random.default_rng([seed, state.seen])
-            rows = _rows(by_paragraph[text], prepared[text], parsed, rare)
-            if learns is None:
-                lost += _learned(state, 0, ((_thinned(found, draw), wanted) for found, wanted in rows))
-            else:
-                lost += _learned_by_each(state, learns, list(rows))
+            rows = list(_rows(by_paragraph[text], prepared[text], parsed, rare))
+            for model, salt in enumerate(salts):
+                own = ((places_of(found, salt), wanted) for found, wanted in rows)
+                if salt == ALL:
+                    own = ((_thinned(found, draw), wanted) for found, wanted in own)
+                lost += _learned(state, model, own)
             state.seen += 1
             if state.seen % SAVE_EVERY == 0 or state.seen % len(by_paragraph) == 0:
                 _save(state, file)
                 print(f"pass {number}  paragraphs {state.seen}  loss {np.mean(lost):.3f}", flush=True)
                 lost = []
-        together = state.weights.mean(axis=0)  # what several find best by the mean of their log probabilities
-        print(f"pass {number}  held out: F1 {_held_out(together, kept_out, parsed, rare):.3f}", flush=True)
+        print(f"pass {number}  held out: F1 {_held_out(state.weights, salts, kept_out, parsed, rare):.3f}", flush=True)
     return state, rare
 
 
-def halves(members: int, seed: int) -> npt.NDArray[np.bool_]:
-    """Which weights each member of an ensemble learns, [members, weights]; none learns that of what is not there."""
-    found = np.random.default_rng(seed).random((members, 1 << BITS)) < 1 - DROPOUT
-    found[:, 0] = False
-    return found
+def salts_of(members: int | None, seed: int) -> list[int]:
+    """The salt of each model: of members the numbers after the seed."""
+    return [seed + number for number in range(1, members + 1)] if members else [ALL]
 
 
 def _thinned(found: npt.NDArray[np.int32], draw: np.random.Generator) -> npt.NDArray[np.int32]:
@@ -153,7 +151,7 @@ def _save(state: State, file: Path) -> None:
 
 def _rows(
     examples: Sequence[Example], known: Told, parsed: Mapping[str, Parse], rare: Rarity
-) -> Iterator[tuple[npt.NDArray[np.int32], Floats]]:
+) -> Iterator[tuple[Keys, Floats]]:
     """For each question the features of its candidates, and what each should have of the probability."""
     for example in examples:
         wanted = _wanted(example, known)
@@ -183,17 +181,6 @@ def _wanted(example: Example, known: Told) -> Floats | None:
     return found / found.sum() if found.any() else None
 
 
-def _learned_by_each(
-    state: State, learns: npt.NDArray[np.bool_], rows: Sequence[tuple[npt.NDArray[np.int32], Floats]]
-) -> list[float]:
-    """The loss of each question of a paragraph for each member, by which its half of the weights was moved."""
-    return [
-        loss
-        for model, own in enumerate(learns)
-        for loss in _learned(state, model, ((np.where(own[found], found, 0), wanted) for found, wanted in rows))
-    ]
-
-
 def _learned(state: State, model: int, rows: Iterable[tuple[npt.NDArray[np.int32], Floats]]) -> list[float]:
     """The loss of each question of a paragraph, by which a model's weights were moved at once."""
     weights, squares = state.weights[model], state.squares[model]
@@ -215,12 +202,15 @@ def _learned(state: State, model: int, rows: Iterable[tuple[npt.NDArray[np.int32
     return lost
 
 
-def export(weights: Weights, rare: Rarity, file: Path, share: float = 1 - DROPOUT) -> None:
-    """The package's file: a model's weights of 8 bits with one scale, and the table of rare words. ``share`` says how
-    often a feature was there when the model learned it: now that it always is, it counts as much less."""
-    largest = float(np.quantile(np.abs(weights[weights != 0]), CLIPPED)) if weights.any() else 1.0
+def export(weights: Weights, rare: Rarity, file: Path, salt: int = ALL) -> None:
+    """The package's file: a model's weights of 8 bits with one scale, and the table of rare words; of a member of an
+    ensemble its salt, and none of its weights is cut, as it has no others beside the largest. What features were left
+    out of, now that all count, counts as much less as they were left out."""
+    share, kept = (1 - DROPOUT, CLIPPED) if salt == ALL else (1.0, 1.0)
+    largest = float(np.quantile(np.abs(weights[weights != 0]), kept)) if weights.any() else 1.0
     rows = np.clip(np.rint(weights / largest * 127), -127, 127).astype(np.int8)
-    np.savez_compressed(file, weights=rows, scale=np.float32(share * largest / 127), rarity=rare.table)
+    arrays = {"weights": rows, "scale": np.float32(share * largest / 127), "rarity": rare.table}
+    np.savez_compressed(file, **arrays, **({} if salt == ALL else {"salt": np.int64(salt)}))
 
 
 def softmax(scores: Floats) -> Floats:
@@ -230,7 +220,9 @@ def softmax(scores: Floats) -> Floats:
     return shares
 
 
-def _held_out(weights: Weights, examples: Sequence[Example], parsed: Mapping[str, Parse], rare: Rarity) -> float:
+def _held_out(
+    weights: Weights, salts: Sequence[int], examples: Sequence[Example], parsed: Mapping[str, Parse], rare: Rarity
+) -> float:
     """Mean F1 of the best candidates."""
     values, known = [], {}
     for example in examples:
@@ -241,7 +233,11 @@ def _held_out(weights: Weights, examples: Sequence[Example], parsed: Mapping[str
         if not len(one.first):
             values.append(0.0)
             continue
-        scores = weights[features(asking.question(parsed[example.query.text]), one, rare)].sum(axis=1)
+        found = features(asking.question(parsed[example.query.text]), one, rare)
+        # The mean of the models' log probabilities is highest where the sum of their scores is.
+        scores = np.sum(
+            [row[places_of(found, salt)].sum(axis=1) for row, salt in zip(weights, salts, strict=True)], axis=0
+        )
         best = int(scores.argmax())
         said = one.parse.span(int(one.first[best]), int(one.last[best]))
         values.append(f1(said, [answer.text for answer in example.gold.answers]))
