@@ -14,7 +14,8 @@ from stumper import api
 from stumper.abilities import with_people
 from stumper.datasets.answers_of_people import AnswerOfPerson, read_answers
 from stumper.errors import BadData, BadOption
-from stumper.reports import Report, html, terminal, to_json
+from stumper.reports import Report, html, to_json
+from stumper.reports.terminal import terminal
 from stumper.store import Store
 
 CLAIMS = 24

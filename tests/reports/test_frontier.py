@@ -9,7 +9,8 @@ from math import nan
 from rich.console import Console
 
 from stumper.identity import perturbation_id
-from stumper.reports import Report, build_report, html, markdown, terminal, to_json
+from stumper.reports import Report, build_report, html, markdown, to_json
+from stumper.reports.terminal import terminal
 from stumper.scores.adversarial import Potency
 from stumper.sections.frontier import HEIGHT, frontier, frontier_block, read_out
 from stumper.statistics import UNKNOWN, Estimate

@@ -10,8 +10,9 @@ from rich.console import Console
 
 from report_figures import figures
 from stumper.registry import tasks
-from stumper.reports import build_report, markdown, terminal, to_json
+from stumper.reports import build_report, markdown, to_json
 from stumper.reports.page_data import page_data
+from stumper.reports.terminal import terminal
 from stumper.types import Answer, Gold
 
 

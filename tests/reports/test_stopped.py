@@ -9,7 +9,8 @@ from rich.console import Console
 
 from stumper import api
 from stumper.preparing import prepare
-from stumper.reports import html, markdown, terminal, to_json
+from stumper.reports import html, markdown, to_json
+from stumper.reports.terminal import terminal
 from stumper.runs.plan import Plan
 from stumper.runs.plan import to_json as to_json_of
 from stumper.standing import Stopped

@@ -140,7 +140,7 @@ def _show(jobs: "list[Job]", wrote: str, told: Told) -> None:
     """Tells what came of these jobs, and what was written."""
     from stumper import api
     from stumper.cli.console import named, remark, show
-    from stumper.reports import terminal
+    from stumper.reports.terminal import terminal
 
     run_ids = list(dict.fromkeys(job.plan.id for job in jobs))
     show(terminal(api.report_of(jobs[0].store, run_ids, with_examples=False), told.verbose))

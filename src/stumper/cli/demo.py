@@ -14,7 +14,7 @@ def demo(out: OutFolder = Path("out/demo")) -> None:
     from stumper import api
     from stumper.cli.console import carry_out, remark, show
     from stumper.judging import bundled_judgements
-    from stumper.reports import terminal
+    from stumper.reports.terminal import terminal
 
     api.writable(out / "demo.db")
     with api.open_store(str(out / "demo.db")) as store:

@@ -105,7 +105,7 @@ def report(
     """Write what the store holds as one HTML file, as Markdown and as JSON; of play also from files alone."""
     from stumper import api
     from stumper.cli.console import remark, show, tell
-    from stumper.reports import in_store, nothing, terminal, to_json
+    from stumper.reports import in_store, nothing, to_json
 
     opened = None if played.is_given and not (runs or store) else api.existing_store(store)
     if beside.inspect and opened is None:
@@ -120,6 +120,8 @@ def report(
     if as_json:
         tell(to_json(value))
     else:
+        from stumper.reports.terminal import terminal
+
         show(terminal(value, verbose))
     for said in [*remarks, *([f"open {written}"] if written else [])]:
         remark(said)

@@ -35,7 +35,7 @@ def run(
     """Carry out a plan; interrupted and started again, it goes on where it was."""
     from stumper import api
     from stumper.cli.console import aside, carry_out, named, remark, say_earlier, show
-    from stumper.reports import terminal
+    from stumper.reports.terminal import terminal
 
     if out is not None:
         api.writable(out / "report.html")

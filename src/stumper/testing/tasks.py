@@ -15,7 +15,8 @@ from stumper.identity import examples_fingerprint, query_id
 from stumper.preparing import prepared
 from stumper.protocols import Collection, Dataset
 from stumper.registry import task_of
-from stumper.reports import build_report, html, markdown, terminal, to_json
+from stumper.reports import build_report, html, markdown, to_json
+from stumper.reports.terminal import terminal
 from stumper.sections.section import Section
 from stumper.store import Store
 from stumper.task import Task

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stumper.language.neighbours import listed
-from stumper.language.word_pieces import word_vector
+from stumper.language.word_vectors import word_vector
 from stumper.text import words
 
 

@@ -11,10 +11,12 @@ from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from threading import Lock, Thread
-
-import httpx
+from typing import TYPE_CHECKING
 
 from stumper.errors import BadOption
+
+if TYPE_CHECKING:
+    import httpx
 
 IDLE = 30.0  # seconds for which a connection that nobody uses is kept
 LEAVING = 1.0  # seconds that are waited at most, when the process ends, until all connections are closed
@@ -25,7 +27,7 @@ class Background:
     """A running loop with its connections; ``process`` is the one that started it, as a fork has no threads."""
 
     loop: asyncio.AbstractEventLoop
-    client: httpx.AsyncClient
+    client: "httpx.AsyncClient"
     process: int = field(default_factory=os.getpid)
 
 
@@ -78,8 +80,10 @@ async def _serve(started: "Future[Background]") -> None:
 
 
 @asynccontextmanager
-async def _client() -> AsyncIterator[httpx.AsyncClient]:
+async def _client() -> AsyncIterator["httpx.AsyncClient"]:
     """Connections without a limit of their number or a time-out: both are each service's own."""
+    import httpx  # attacks may ask services, and most ask none: it brings a hundred modules
+
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=IDLE)
     # What is not asked for is not sent packed, so that a small body never becomes a large one.
     async with httpx.AsyncClient(timeout=None, limits=limits, headers={"Accept-Encoding": "identity"}) as client:

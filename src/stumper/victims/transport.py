@@ -7,11 +7,9 @@ from collections.abc import Awaitable, Callable, Container, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
-
-import httpx
 
 from stumper.errors import BadOption, Spent, StumperError, VictimFailed
 from stumper.victims.address import Url
@@ -22,6 +20,9 @@ from stumper.victims.pacing import Pace, doubled
 from stumper.victims.redacting import Redaction, redaction
 from stumper.victims.retrying import OVERLOADED, Busy, Passing, Unanswered, message, pause_asked, quotation, refusal
 from stumper.victims.usage import Usage
+
+if TYPE_CHECKING:
+    import httpx
 
 Answer = TypeVar("Answer")
 Tell = Callable[[int, Any], None]
@@ -82,7 +83,7 @@ class Service:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     secrets: Sequence[str] = field(default=(), repr=False)
     is_priced: bool = False  # whether the cost of an answer is told by ``spend``
-    client: httpx.AsyncClient | None = field(default=None, repr=False)  # that asks; None: the process's own
+    client: "httpx.AsyncClient | None" = field(default=None, repr=False)  # that asks; None: the process's own
     most_bytes: int = MOST_BYTES  # of a response
     usage: Usage = field(default_factory=Usage)
     _asked: str = field(init=False, repr=False)
@@ -272,6 +273,8 @@ class Service:
 
     async def _response(self, request: Request[Any]) -> tuple[int, Mapping[str, str], bytes]:
         """Status, headers and content; Passing where they do not come whole, or not in time."""
+        import httpx  # here, as in ``background``
+
         sent = None if request.body is None else json.dumps(request.body).encode("ascii")
         method, content, has_begun = "GET" if sent is None else "POST", bytearray(), False
         url = request.url or self._asked

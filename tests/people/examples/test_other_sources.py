@@ -8,6 +8,7 @@ from sqlalchemy import select, update
 
 from annotation_project import EXAMPLES, YES, ask, handed, project_in, settings
 from match_rooms import QUICK
+from stumper.errors import Refused
 from stumper.identity import perturbation_id
 from stumper.people.annotating.answering import ask_about_runs
 from stumper.people.annotating.filling import fill_from_runs
@@ -115,6 +116,24 @@ def test_a_tossup_that_is_rejected_leaves_results_files_packets_tags_and_what_wa
     assert seen(store, project) == []
     restore(store, project, one.id, by)
     assert counted() == [1] * 8
+
+
+def test_a_tossup_that_was_submitted_again_meanwhile_counts_again_only_when_that_one_is_taken_back(
+    room: Newsroom,
+) -> None:
+    store, project, by = room.store, room.project, moderator(room.store)
+    [first] = seen(store, project)
+    take_back(store, project, first.id, by, "It is a copy.")
+    held = room.begin(key="k2")
+    room.write(held, QUESTION)
+    again = submit_tossup(store, project, held, Sent("t", QUESTION, "I wrote both."), [], 220.0).id
+    assert again is not None
+    with pytest.raises(Refused, match="submitted again meanwhile, and counts once"):
+        restore(store, project, first.id, by)
+    assert [one.id for one in seen(store, project)] == [again]
+    take_back(store, project, again, by, "The first stays.")
+    restore(store, project, first.id, by)
+    assert [one.id for one in seen(store, project)] == [first.id]
 
 
 @pytest.fixture

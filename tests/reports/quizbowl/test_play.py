@@ -10,7 +10,8 @@ from report_figures import figures, played
 from stumper.buzz import Reading
 from stumper.errors import BadData
 from stumper.listening import Composed
-from stumper.reports import html, markdown, nothing, terminal
+from stumper.reports import html, markdown, nothing
+from stumper.reports.terminal import terminal
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
 from stumper.sections.ladder import PEOPLE

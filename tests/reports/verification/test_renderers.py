@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from rich.console import Console
 
-from stumper.reports import build_report, html, markdown, terminal, to_json
+from stumper.reports import build_report, html, markdown, to_json
+from stumper.reports.terminal import terminal
 from stumper.tasks.verification.claim import LABELS
 from stumper.types import Guess, Prediction
 

@@ -20,6 +20,7 @@ from stumper.people.queues.queue import NewItem, add_items, decide, lease_item
 from stumper.people.queues.responses import items_of_topic, responses_to
 from stumper.people.writing.attack_types import types_for
 from stumper.people.writing.submitted_before import submitted_before
+from stumper.people.writing.submitted_texts import has_text
 from stumper.people.writing.tries import Put
 from stumper.store import Store, schema
 from stumper.store.attempts import revise
@@ -104,7 +105,7 @@ def withdraw_within(connection: Connection, store: Store, project: Project, id: 
 
 def restore(store: Store, project: Project, id: str, by: Actor, said: str = "") -> None:
     """What was taken back counts again; what was rejected only where a moderator says so. Refused of a text that
-    counts with another label of the same author: it counts once."""
+    counts once and does so already: with another label of the same author, or as another tossup."""
     with writing(store.engine) as connection:
         restore_within(connection, store, project, id, by, said)
 
@@ -220,9 +221,8 @@ def _stand(
         raise Refused(SO_ALREADY[row.standing])
     if row.standing == "rejected" and not by.moderates:
         raise Refused("A moderator has rejected it. Write to them in a comment if it should count again.")
-    if now == KEPT and _is_restated(connection, project, row):
-        raise Refused("This text counts with another label already, and a text of one author counts once. Take the "
-                      "other one back first.")  # fmt: skip
+    if now == KEPT:
+        _check_counts_once(connection, project, row)
     connection.execute(update(made).where(made.c.position == row.position).values(standing=now))
     is_removed = items.c.gold.is_not(None) & items.c.decided  # gold that stays so
     connection.execute(update(items).where(_about(project, row), ~is_removed).values(taken_back=now != KEPT))
@@ -233,10 +233,18 @@ def _stand(
     _keep(connection, project, id, by, kind, said)
 
 
+def _check_counts_once(connection: Connection, project: Project, row: Row[Any]) -> None:
+    """Refused where its text counts already: as another tossup, or as another submission of the same author."""
+    if row.source == "submission" and _is_restated(connection, project, row):
+        raise Refused("This text counts with another label already, and a text of one author counts once. Take the "
+                      "other one back first.")  # fmt: skip
+    if row.source == "tossup" and has_text(connection, project.id, row.text, but=row.id):
+        raise Refused("This very question was submitted again meanwhile, and counts once. Take the other one back "
+                      "first.")  # fmt: skip
+
+
 def _is_restated(connection: Connection, project: Project, row: Row[Any]) -> bool:
     """Whether another submission of this text by the same author counts."""
-    if row.source != "submission":
-        return False
     texts = {from_text(Put, one.document).text for one in connection.execute(_submissions(project, row))}
     same = [one for text in texts if text for one in submitted_before(connection, project, row.example_id, text)]
     return any(

@@ -7,7 +7,7 @@ from threading import Lock
 
 from sqlalchemy import Connection, select
 
-from stumper.people.projects.taken_back import taken_back_in
+from stumper.people.projects.taken_back import is_kept, taken_back_in
 from stumper.retrieval.near_duplicates import Growing, Resemblance, resembling
 from stumper.store.people_schema import tossups
 from stumper.store.values import from_text
@@ -59,3 +59,12 @@ class SubmittedTexts:
                 self._texts.add(row.id, text)
                 self._seen[as_seen(text)].add(row.id)
                 self._last = row.position
+
+
+def has_text(connection: Connection, project_id: str, text: str, but: str) -> bool:
+    """Whether a tossup of the project other than ``but`` is this text to its readers, and was not taken back."""
+    others = select(tossups.c.document).where(
+        tossups.c.project_id == project_id, tossups.c.id != but, is_kept(tossups.c.id, project_id)
+    )
+    seen = as_seen(text)
+    return any(as_seen(from_text(Text, document).text) == seen for document in connection.scalars(others))
