@@ -2,6 +2,7 @@
 
     python benchmarks/ladder.py --ensembles FOLDER --workers 2
     python benchmarks/ladder.py --ensembles FOLDER --only ensembles     on all questions, with their singles; no attack
+    python benchmarks/ladder.py --ensembles FOLDER --only logistic      one of these ensembles, with its single
 
 FOLDER has the members of each ensemble, as training/classic_readers.py wrote them: logistic/1, logistic/2 and so on.
 Prints the systems' scores on all questions, and by how much ensembles are above one; those under each attack (tables 2
@@ -48,8 +49,8 @@ def main() -> None:
     stand_together(args.data, args.ensembles)
     os.chdir(OUT)
     specs = {cell.name or cell.victim: cell.victim for cell in read_plan(PLAN)}
-    if args.only == "ensembles":
-        whole(with_singles(specs), store)
+    if args.only:
+        whole(with_singles(specs, args.only), store)
         return
     whole(specs, store)
     jobs = api.prepare_plan(PLAN, store=store, settings=settings)
@@ -74,10 +75,11 @@ def stand_together(data: Path, ensembles: Path) -> None:
         link.symlink_to(target.resolve())
 
 
-def with_singles(specs: Mapping[str, str]) -> dict[str, str]:
-    """The ensembles, and the reader that ships of each."""
+def with_singles(specs: Mapping[str, str], only: str) -> dict[str, str]:
+    """The ensembles, or the one of ``only``'s members, and the reader that ships of each."""
     together = {single_of(spec) for spec in specs.values() if spec != single_of(spec)}
-    return {system: spec for system, spec in specs.items() if single_of(spec) in together}
+    kept = together if only == "ensembles" else together & {only}
+    return {system: spec for system, spec in specs.items() if single_of(spec) in kept}
 
 
 def single_of(spec: str) -> str:

@@ -4,7 +4,9 @@ Models: logistic, bidaf, match-lstm. They learn from SQuADShifts alone, without 
 Wikipedia part, on whose questions the script says how the model does. Writes the package's file (DIR/logistic.npz,
 DIR/MODEL.onnx), the ledger of what was seen beside it, and a checkpoint, from which the same command goes on. For an
 ensemble fit DIR/1, DIR/2 and so on, each with another --seed: `--victim bidaf:DIR` asks them all. No GPU is needed, but
-where there is one, `--members 5` fits all five of a recurrent reader at once, without checkpoints.
+where there is one, `--members 5` fits all five of a recurrent reader at once, without checkpoints. Logistic readers
+that differ by their seed alone agree too much: `--members 5` fits each from its own half of the features (random
+subspaces, Ho 1998).
 With --add-sent a recurrent reader meets a question every second time with a raw AddSent sentence behind its paragraph,
 in as many steps (Jia & Liang 2017, table 6; `benchmarks/taught.py` asks what that is worth).
 """
@@ -72,14 +74,24 @@ def held_out(examples: Sequence[Example]) -> set[str]:
     return set(sorted({title(example) for example in examples})[::HELD_OUT])
 
 
-def fit_logistic(args: argparse.Namespace, parts: Mapping[str, Sequence[Example]], kept_out: Sequence[Example]) -> Path:
-    """The file of the fitted logistic reader."""
+def fit_logistic(
+    args: argparse.Namespace, parts: Mapping[str, Sequence[Example]], kept_out: Sequence[Example]
+) -> list[Path]:
+    """The file of the fitted logistic reader, or those of the members of an ensemble, in folders of their own."""
     known = [example for examples in parts.values() for example in examples]
     parsed = logistic.parses([*known, *kept_out], args.out / "parses.pkl")
-    state, rare = logistic.fitted(known, kept_out, parsed, args.epochs, args.seed, args.out / "logistic.checkpoint.npz")
-    file: Path = args.out / reader.FILE
-    logistic.export(state, rare, file)
-    return file
+    checkpoint = args.out / f"logistic{args.members or ''}.checkpoint.npz"
+    state, rare = logistic.fitted(known, kept_out, parsed, args.epochs, args.seed, checkpoint, args.members)
+    if not args.members:
+        files = [args.out / reader.FILE]
+        logistic.export(state.weights[0], rare, files[0])
+        return files
+    files = [args.out / str(number) / reader.FILE for number in range(1, args.members + 1)]
+    salts = logistic.salts_of(args.members, args.seed)
+    for file, weights, salt in zip(files, state.weights, salts, strict=True):
+        file.parent.mkdir(exist_ok=True)
+        logistic.export(weights, rare, file, salt)
+    return files
 
 
 def fit_recurrent(args: argparse.Namespace, parts: Mapping[str, Sequence[Example]]) -> Path:
@@ -161,12 +173,12 @@ def main() -> None:
         "--minutes", type=float, default=600.0, help="a recurrent reader's schedule ends here at the latest"
     )
     parser.add_argument("--add-sent", action="store_true", help="learn from AddSent's sentences, too")
-    parser.add_argument("--members", type=int, help="fit so many of a recurrent reader at once, --seed and the next")
+    parser.add_argument("--members", type=int, help="fit so many readers at once, an ensemble")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
-    if args.members and (args.model == "logistic" or args.add_sent):
-        parser.error("--members is for bidaf and match-lstm without --add-sent")
+    if args.members and args.add_sent:
+        parser.error("--members is for readers without --add-sent")
     args.epochs = args.epochs or EPOCHS[args.model]
     torch.set_num_threads(args.threads)
     args.out.mkdir(parents=True, exist_ok=True)
@@ -174,10 +186,10 @@ def main() -> None:
     titles = held_out(parts["new_wiki"])
     kept_out = [example for example in parts["new_wiki"] if title(example) in titles]
     learned = {part: [one for one in examples if title(one) not in titles] for part, examples in parts.items()}
-    if args.members:
-        files = fit_members(args, learned, kept_out)
+    if args.model == "logistic":
+        files = fit_logistic(args, learned, kept_out)
     else:
-        files = [fit_logistic(args, learned, kept_out) if args.model == "logistic" else fit_recurrent(args, learned)]
+        files = fit_members(args, learned, kept_out) if args.members else [fit_recurrent(args, learned)]
     # What is held out counts as seen, too: settings may be chosen by it.
     seen = ledger.ledger({SOURCE: [example for examples in parts.values() for example in examples]})
     for file in files:

@@ -18,7 +18,7 @@ from stumper.tasks.reading.question import Question
 from stumper.types import Example
 from stumper.victims.logistic import asking
 from stumper.victims.logistic.features import features
-from stumper.victims.logistic.hashing import BITS, SIZE, STEP, Rarity, key
+from stumper.victims.logistic.hashing import ALL, BITS, SIZE, STEP, Keys, Rarity, key, places_of
 from stumper.victims.logistic.paragraph import Told, lemma_of, told
 
 DROPOUT = 0.5  # of features
@@ -30,14 +30,15 @@ SAVE_EVERY = 500  # paragraphs
 CLIPPED = 0.9999  # of the weights are told as they are, but for the rounding; what is larger is cut
 
 Floats = npt.NDArray[np.float64]
+Weights = npt.NDArray[np.float32]
 
 
 @dataclass(slots=True)
 class State:
-    """A fitting under way."""
+    """A fitting under way, of one model or of several: a row of ``weights`` and of ``squares`` is a model's."""
 
-    weights: npt.NDArray[np.float32]
-    squares: npt.NDArray[np.float32]
+    weights: Weights
+    squares: Weights
     seen: int = 0  # paragraphs
 
 
@@ -83,8 +84,13 @@ def fitted(
     passes: int,
     seed: int,
     file: Path,
+    members: int | None = None,
 ) -> tuple[State, Rarity]:
-    """The weights after so many passes; the file keeps them, and the same command goes on from it."""
+    """The weights after so many passes; the file keeps them, and the same command goes on from it.
+
+    ``members`` models form an ensemble: each learns from a half of the features, drawn anew for each model, and no
+    question has features left out. All meet the paragraphs in one order, so that features are made once.
+    """
     by_paragraph: dict[str, list[Example]] = defaultdict(list)
     for example in examples:
         by_paragraph[paragraph(example)].append(example)
@@ -94,10 +100,12 @@ def fitted(
             for text in by_paragraph
         ]
     )
-    state = State(np.zeros(1 << BITS, np.float32), np.full(1 << BITS, 1e-6, np.float32))
+    shape = (members or 1, 1 << BITS)
+    salts = salts_of(members, seed)
+    state = State(np.zeros(shape, np.float32), np.full(shape, 1e-6, np.float32))
     if file.exists():
         with np.load(file) as saved:
-            state = State(saved["weights"], saved["squares"], int(saved["seen"]))
+            state = State(saved["weights"].reshape(shape), saved["squares"].reshape(shape), int(saved["seen"]))
     prepared: dict[str, Told] = {}
     lost: list[float] = []
     while state.seen < passes * len(by_paragraph):
@@ -107,14 +115,31 @@ def fitted(
             if text not in prepared:
                 prepared[text] = told(parsed[text])
             draw = np.random.default_rng([seed, state.seen])
-            lost += _learned(state, _rows(by_paragraph[text], prepared[text], parsed, rare), draw)
+            rows = list(_rows(by_paragraph[text], prepared[text], parsed, rare))
+            for model, salt in enumerate(salts):
+                own = ((places_of(found, salt), wanted) for found, wanted in rows)
+                if salt == ALL:
+                    own = ((_thinned(found, draw), wanted) for found, wanted in own)
+                lost += _learned(state, model, own)
             state.seen += 1
             if state.seen % SAVE_EVERY == 0 or state.seen % len(by_paragraph) == 0:
                 _save(state, file)
                 print(f"pass {number}  paragraphs {state.seen}  loss {np.mean(lost):.3f}", flush=True)
                 lost = []
-        print(f"pass {number}  held out: F1 {_held_out(state, kept_out, parsed, rare):.3f}", flush=True)
+        print(f"pass {number}  held out: F1 {_held_out(state.weights, salts, kept_out, parsed, rare):.3f}", flush=True)
     return state, rare
+
+
+def salts_of(members: int | None, seed: int) -> list[int]:
+    """The salt of each model: of members the numbers after the seed."""
+    return [seed + number for number in range(1, members + 1)] if members else [ALL]
+
+
+def _thinned(found: npt.NDArray[np.int32], draw: np.random.Generator) -> npt.NDArray[np.int32]:
+    """A question's features without those that are left out of it, drawn anew: words alone would soon tell every
+    question that was seen."""
+    found[:, draw.random(found.shape[1]) < DROPOUT] = 0
+    return found
 
 
 def _save(state: State, file: Path) -> None:
@@ -126,7 +151,7 @@ def _save(state: State, file: Path) -> None:
 
 def _rows(
     examples: Sequence[Example], known: Told, parsed: Mapping[str, Parse], rare: Rarity
-) -> Iterator[tuple[npt.NDArray[np.int32], Floats]]:
+) -> Iterator[tuple[Keys, Floats]]:
     """For each question the features of its candidates, and what each should have of the probability."""
     for example in examples:
         wanted = _wanted(example, known)
@@ -156,17 +181,12 @@ def _wanted(example: Example, known: Told) -> Floats | None:
     return found / found.sum() if found.any() else None
 
 
-def _learned(
-    state: State, rows: Iterable[tuple[npt.NDArray[np.int32], Floats]], draw: np.random.Generator
-) -> list[float]:
-    """The loss of each question of a paragraph, by which the weights were moved at once.
-
-    Of each question some features are left out, drawn anew: words alone would soon tell every question that was seen.
-    """
+def _learned(state: State, model: int, rows: Iterable[tuple[npt.NDArray[np.int32], Floats]]) -> list[float]:
+    """The loss of each question of a paragraph, by which a model's weights were moved at once."""
+    weights, squares = state.weights[model], state.squares[model]
     lost, touched, slopes = [], [], []
     for found, wanted in rows:
-        found[:, draw.random(found.shape[1]) < DROPOUT] = 0
-        shares = softmax(state.weights[found].sum(axis=1, dtype=np.float64))
+        shares = softmax(weights[found].sum(axis=1, dtype=np.float64))
         lost.append(float(-np.log(shares[wanted > 0].sum() + 1e-12)))
         slope = shares - wanted
         rows_that_count = np.flatnonzero(np.abs(slope) > COUNTS)
@@ -175,19 +195,22 @@ def _learned(
     if touched:
         summed = np.bincount(np.concatenate(touched), np.concatenate(slopes), 1 << BITS)
         places = np.flatnonzero(summed)
-        gradient = summed[places] + DECAY * state.weights[places]
-        state.squares[places] += gradient**2
-        state.weights[places] -= RATE * gradient / np.sqrt(state.squares[places])
-        state.weights[0] = 0  # the place of what is not there
+        gradient = summed[places] + DECAY * weights[places]
+        squares[places] += gradient**2
+        weights[places] -= RATE * gradient / np.sqrt(squares[places])
+        weights[0] = 0  # the place of what is not there
     return lost
 
 
-def export(state: State, rare: Rarity, file: Path) -> None:
-    """The package's file: weights of 8 bits with one scale, and the table of rare words. When all features count, each
-    counts as much less as it was left out."""
-    largest = float(np.quantile(np.abs(state.weights[state.weights != 0]), CLIPPED)) if state.weights.any() else 1.0
-    rows = np.clip(np.rint(state.weights / largest * 127), -127, 127).astype(np.int8)
-    np.savez_compressed(file, weights=rows, scale=np.float32((1 - DROPOUT) * largest / 127), rarity=rare.table)
+def export(weights: Weights, rare: Rarity, file: Path, salt: int = ALL) -> None:
+    """The package's file: a model's weights of 8 bits with one scale, and the table of rare words; of a member of an
+    ensemble its salt, and none of its weights is cut, as it has no others beside the largest. What features were left
+    out of, now that all count, counts as much less as they were left out."""
+    share, kept = (1 - DROPOUT, CLIPPED) if salt == ALL else (1.0, 1.0)
+    largest = float(np.quantile(np.abs(weights[weights != 0]), kept)) if weights.any() else 1.0
+    rows = np.clip(np.rint(weights / largest * 127), -127, 127).astype(np.int8)
+    arrays = {"weights": rows, "scale": np.float32(share * largest / 127), "rarity": rare.table}
+    np.savez_compressed(file, **arrays, **({} if salt == ALL else {"salt": np.int64(salt)}))
 
 
 def softmax(scores: Floats) -> Floats:
@@ -197,7 +220,9 @@ def softmax(scores: Floats) -> Floats:
     return shares
 
 
-def _held_out(state: State, examples: Sequence[Example], parsed: Mapping[str, Parse], rare: Rarity) -> float:
+def _held_out(
+    weights: Weights, salts: Sequence[int], examples: Sequence[Example], parsed: Mapping[str, Parse], rare: Rarity
+) -> float:
     """Mean F1 of the best candidates."""
     values, known = [], {}
     for example in examples:
@@ -208,7 +233,11 @@ def _held_out(state: State, examples: Sequence[Example], parsed: Mapping[str, Pa
         if not len(one.first):
             values.append(0.0)
             continue
-        scores = state.weights[features(asking.question(parsed[example.query.text]), one, rare)].sum(axis=1)
+        found = features(asking.question(parsed[example.query.text]), one, rare)
+        # The mean of the models' log probabilities is highest where the sum of their scores is.
+        scores = np.sum(
+            [row[places_of(found, salt)].sum(axis=1) for row, salt in zip(weights, salts, strict=True)], axis=0
+        )
         best = int(scores.argmax())
         said = one.parse.span(int(one.first[best]), int(one.last[best]))
         values.append(f1(said, [answer.text for answer in example.gold.answers]))

@@ -1,6 +1,6 @@
 """Arrays that stand packed in a file (.npz), alone (.npy) or bare, read as what they must be."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -16,18 +16,20 @@ from stumper.parser_lock import parsing
 AGAIN = "Write it again, or fetch it from where it came."
 
 
-def read_arrays(path: Path, wanted: Mapping[str, str], advice: str = AGAIN) -> dict[str, NDArray[Any]]:
+def read_arrays(
+    path: Path, wanted: Mapping[str, str], advice: str = AGAIN, optional: Collection[str] = ()
+) -> dict[str, NDArray[Any]]:
     """Reads the arrays of these names from a ``.npz`` file. ``wanted`` says of each which kinds of numbers (numpy's
-    letters) and how many dimensions it has, such as ``"f2"``. BadData where the file is damaged or lacks one;
-    ``advice`` says what to do."""
+    letters) and how many dimensions it has, such as ``"f2"``. BadData where the file is damaged or lacks one that is
+    not ``optional``; ``advice`` says what to do."""
     with opened(path) as file:
         try:
             with parsing(), np.load(file, allow_pickle=False) as found:
-                arrays = {name: found[name] for name in wanted}
+                arrays = {name: found[name] for name in wanted if name in found or name not in optional}
         except _DAMAGED as error:
             raise BadData(f"{path} does not hold the arrays that it should ({_why(error)}). {advice}") from error
-    for name, kind in wanted.items():
-        _check(path, name, arrays[name], kind, advice)
+    for name, array in arrays.items():
+        _check(path, name, array, wanted[name], advice)
     return arrays
 
 

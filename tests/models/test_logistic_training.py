@@ -37,7 +37,7 @@ def test_a_rare_word_is_told_from_a_common_one(logistic: ModuleType) -> None:
 
 def test_it_learns_a_few_questions_by_heart(logistic, parsed, tmp_path: Path) -> None:
     state, rare = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 4, 1, tmp_path / "checkpoint.npz")
-    logistic.export(state, rare, tmp_path / FILE)
+    logistic.export(state.weights[0], rare, tmp_path / FILE)
     said = load(str(tmp_path), ()).predict([example.query for example in EXAMPLES])
     right = [
         guess.guesses[0].answer in {answer.text for answer in example.gold.answers}
@@ -50,6 +50,28 @@ def test_stopped_after_a_pass_it_goes_on_as_if_it_had_not_been(logistic, parsed,
     whole, _ = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 2, 1, tmp_path / "whole.npz")
     logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 1, 1, tmp_path / "parts.npz")
     parts, _ = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 2, 1, tmp_path / "parts.npz")
+    assert np.array_equal(whole.weights, parts.weights)
+
+
+def test_members_of_an_ensemble_learn_apart_and_answer_together(logistic, parsed, tmp_path: Path) -> None:
+    state, rare = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 2, 1, tmp_path / "checkpoint.npz", 3)
+    for number, salt in enumerate(logistic.salts_of(3, 1)):
+        (tmp_path / str(number)).mkdir()
+        logistic.export(state.weights[number], rare, tmp_path / str(number) / FILE, salt)
+    victims = [load(str(tmp_path / folder), ()) for folder in ("", "0", "1", "2")]
+    said = [victim.predict([example.query for example in EXAMPLES]) for victim in victims]
+    right = [
+        guess.guesses[0].answer in {answer.text for answer in example.gold.answers}
+        for guess, example in zip(said[0], EXAMPLES, strict=True)
+    ]
+    assert sum(right) >= 12
+    assert said[1] != said[2] != said[3] != said[1]
+
+
+def test_members_that_were_stopped_go_on_as_if_they_had_not_been(logistic, parsed, tmp_path: Path) -> None:
+    whole, _ = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 2, 1, tmp_path / "whole.npz", 2)
+    logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 1, 1, tmp_path / "parts.npz", 2)
+    parts, _ = logistic.fitted(EXAMPLES, EXAMPLES[:1], parsed, 2, 1, tmp_path / "parts.npz", 2)
     assert np.array_equal(whole.weights, parts.weights)
 
 

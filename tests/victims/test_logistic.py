@@ -13,7 +13,7 @@ from stumper.testing import check_victim
 from stumper.types import Passage
 from stumper.victims.logistic import asking
 from stumper.victims.logistic.features import features
-from stumper.victims.logistic.hashing import BITS, SIZE, Rarity, key, keys, mixed, places
+from stumper.victims.logistic.hashing import ALL, BITS, SIZE, Rarity, key, keys, mixed, places, places_of
 from stumper.victims.logistic.paragraph import candidates, told
 from stumper.victims.logistic.reader import FILE, Logistic, load
 
@@ -55,6 +55,16 @@ def test_a_pair_of_keys_depends_on_its_order_and_nothing_has_the_first_place() -
     assert places(keys(["", "a"])).tolist()[1] > 0
 
 
+def test_a_salt_draws_a_half_of_all_keys_and_gives_them_places_of_its_own() -> None:
+    found = keys([str(number) for number in range(10_000)])
+    assert np.array_equal(places_of(found, ALL), places(found))
+    first, second = (places_of(found, salt) for salt in (1, 2))
+    assert (first > 0).mean() == pytest.approx(0.5, abs=0.02)
+    assert ((first > 0) & (second > 0)).mean() == pytest.approx(0.25, abs=0.02)
+    assert np.array_equal(first, second) is False
+    assert places_of(keys([""]), 1).tolist() == [0]
+
+
 def test_what_is_asked_for_is_the_word_that_asks_and_the_noun_with_it() -> None:
     [parse] = load_pipeline().parse(["In what year did Ada Thorn light the lamp of the harbour?"])
     found = asking.question(parse)
@@ -73,7 +83,7 @@ def test_features_are_of_candidates_and_of_the_question() -> None:
 def test_the_candidate_whose_features_weigh_most_is_the_answer(tmp_path: Path) -> None:
     parse, asked = load_pipeline().parse([TEXT, "Who lit the lamp?"])
     known = told(parse)
-    rows = features(asking.question(asked), known, PLAIN)
+    rows = places(features(asking.question(asked), known, PLAIN))
     wanted = next(i for i in range(len(rows)) if parse.span(int(known.first[i]), int(known.last[i])) == "Ada Thorn")
     weights = np.zeros(1 << BITS)
     while (best := int(weights[rows].sum(axis=1).argmax())) != wanted:  # a perceptron's steps

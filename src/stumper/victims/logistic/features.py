@@ -1,4 +1,4 @@
-"""The features of Rajpurkar et al. (2016, section 5.1) of each candidate, as places in a table of weights."""
+"""The features of Rajpurkar et al. (2016, section 5.1) of each candidate, as keys of weights."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stumper.victims.logistic.asking import Question
-from stumper.victims.logistic.hashing import NONE, Keys, Rarity, key, mixed, places
+from stumper.victims.logistic.hashing import NONE, Keys, Rarity, key, mixed
 from stumper.victims.logistic.paragraph import Path, Told
 
 ANCHORS = 6  # words of the question in a candidate's sentence whose paths to it are told: the rarest
@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 
-def features(question: Question, told: Told, rarity: Rarity) -> npt.NDArray[np.int32]:
+def features(question: Question, told: Told, rarity: Rarity) -> Keys:
     """[candidates, features]."""
     matched = _matched(question, told, rarity)
     kind, sort = key("kind", question.kind), key("sort", question.sort)
@@ -25,7 +25,7 @@ def features(question: Question, told: Told, rarity: Rarity) -> npt.NDArray[np.i
     paths, tree = _paths(question, told, matched, kind)
     values += tree
     found = [*_formed(told, kind, sort), *_bucketed(values, kind), *paths, *_worded(question, told, kind, sort)]
-    return places(np.concatenate([one if one.ndim == 2 else one[:, None] for one in found], axis=1))
+    return np.concatenate([one if one.ndim == 2 else one[:, None] for one in found], axis=1)
 
 
 def _matched(question: Question, told: Told, rarity: Rarity) -> Floats:

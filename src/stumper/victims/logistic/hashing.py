@@ -40,6 +40,19 @@ def places(found: Keys) -> npt.NDArray[np.int32]:
     return np.where(found == NONE, np.int32(0), np.maximum(shifted, 1))
 
 
+ALL = 0  # the salt of a model that learns from all features
+
+
+def places_of(found: Keys, salt: int) -> npt.NDArray[np.int32]:
+    """Where a model's table has the weight of each key. A member of an ensemble, whose salt is not ``ALL``, knows a
+    half of all keys, which another salt draws anew, and has them in places of its own: others collide."""
+    if salt == ALL:
+        return places(found)
+    own = mixed(found, key("member", str(salt)))
+    drawn = own & np.uint64(1 << 63 - BITS)  # below the bits of the place; in the lowest ones two salts are too alike
+    return places(np.where(drawn, own, np.uint64(NONE)))
+
+
 SIZE = 1 << 16
 STEP = 1 / 16  # of what is told
 

@@ -19,7 +19,7 @@ from stumper.victims import ledger
 from stumper.victims.graphs import mean_log_shares, members, shipped
 from stumper.victims.logistic import asking
 from stumper.victims.logistic.features import features
-from stumper.victims.logistic.hashing import BITS, SIZE, Rarity
+from stumper.victims.logistic.hashing import ALL, BITS, SIZE, Rarity, places_of
 from stumper.victims.logistic.paragraph import Told, told
 from stumper.victims.reader import GRAPH as SAME_QUESTIONS
 
@@ -29,6 +29,14 @@ FILE = "logistic.npz"
 VERSION = 1  # of everything between the weights and the prediction
 MASS, MOST_GUESSES = 0.95, 100  # as victims.spans has them
 KEPT = 256  # paragraphs and questions whose parses are kept
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Model:
+    """Weights, and by which salt keys have their places among them."""
+
+    weights: Weights
+    salt: int
 
 
 @dataclass(frozen=True)
@@ -60,10 +68,10 @@ class Logistic:
         asked = _asked(query.text)
         scores = mean_log_shares(
             [
-                weights[found].sum(axis=1, dtype=np.float64)
+                model.weights[places_of(found, model.salt)].sum(axis=1, dtype=np.float64)
                 for rare, models in self._models
                 for found in [features(asked, known, rare)]
-                for weights in models
+                for model in models
             ]
         )
         shares = np.exp(scores - scores.max())
@@ -75,21 +83,22 @@ class Logistic:
         return Prediction(guesses, min(1.0, float(covered[len(guesses) - 1])))
 
     @cached_property
-    def _models(self) -> list[tuple[Rarity, list[Weights]]]:
-        """The models' weights by the rarity of words that they were fitted with: the same features are made once."""
-        fitted: dict[bytes, tuple[Rarity, list[Weights]]] = {}
+    def _models(self) -> list[tuple[Rarity, list[_Model]]]:
+        """The models by the rarity of words that they were fitted with: the same features are made once."""
+        fitted: dict[bytes, tuple[Rarity, list[_Model]]] = {}
         for file in self.files:
-            weights, rarity = _read(file)
-            fitted.setdefault(rarity.tobytes(), (Rarity(rarity), []))[1].append(weights)
+            model, rarity = _read(file)
+            fitted.setdefault(rarity.tobytes(), (Rarity(rarity), []))[1].append(model)
         return list(fitted.values())
 
 
-def _read(file: Path) -> tuple[Weights, npt.NDArray[np.uint8]]:
-    """A model's weights, and how rare words are where it was fitted."""
-    found = read_arrays(file, {"weights": "i1", "scale": "f0", "rarity": "u1"})
+def _read(file: Path) -> tuple[_Model, npt.NDArray[np.uint8]]:
+    """A model, and how rare words are where it was fitted. Only a member of an ensemble has a salt in its file."""
+    found = read_arrays(file, {"weights": "i1", "scale": "f0", "rarity": "u1", "salt": "i0"}, optional=("salt",))
     if len(found["weights"]) != 1 << BITS or len(found["rarity"]) != SIZE:
         raise BadData(f"{file}: its arrays are not as long as they should be. {AGAIN}")
-    return found["weights"].astype(np.float32) * np.float32(found["scale"]), found["rarity"]
+    weights = found["weights"].astype(np.float32) * np.float32(found["scale"])
+    return _Model(weights, int(found.get("salt", ALL))), found["rarity"]
 
 
 def _guess(known: Told, candidate: int, share: float) -> Guess:
