@@ -108,9 +108,12 @@ def desk_at(
 
 def is_overtaken(complaint: str) -> bool:
     """A newer question to the model, or the draft that a page sent as it went, came first; the page goes on from there.
+    Or a model took longer than an author waits, as on a busy machine; the page sends the submission again.
 
     Browsers put every such answer into their console.
     """
+    if "503 (Service Unavailable)" in complaint:
+        return complaint.endswith("/submit")
     return "409 (Conflict)" in complaint and complaint.endswith(("/predict", "/weights", "/draft"))
 
 
