@@ -210,6 +210,8 @@ def test_guesses_that_are_not_listed_by_their_scores_are_told_of(tmp_path: Path,
     caplog.clear()
     guesser(tmp_path, rows[1])
     assert "another order" not in caplog.text
+    guesser(tmp_path, rows[0])
+    assert "1 of its 1 line lists its guesses" in caplog.text
 
 
 def test_guesses_before_the_end_answer_the_beginnings_of_a_tossup(tmp_path: Path) -> None:

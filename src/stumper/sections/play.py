@@ -102,7 +102,7 @@ class Compared:
     are those of ``exact`` and ``welch``, tests that take every answer as independent of all others. Where all of the
     second set are variants of questions in the first, their originals count, each once for each of its variants. Where
     the sets are not ``alike`` in what is asked, that says in what, and what difference there is among like questions.
-    ``questions`` is how many of either the answers are to.
+    ``questions`` is how many of either the answers are to; they ``are_paired`` where the first are such originals.
     """
 
     of: Measure
@@ -122,6 +122,7 @@ class Compared:
     welch: WelchTest
     alike: Alike = NOTHING_UNLIKE
     questions: tuple[int, int] = (0, 0)
+    are_paired: bool = False
 
 
 @dataclass(frozen=True, slots=True)

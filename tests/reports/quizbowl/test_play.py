@@ -1,5 +1,6 @@
 """From buzzes to how people and machines play."""
 
+import re
 from dataclasses import replace
 from io import StringIO
 
@@ -405,6 +406,24 @@ def test_a_headline_says_of_how_many_answers_to_how_many_questions_a_share_is(bu
         "People are right by a buzz in 50.0% of 2 answers to 1 adversarial question, after 50.0% of their words"
     )
     assert of_play(play(regular))[0].startswith("People answer 100.0% of the regular questions right by a buzz")
+
+
+def test_a_headline_tells_of_originals_that_count_once_for_each_of_their_variants(buzz):
+    """Seen: "60.0% of 10 answers to 5 regular questions", of five answers that ten variants are held against."""
+    def said(variants, whos):
+        first = [buzz(who, 5, n < 3, id=f"q{n}", is_machine=who == "ir") for n in range(5) for who in whos]
+        then = [buzz(who, 5, n < 2, id=f"v{n}-{k}", original=f"q{n}", set="adversarial", is_machine=who == "ir")
+                for n in range(5) for k in range(variants) for who in whos]  # fmt: skip
+        sentence = of_play(play([*first, *then]))[0]
+        return re.sub(r" \[[^]]*\]", "", sentence.split(":")[0])
+
+    told = "ir answers 40.0% of the adversarial questions and 60.0% of their originals"
+    assert said(1, ("ir",)) == f"{told} right by a buzz"
+    assert said(2, ("ir",)) == f"{told} (one counts once for each of its variants) right by a buzz"
+    assert said(2, ("ada", "bo")) == (
+        "People are right by a buzz in 40.0% of 20 answers to 10 adversarial questions and 60.0% of the answers to "
+        "their originals (one counts once for each of its variants)"
+    )
 
 
 def test_sentences_quote_both_sets_with_the_test(season):

@@ -110,7 +110,8 @@ def _note_scores(path: Path, listed: Sequence[_Listed]) -> None:
 
 
 def _lines(number: int, listed: Sequence[_Listed], one: str, several: str) -> str:
-    return f"{number:,} of its {len(listed):,} lines {one if number == 1 else several}"
+    every = "line" if len(listed) == 1 else "lines"
+    return f"{number:,} of its {len(listed):,} {every} {one if number == 1 else several}"
 
 
 def _guess(line: Line, row: object) -> Guess:

@@ -294,6 +294,7 @@ def _compared_by(
         welch=welch,
         alike=NOTHING_UNLIKE if pairs else held_alike(before, after, kinds, figure),
         questions=(len({buzz.question_id for buzz in before}), len({buzz.question_id for buzz in after})),
+        are_paired=bool(pairs),
     )
 
 

@@ -103,23 +103,29 @@ def _unlike_judges(play: Play) -> list[str]:
 
 
 def _compared(found: Compared) -> str:
-    key = found.player, found.is_machine
     before, after = found.before, found.after
-    verb = "answers" if found.is_machine else "answer"
     ns = f"n = {count(after.n)} and {count(before.n)}"
-    shares = f"{_share(after)} of the {found.second} questions and {_share(before)} of the {found.first} ones"
-    told = f"{subject(*key)} {verb} {shares} right by a buzz"
-    if (before.n, after.n) != found.questions:
-        earlier, later = found.questions
-        told = (
-            f"{subject(*key)} {_is(found.is_machine)} right by a buzz in {_share(after)} of "
-            f"{_answers(after.n, later, found.second)} and {_share(before)} of "
-            f"{_answers(before.n, earlier, found.first)}"
-        )
-    told = f"{told}: {signed_interval(found.accuracy)} points"
+    told = f"{_right_of(found)}: {signed_interval(found.accuracy)} points"
     if found.alike.unlike:
         return f"{told} ({ns}), but {_unlike(found)}."
     return f"{told}{_tested(found.accuracy, found.p, ns)}."
+
+
+def _right_of(found: Compared) -> str:
+    """What share of either set is answered right: of the questions where each has one answer, else of the answers."""
+    who, (earlier, later) = subject(found.player, found.is_machine), found.questions
+    before, after, verb = _share(found.before), _share(found.after), "answers" if found.is_machine else "answer"
+    one_each = f"{who} {verb} {after} of the {found.second} questions"
+    several = f"{who} {_is(found.is_machine)} right by a buzz in {after} of "
+    several += _answers(found.after.n, later, found.second)
+    if found.are_paired:
+        each = " (one counts once for each of its variants)" if earlier < later else ""
+        if found.after.n == later:
+            return f"{one_each} and {before} of their originals{each} right by a buzz"
+        return f"{several} and {before} of the answers to their originals{each}"
+    if (found.before.n, found.after.n) == found.questions:
+        return f"{one_each} and {before} of the {found.first} ones right by a buzz"
+    return f"{several} and {before} of {_answers(found.before.n, earlier, found.first)}"
 
 
 def _unlike(found: Compared) -> str:
