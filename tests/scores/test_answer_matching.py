@@ -460,7 +460,10 @@ def test_distance_is_symmetric_and_zero_for_equal_words_alone(one: str, other: s
     ("line", "said", "verdict"),
     [("東京 (Tokyo) [or Edo]", "Tokyo", "accept"), ("東京 (Tokyo) [or Edo]", "東京", "accept"),
      ("Tokyo (東京)", "東京", "accept"), ("Москва (Moscow)", "Moscow", "accept"), ("Tokyo (Japan)", "Japan", "reject"),
-     ("α (alpha) particle", "alpha", "reject")],
+     ("π (pi)", "pi", "accept"), ("Война и мир (War and Peace) [or War]", "War and Peace", "accept"),
+     ("α (alpha) particle", "alpha", "reject"), ("ζ (zeta) function", "zeta", "reject"),
+     ("β (decay)", "decay", "reject"), ("東京 (city)", "city", "reject"), ("(Лев) Tolstoy", "Лев", "reject"),
+     ("Лев Толстой (Russian writer)", "Russian writer", "reject"), ("東京 (not Kyoto)", "not Kyoto", "reject")],
 )  # fmt: skip
 def test_a_name_in_brackets_in_another_script_is_accepted(line: str, said: str, verdict: str) -> None:
     assert match_answer(read_answer_line(line), said) == verdict

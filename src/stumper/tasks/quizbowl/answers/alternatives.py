@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
-from unicodedata import name
+from unicodedata import name as letter_name
 
 from stumper.tasks.quizbowl.answers.forms import OXIDATION_STATE
 from stumper.tasks.quizbowl.answers.small_words import RANKS, SMALL_WORDS
@@ -91,17 +91,26 @@ def _forms(piece: str) -> Iterator[str]:
         yield from map(_tidy, _either(plain))
     if within != without and len(within.split()) <= len(without.split()) + _LONGEST_OPTION:
         yield _tidy(within)
-    if (same := re.search(r"\(([^()]*)\)", text)) is not None and _in_another_script(plain, same[1]):
-        yield _tidy(same[1])
+    if (same := _NAME_BEHIND.match(text)) is not None and _is_in_another_script(same["name"].strip(), same["behind"].strip()):
+        yield _tidy(same["behind"])
     if nickname := _NICKNAME.match(plain):
         yield _tidy(f"{nickname['given']} {nickname['family']}")
         yield _tidy(f"{nickname['by']} {nickname['family']}")
 
 
-def _in_another_script(one: str, other: str) -> bool:
-    """Whether all letters of the one text are Latin, and none of the other's is."""
-    scripts = [{"LATIN" in name(letter, "") for letter in text if letter.isalpha()} for text in (one, other)]
-    return scripts in ([{True}, {False}], [{False}, {True}])
+def _is_in_another_script(name: str, behind: str) -> bool:
+    """Whether what stands in brackets behind a name says it again in another script: one of the two is all in Latin
+    letters, the other has none of them.
+
+    Latin words begin and end with a capital, as those of a description do not ("Russian writer"); else they are what
+    the one letter before them is called: π (pi), but not β (decay).
+    """
+    is_latin = [{"LATIN" in letter_name(one, "") for one in text if one.isalpha()} for text in (name, behind)]
+    if is_latin != [{False}, {True}]:
+        return is_latin == [{True}, {False}]
+    first, *_, last = re.findall(r"[^\W\d_]+", behind) * 2
+    is_letter = len(name) == 1 and letter_name(name, "").endswith(f" LETTER {behind.upper()}")
+    return is_letter or (first[0].isupper() and last[0].isupper())
 
 
 def _is_enumeration(text: str) -> bool:
@@ -217,6 +226,7 @@ _ASIDE = re.compile(
 _AND_MORE = re.compile(
     r"(?:,?\s+(?:and|or)\s+(?:other|any|equivalent|similar|the\s+like|so\s+on|reasonable|more)\b.*|\s*,?\s*\betc\b\.?)$"
 )
+_NAME_BEHIND = re.compile(r"(?P<name>[^()]+)\((?P<behind>[^()]+)\)\s*$")
 _NICKNAME = re.compile(r"(?P<given>[^“\"]+?)\s+[“\"](?P<by>[^“”\"]+)[”\"]\s+(?P<family>[^“”\"]+)$")
 _AND = re.compile(r"(?:and|&)\s")
 _JUNIOR = re.compile(r"(?:Jr|Sr)\.?", re.IGNORECASE)
