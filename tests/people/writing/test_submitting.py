@@ -17,7 +17,7 @@ from stumper.errors import Refused
 from stumper.identity import perturbation_id
 from stumper.people.accounts.account import register
 from stumper.people.annotating.drawing import makers
-from stumper.people.examples.acts import Actor, restore, restore_within, take_back, withdraw_within
+from stumper.people.examples.acts import Actor, restore, restore_within, retag, take_back, withdraw_within
 from stumper.people.examples.catalogue import catch_up
 from stumper.people.projects.taken_back import is_asked
 from stumper.people.queues.item import Work
@@ -143,6 +143,19 @@ def test_a_key_stands_for_one_press_alone(
         press(here, other, 111.0)
     press(here, FOOLING_PRESS, 112.0)
     assert counts(store, here.held.assignment.id) == told
+    room.close()
+
+
+def test_a_press_that_is_sent_again_counts_though_a_moderator_has_changed_its_kinds_meanwhile(store: Store) -> None:
+    room, press = authoring(store), Pressed("k", FOOLING, attack_types=("distract",))
+    here = at(room)
+    made = perturbation_id(submit(here, press, 110.0).said.perturbation)
+    catch_up(store, room.project)
+    retag(store, room.project, made, Actor(register(store, "Mo", None, 1.0).id, 111.0, moderates=True), ["merge"])
+    again = submit(here, press, 112.0)
+    assert (again.number, again.refusal) == (1, None)
+    with pytest.raises(Refused, match="was sent before"):
+        submit(here, replace(press, text=HARMLESS), 113.0)
     room.close()
 
 

@@ -17,7 +17,7 @@ from stumper.people.writing.item import check_time, is_practice, seconds_left, s
 from stumper.people.writing.patience import PATIENCE, Waiting
 from stumper.people.writing.runs import attempts_on, desks_of, record_submission
 from stumper.people.writing.submitted_before import submitted_before
-from stumper.people.writing.tries import Put, Try, TryKind, changes_made, record_try, try_under
+from stumper.people.writing.tries import Put, Try, TryKind, changes_made, has_other_types, record_try, try_under
 from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.store import Store
 from stumper.store.connection import writing
@@ -159,10 +159,13 @@ def _patience(at: Writing, now: float) -> float:
 
 def _sent_before(connection: Connection, assignment_id: str, key: str, pressed: Pressed) -> Try | None:
     """The press that was recorded with this key; Refused where that was of something else, which would be told that it
-    counts while nothing of it is recorded."""
+    counts while nothing of it is recorded. Kinds of change that a moderator has changed since are not held against it.
+    """
     if (known := try_under(connection, assignment_id, key)) is None:
         return None
-    if (known.put.text, known.put.label, known.put.attack_types) != (pressed.text, pressed.label, pressed.attack_types):
+    is_same = (known.put.text, known.put.label) == (pressed.text, pressed.label)
+    has_same_types = known.put.attack_types == pressed.attack_types or has_other_types(connection, assignment_id, known)
+    if not (is_same and has_same_types):
         raise Refused(f"The key {pressed.key!r} was sent before, with another text, label or kinds of change. Give a "
                       "press its own.")  # fmt: skip
     return known

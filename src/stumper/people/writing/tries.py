@@ -4,14 +4,14 @@ import json
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, ScalarSelect, func, select
 
 from stumper.identity import content_id
 from stumper.people.projects.project import Project
 from stumper.people.projects.taken_back import is_kept
 from stumper.store import Store
 from stumper.store.connection import insert_once, rows_of
-from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
+from stumper.store.people_schema import PRESSED, acts, assignments, changes, items, tries
 from stumper.store.values import from_text, to_text
 from stumper.text import as_seen
 
@@ -124,11 +124,16 @@ def try_under(connection: Connection, assignment_id: str, key: str) -> Try | Non
     return Try(row.kind, row.at, row.fooled, row.perturbation_id, row.instance_id, put, number)
 
 
+def has_other_types(connection: Connection, assignment_id: str, made: Try) -> bool:
+    """Whether somebody has changed the kinds of change of what was submitted in this piece of work since."""
+    changed = (acts.c.made_id == made.perturbation_id) & (acts.c.kind == "retag")
+    query = select(acts.c.position).where(changed, acts.c.project_id == _project_of(assignment_id)).limit(1)
+    return connection.scalar(query) is not None
+
+
 def counts(store: Store, assignment_id: str) -> Counts:
     """What was counted in this piece of work."""
-    of_project = select(items.c.project_id).join(assignments, assignments.c.item_id == items.c.id)
-    project_id = of_project.where(assignments.c.id == assignment_id).scalar_subquery()
-    counted = is_kept(tries.c.perturbation_id, project_id)
+    counted = is_kept(tries.c.perturbation_id, _project_of(assignment_id))
     query = select(tries).where(tries.c.assignment_id == assignment_id, counted)
     rows = rows_of(store.engine, query)
     texts, submitted, fooling = set[str](), set[str](), set[str]()
@@ -181,6 +186,11 @@ def text_seen(put: Put) -> str:
     "" of one that is not here: of what an earlier version erased that alone is known which is under ``text_id``.
     """
     return put.same or (content_id("seen", as_seen(put.text)) if put.text else "")
+
+
+def _project_of(assignment_id: str) -> ScalarSelect[str]:
+    of_project = select(items.c.project_id).join(assignments, assignments.c.item_id == items.c.id)
+    return of_project.where(assignments.c.id == assignment_id).scalar_subquery()
 
 
 def _put(document: str) -> Put:
