@@ -178,6 +178,16 @@ def test_guesses_at_tossups_come_best_first_with_their_mass(tmp_path: Path) -> N
     assert second == Prediction((), None)
 
 
+def test_a_beginning_that_a_tossup_lacks_is_told_of_though_one_that_is_left_out_begins_so_too(tmp_path: Path) -> None:
+    """Seen: its first sentence counted as unanswered, because a variant that the file leaves out had the same one."""
+    variant = replace(TOSSUPS[0], id="7-1", query=Tossup("This author left Dublin. Name this novelist."))
+    row = {"id": "7", "guesses": [{"answer": "Joyce", "score": 0.5}]}
+    victim = guesser(tmp_path, row, examples=(TOSSUPS[0], variant))
+    assert victim.predict([variant.query]) == [Prediction((), None)]
+    with pytest.raises(BadData, match=r"no guess after 'This author left Dublin\.' \(the beginning of '7"):
+        victim.predict([Tossup("This author left Dublin.")])
+
+
 def test_scores_that_are_no_probabilities_only_order_the_guesses(tmp_path: Path) -> None:
     row = {"id": "7", "guesses": [{"answer": "Yeats", "score": 3}, {"answer": "Joyce", "score": 11.5}]}
     [found] = guesser(tmp_path, row).predict([TOSSUPS[0].query])

@@ -21,8 +21,8 @@ UNANSWERED = Prediction((), None)
 def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     """The victim whose answers to ``examples`` stand in the file by their ids; BadData where it cannot be used.
 
-    An example that the file leaves out is left unanswered, in all views that its task scores. Of examples with one and
-    the same query, the first that the file answers speaks for all.
+    An example that the file leaves out is left unanswered, in all views that its task scores, but for those of an
+    example that is there. Of examples with one and the same query, the first that the file answers speaks for all.
     """
     if not argument:
         raise BadOption("Nothing stands behind 'file:'. Name a file of predictions there.")
@@ -37,8 +37,10 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     listed = {example.id for example, _, _ in found.answered}
     predictions = {query_id(example.query): UNANSWERED for example in examples}
     if views is not None:
-        left_out = (example.query for example in examples if example.id not in listed)
-        predictions |= {query_id(view): UNANSWERED for query in left_out for view in views(query)}
+        keys = {example.id: [query_id(view) for view in views(example.query)] for example in examples}
+        needed = {key for id in listed for key in keys[id]}
+        left_out = (key for id, asked in keys.items() if id not in listed for key in asked)
+        predictions |= {key: UNANSWERED for key in left_out if key not in needed}
     for _, query, prediction in found.answered:
         key = query_id(query)
         if not predictions.get(key, UNANSWERED).guesses:

@@ -91,7 +91,7 @@ def _forms(piece: str) -> Iterator[str]:
         yield from map(_tidy, _either(plain))
     if within != without and len(within.split()) <= len(without.split()) + _LONGEST_OPTION:
         yield _tidy(within)
-    if (same := _NAME_BEHIND.match(text)) is not None and _is_in_another_script(same["name"].strip(), same["behind"].strip()):
+    if (same := _NAME_BEHIND.match(text)) is not None and _is_in_another_script(_tidy(same["name"]), same["behind"]):
         yield _tidy(same["behind"])
     if nickname := _NICKNAME.match(plain):
         yield _tidy(f"{nickname['given']} {nickname['family']}")
@@ -109,7 +109,7 @@ def _is_in_another_script(name: str, behind: str) -> bool:
     if is_latin != [{False}, {True}]:
         return is_latin == [{True}, {False}]
     first, *_, last = re.findall(r"[^\W\d_]+", behind) * 2
-    is_letter = len(name) == 1 and letter_name(name, "").endswith(f" LETTER {behind.upper()}")
+    is_letter = len(name) == 1 and letter_name(name, "").endswith(f" LETTER {behind.strip().upper()}")
     return is_letter or (first[0].isupper() and last[0].isupper())
 
 
