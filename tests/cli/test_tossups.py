@@ -70,6 +70,18 @@ def test_guesses_are_written_and_scored(stumper: Command, variants: Path) -> Non
     assert found["adversarial", "accuracy_difference"] == 0.0
 
 
+def test_what_is_odd_about_a_file_of_guesses_is_said_once(stumper: Command, towns: Path) -> None:
+    """Seen twice: as the system was prepared, and as it was asked."""
+    assert stumper("predict", "towns.json", *KNOWS, "--positions", "20", "--out", "guesses.jsonl").code == 0
+    rows = [json.loads(line) for line in Path("guesses.jsonl").read_text().splitlines()]
+    for row in rows:
+        row["guesses"] = [{"answer": "Ada", "score": 0.1}, {"answer": "Bo", "score": 0.2}]
+    Path("guesses.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ended = stumper("evaluate", "towns.json", "-v", "file:guesses.jsonl")
+    assert ended.code == 0, ended.said
+    assert ended.said.count("in another order than that of their scores") == 1
+
+
 def test_progress_of_guessing_ends_with_all_that_was_asked(stumper: Command, towns: Path) -> None:
     said = stumper("predict", "towns.json", *KNOWS, "--out", "guesses.jsonl").said
     assert said.startswith("predict  6/6")

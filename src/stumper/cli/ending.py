@@ -1,6 +1,7 @@
 """How a command ends: what it asked, its exit code, and the sentence that says why."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import wraps
 from pathlib import Path
 from traceback import format_exc
@@ -66,6 +67,7 @@ UNMEASURED = (
     "--retry-errors."
 )
 OF_OTHERS = "this is a bug in the code named last. What was done is kept."
+SPEAKING = ("stumper.loading", "stumper.retrieval", "stumper.tasks", "stumper.victims")  # to whoever runs a command
 NOBODYS = (
     "the code named last raised KeyboardInterrupt, and nobody interrupted the command: there is no verdict. What was "
     "done is kept."
@@ -76,7 +78,9 @@ def _ended(name: str, command: Callable[[], None]) -> tuple[int, str]:
     """The exit code of a command that has been run, and the sentence that says why it is not 0."""
     try:
         try:
-            with remarking("stumper.loading"), remarking("stumper.retrieval"), remarking("stumper.victims"):
+            with ExitStack() as meanwhile:
+                for logger in SPEAKING:
+                    meanwhile.enter_context(remarking(logger))
                 command()
         finally:
             flush()

@@ -410,6 +410,7 @@ def test_a_headline_says_of_how_many_answers_to_how_many_questions_a_share_is(bu
 
 def test_a_headline_tells_of_originals_that_count_once_for_each_of_their_variants(buzz):
     """Seen: "60.0% of 10 answers to 5 regular questions", of five answers that ten variants are held against."""
+
     def said(variants, whos):
         first = [buzz(who, 5, n < 3, id=f"q{n}", is_machine=who == "ir") for n in range(5) for who in whos]
         then = [buzz(who, 5, n < 2, id=f"v{n}-{k}", original=f"q{n}", set="adversarial", is_machine=who == "ir")
