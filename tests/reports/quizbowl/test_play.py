@@ -403,7 +403,7 @@ def test_a_headline_says_of_how_many_answers_to_how_many_questions_a_share_is(bu
         "People are right by a buzz in 50.0% of 2 answers to 1 adversarial question and 100.0% of 1 answer to 1 regular"
     )
     assert of_play(play(other))[0].startswith(
-        "People are right by a buzz in 50.0% of 2 answers to 1 adversarial question, after 50.0% of their words"
+        "People are right by a buzz in 50.0% of 2 answers to 1 adversarial question, after 50.0% of a question's words"
     )
     assert of_play(play(regular))[0].startswith("People answer 100.0% of the regular questions right by a buzz")
 

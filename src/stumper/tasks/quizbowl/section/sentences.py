@@ -153,13 +153,15 @@ def _alone(row: Played) -> str:
             f"Of the {row.label} questions that people heard, too, {subject(row.player, row.is_machine)} {verb} "
             f"{_share(row.beside)} right by a buzz, n = {count(row.beside.n)}."
         )
-    read = f", after {percent(row.position.value)}% of their words on average" if row.position.n else ""
+    has_several = row.accuracy.n != row.questions
+    words = "a question's words" if has_several else "their words"
+    read = f", after {percent(row.position.value)}% of {words} on average" if row.position.n else ""
     if row.first_right.n:
         never = f" (never on {count(row.never)} of them, which count as the whole question)" if row.never else ""
-        read = f", and is first right after {percent(row.first_right.value)}% of their words on average{never}"
+        read = f", and is first right after {percent(row.first_right.value)}% of {words} on average{never}"
         read = ", and is right nowhere before" if row.first_right.value == 1.0 else read
     who = subject(row.player, row.is_machine)
-    if row.accuracy.n != row.questions:
+    if has_several:
         answers = _answers(row.accuracy.n, row.questions, row.label)
         return f"{who} {_is(row.is_machine)} right by a buzz in {_share(row.accuracy)} of {answers}{read}."
     return (
