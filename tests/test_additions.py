@@ -240,7 +240,10 @@ def test_what_is_added_changes_no_run_that_does_not_use_it(folder: Path) -> None
             "other:ELSEWHERE",
             "The addition 'mine' is for riddles, and there are bonus, quizbowl, rag, reading, verification",
         ),
-        ("nowhere:ADDITION", "The addition 'mine' cannot be imported: No module named 'nowhere'"),
+        (
+            "nowhere:ADDITION",
+            "The addition 'mine' of the package stumper-plugin cannot be imported: No module named 'nowhere'",
+        ),
     ],
 )
 def test_an_addition_that_cannot_be_used_is_named(folder: Path, place: str, said: str) -> None:

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from annotation_project import OF_READING
 from stumper.people.accounts.account import person
 from stumper.people.accounts.person import Person
 from stumper.people.projects.members import add_member, roles
-from stumper.people.projects.project import KINDS, Project, Settings, projects
+from stumper.people.projects.project import Project, Settings, projects
 from stumper.people.queues.queue import lease
 from stumper.people.study.founding import make_project
 from stumper.store import Store
@@ -20,7 +21,7 @@ from playwright.sync_api import expect
 from browsers import context_of
 
 PAGES = ("/projects/new", "", "/settings", "/people", "/progress", "/queues")
-SETTINGS = Settings("reading", "reading", ("scripted",), KINDS, instructions="# Begin\n\nRead *this*.")
+SETTINGS = Settings("reading", "reading", ("scripted",), OF_READING, instructions="# Begin\n\nRead *this*.")
 
 
 @pytest.fixture
