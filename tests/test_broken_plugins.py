@@ -12,6 +12,7 @@ from forked import forked
 
 PLUGIN = Path(__file__).parents[1] / "examples" / "plugin"
 VICTIM = ("-v", "python:stumper_choice.turned:First")
+RIGHT = "return float(answer == gold.answers[0].text)"
 ATTACK = ("attack", "letters", "-a", "turned", *VICTIM, "--out", "turned.jsonl")
 
 
@@ -117,11 +118,31 @@ def test_an_added_score_that_is_no_share_is_named_with_its_package(tmp_path: Pat
     assert "The measure 'words right' (of_100:<lambda>) gives the answer 'A' the score 100.0: return a number" in said
 
 
-@pytest.mark.parametrize(("value", "said"), [("7.0", "7.0"), ("float('nan')", "nan"), ("None", "None")])
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("7.0", "7.0"),
+        ("float('nan')", "nan"),
+        ("None", "None"),
+        ("__import__('decimal').Decimal('nan')", "Decimal('NaN')"),
+        ("__import__('numpy').zeros(2)", "array([0., 0.])"),
+    ],
+)
 def test_a_score_of_a_task_that_is_no_share_is_named_with_its_package(tmp_path: Path, value: str, said: str) -> None:
-    mine = installed(tmp_path, "return float(answer == gold.answers[0].text)", f"return {value}")
+    mine = installed(tmp_path, RIGHT, f"return {value}")
     told = ran(mine, tmp_path, *ATTACK, code=2)
     assert f"'wrong_choice' (stumper_choice.choice:right) gives the answer 'A' the score {said}: return a" in told
+
+
+@pytest.mark.parametrize("kind", ["numpy.float32", "numpy.bool_", "bool", "decimal.Decimal", "fractions.Fraction"])
+def test_a_score_may_be_any_kind_of_number(tmp_path: Path, kind: str) -> None:
+    """Seen: "Object of type float32 is not JSON serializable", when the first attempt was to be recorded."""
+    module, _, name = kind.rpartition(".")
+    made = f"getattr(__import__('{module}'), '{name}')" if module else name
+    mine = installed(tmp_path, RIGHT, f"return {made}(int(answer == gold.answers[0].text))")
+    ran(mine, tmp_path, *ATTACK)
+    ran(mine, tmp_path, "report", "--out", "report")
+    assert '"accuracy"' in ran(mine, tmp_path, "evaluate", "turned.jsonl", *VICTIM, "--json")
 
 
 NEAR = (
