@@ -94,6 +94,26 @@ def test_a_text_that_no_file_can_hold_is_refused_and_the_report_stays(tmp_path: 
     ran(mine, tmp_path, "judge", "half.json", "--out", "sheet.csv")
 
 
+@pytest.mark.parametrize(
+    "changed",
+    ["edits=(replace(made.edits[0], rule='\\ud800'),)", "gold=replace(example.gold, rejects=('\\ud800',))"],
+    ids=["a rule", "what an attack wants said"],
+)
+def test_half_a_character_beside_the_text_is_refused(tmp_path: Path, changed: str) -> None:
+    """Seen: of a rule, no report could be made any more."""
+    made = (
+        HALF.replace("        yield [", "        made = ").replace("\\ud800.", "b.").replace('"append")]', '"append")')
+    )
+    text = f"from dataclasses import replace\n{made}        yield [replace(made, {changed})]\n"
+    (tmp_path / "half.py").write_text(text)
+    mine = installed(tmp_path)
+    ran(mine, tmp_path, "attack", "reading", "-a", "half:Half", "--limit", "2", "--out", "half.json")
+    ran(mine, tmp_path, "report", "--out", "report")
+    report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    assert {one["outcome"] for one in report["examples"]} == {"failed"}
+    assert all("half a character" in one["reason"] for one in report["examples"])
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_adversary_that_yields_no_list_is_named_from_any_process(tmp_path: Path, workers: str) -> None:
     (tmp_path / "half.py").write_text(HALF.replace("yield [", "yield (").replace('"append")]', '"append"))'))
