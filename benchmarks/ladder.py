@@ -1,7 +1,8 @@
 """The tables and figures of Jia & Liang (2017) for the ladder of readers, from one plan, `benchmarks/jia_liang.toml`.
 
     python benchmarks/ladder.py --ensembles FOLDER --workers 2
-    python benchmarks/ladder.py --ensembles FOLDER --only ensembles     on all questions, with their singles; no attack
+    python benchmarks/ladder.py --ensembles FOLDER --only ensembles     on all questions and the published sentences,
+                                                                        with their singles
     python benchmarks/ladder.py --ensembles FOLDER --only logistic      one of these ensembles, with its single
 
 FOLDER has the members of each ensemble, as training/classic_readers.py wrote them: logistic/1, logistic/2 and so on.
@@ -50,7 +51,9 @@ def main() -> None:
     os.chdir(OUT)
     specs = {cell.name or cell.victim: cell.victim for cell in read_plan(PLAN)}
     if args.only:
-        whole(with_singles(specs, args.only), store)
+        kept = with_singles(specs, args.only)
+        whole(kept, store)
+        published(kept, store)
         return
     whole(specs, store)
     jobs = api.prepare_plan(PLAN, store=store, settings=settings)
@@ -96,6 +99,16 @@ def whole(specs: Mapping[str, str], store: Store) -> None:
         if spec != single:
             [cell] = found[single].compare(found[system], score="f1").found.cells
             say("ladder", system=system, on="all", more_than_single=shown(cell.figure.changed.difference))
+
+
+def published(specs: Mapping[str, str], store: Store) -> None:
+    """Each system on the sentences that people approved, a question at its worst variant, as in table 2."""
+    for attack in (ADD_SENT, ADD_ONE_SENT):
+        for system, spec in specs.items():
+            found = stumper.evaluate(f"reading/{attack}.json.gz", victim=spec, name=system, store=store)
+            sides = {score.on: shown(score) for score in found.scores if score.name == "f1"}
+            say("ladder", system=system, attack=attack, score="f1",
+                before=sides["original"], after=sides["adversarial"])  # fmt: skip
 
 
 def carry_out(jobs: Sequence[api.Job]) -> None:
