@@ -12,6 +12,7 @@ from forked import forked
 
 PLUGIN = Path(__file__).parents[1] / "examples" / "plugin"
 VICTIM = ("-v", "python:stumper_choice.turned:First")
+RIGHT = "return float(answer == gold.answers[0].text)"
 ATTACK = ("attack", "letters", "-a", "turned", *VICTIM, "--out", "turned.jsonl")
 
 
@@ -93,6 +94,26 @@ def test_a_text_that_no_file_can_hold_is_refused_and_the_report_stays(tmp_path: 
     ran(mine, tmp_path, "judge", "half.json", "--out", "sheet.csv")
 
 
+@pytest.mark.parametrize(
+    "changed",
+    ["edits=(replace(made.edits[0], rule='\\ud800'),)", "gold=replace(example.gold, rejects=('\\ud800',))"],
+    ids=["a rule", "what an attack wants said"],
+)
+def test_half_a_character_beside_the_text_is_refused(tmp_path: Path, changed: str) -> None:
+    """Seen: of a rule, no report could be made any more."""
+    made = (
+        HALF.replace("        yield [", "        made = ").replace("\\ud800.", "b.").replace('"append")]', '"append")')
+    )
+    text = f"from dataclasses import replace\n{made}        yield [replace(made, {changed})]\n"
+    (tmp_path / "half.py").write_text(text)
+    mine = installed(tmp_path)
+    ran(mine, tmp_path, "attack", "reading", "-a", "half:Half", "--limit", "2", "--out", "half.json")
+    ran(mine, tmp_path, "report", "--out", "report")
+    report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    assert {one["outcome"] for one in report["examples"]} == {"failed"}
+    assert all("half a character" in one["reason"] for one in report["examples"])
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_adversary_that_yields_no_list_is_named_from_any_process(tmp_path: Path, workers: str) -> None:
     (tmp_path / "half.py").write_text(HALF.replace("yield [", "yield (").replace('"append")]', '"append"))'))
@@ -117,11 +138,31 @@ def test_an_added_score_that_is_no_share_is_named_with_its_package(tmp_path: Pat
     assert "The measure 'words right' (of_100:<lambda>) gives the answer 'A' the score 100.0: return a number" in said
 
 
-@pytest.mark.parametrize(("value", "said"), [("7.0", "7.0"), ("float('nan')", "nan"), ("None", "None")])
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("7.0", "7.0"),
+        ("float('nan')", "nan"),
+        ("None", "None"),
+        ("__import__('decimal').Decimal('nan')", "Decimal('NaN')"),
+        ("__import__('numpy').zeros(2)", "array([0., 0.])"),
+    ],
+)
 def test_a_score_of_a_task_that_is_no_share_is_named_with_its_package(tmp_path: Path, value: str, said: str) -> None:
-    mine = installed(tmp_path, "return float(answer == gold.answers[0].text)", f"return {value}")
+    mine = installed(tmp_path, RIGHT, f"return {value}")
     told = ran(mine, tmp_path, *ATTACK, code=2)
     assert f"'wrong_choice' (stumper_choice.choice:right) gives the answer 'A' the score {said}: return a" in told
+
+
+@pytest.mark.parametrize("kind", ["numpy.float32", "numpy.bool_", "bool", "decimal.Decimal", "fractions.Fraction"])
+def test_a_score_may_be_any_kind_of_number(tmp_path: Path, kind: str) -> None:
+    """Seen: "Object of type float32 is not JSON serializable", when the first attempt was to be recorded."""
+    module, _, name = kind.rpartition(".")
+    made = f"getattr(__import__('{module}'), '{name}')" if module else name
+    mine = installed(tmp_path, RIGHT, f"return {made}(int(answer == gold.answers[0].text))")
+    ran(mine, tmp_path, *ATTACK)
+    ran(mine, tmp_path, "report", "--out", "report")
+    assert '"accuracy"' in ran(mine, tmp_path, "evaluate", "turned.jsonl", *VICTIM, "--json")
 
 
 NEAR = (

@@ -29,9 +29,12 @@ def broken(constraints: Sequence[Constraint], example: Example, perturbation: Pe
     query, gold = perturbation.query, perturbation.gold
     fault = _unwritable(task_of(query).wire.parts(query))
     for edit in perturbation.edits:
-        fault = fault or (None if edit.text.isascii() else _half(edit.text))
+        if not (edit.text.isascii() and edit.rule.isascii() and edit.kind.isascii()):
+            fault = fault or _unwritable((edit.text, edit.rule, edit.kind))
     if gold is not example.gold:
-        fault = fault or _unwritable([answer.text for answer in gold.answers])
+        passages = [[one.id, one.title, one.text] for one in gold.passages]
+        answers = [answer.text for answer in gold.answers]
+        fault = fault or _unwritable([*answers, *gold.rejects, *gold.prompts, gold.evidence_text, *passages])
     return fault
 
 

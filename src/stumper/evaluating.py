@@ -171,7 +171,7 @@ def _scored_examples(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts
     if orphans := getattr(job.dataset, "orphans", ()):  # of what they were made of nobody has asked
         after = {id: heard.said[one.query] for id, (one, *_) in asked.items() if id not in failed}
         answering = replace(_answering(job, failed, seen), were_asked=False)
-        scores = task.scoring.instances({}, after, [one for one in orphans if one.id in after], answering)
+        scores = instances_scored(task, {}, after, [one for one in orphans if one.id in after], answering)
         return _Scored(scores, failed, len(job.dataset) - len(seen))
     made_of = {example.id: id for id, of_one in asked.items() if id not in failed for example in of_one}
     scored = [example for id, of_one in asked.items() if id not in failed for example in of_one]

@@ -1,6 +1,7 @@
 """The scoring of most tasks: the mean of each measure, and of instances beside what they were made of."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,9 @@ def plain_scoring(
     """A query is asked as it is, and its best guess scored by each of the measures, of which the first is the headline.
 
     Whatever is not answered scores 0, and signatures count it. An instance counts by itself, unless who asks tells what
-    each variant was made of (``Answering.original_of``): then an original is as good as its worst one. ``groups`` are
-    those that the task tells of an example.
+    each variant was made of (``Answering.original_of``): then an original is as good as its worst one. Where nobody has
+    the text of any original, the rows are of the variants alone. ``groups`` are those that the task tells of an
+    example.
     """
 
     def of_examples(said: Said, examples: Sequence[Example], answering: Answering) -> list[Score]:
@@ -47,6 +49,8 @@ def plain_scoring(
 
         if not any(answering.left_out.values()):
             check_any(instances, "instances")
+        if instances and not any(one.example.query.text for one in instances):
+            return _alone(measures, after, instances, answering, groups)
         if answering.original_of:
             every = {one.example.id: one.example for one in instances} | {
                 one.id: Example(one.id, one.perturbation.query, one.perturbation.gold) for one in instances
@@ -92,6 +96,35 @@ def _with_worst(
     ids, names = [example.id for example in originals], (answering.victim, answering.dataset)
     known = groups_of(originals, groups)
     return paired_rows(ids, first, last, *names, left_out(**answering.left_out), hows(measures), known)
+
+
+def _alone(
+    measures: Mapping[str, Measure],
+    after: Said,
+    instances: Sequence[Instance],
+    answering: Answering,
+    groups: Callable[[Example], Mapping[str, str]],
+) -> list[Score]:
+    """Over variants of which nobody has the originals; where an original is as good as its worst one, over these."""
+    from stumper.scores.paired import Figures, mean_rows, measured
+    from stumper.scores.score import left_out
+    from stumper.statistics import groups_of
+
+    predictions, counts_worst = whole(after), bool(answering.original_of)
+    asked = [one for one in instances if not counts_worst or answering.were_asked or one.id in predictions]
+    figures = measured(measures, [(one.perturbation.gold, predictions.get(one.id)) for one in asked])
+    ids = [one.example.id for one in asked]
+    if counts_worst:
+        worst: dict[str, dict[str, float]] = {name: {} for name in measures}
+        for name, values in figures.values.items():
+            for id, value in zip(ids, values, strict=True):
+                worst[name][id] = min(value, worst[name].get(id, value))
+        ids, silent, skipped = list(dict.fromkeys(ids)), int(figures.how["unanswered"]), len(instances) - len(asked)
+        how = {"agg": "mean", "unanswered_variants": f"{silent}-wrong" if silent else str(skipped), "worst": "variants"}
+        figures = Figures({name: list(of.values()) for name, of in worst.items()}, how)
+    known = groups_of({one.example.id: one.example for one in asked}.values(), groups)
+    rows = mean_rows(figures, ids, answering.victim, left_out(**answering.left_out), hows(measures), known)
+    return [replace(row, on="adversarial", adversary=answering.dataset) for row in rows]
 
 
 def hows(measures: Mapping[str, Measure]) -> dict[str, Mapping[str, str]]:

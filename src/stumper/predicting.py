@@ -59,7 +59,7 @@ def score(
     note_numbered(dataset, data)
     if orphans := getattr(data, "orphans", ()):
         note_alone(dataset)
-        return task.scoring.instances(said, said, _paired(orphans, every, examples), answering)
+        return instances_scored(task, said, said, _paired(orphans, every, examples), answering)
     if not task.counts_variants:
         made_of = {one.id: id for id, variants in variants_by_original(data).items() for one in variants}
         return examples_scored(task, said, examples, replace(answering, original_of=made_of))

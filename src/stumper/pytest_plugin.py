@@ -26,7 +26,7 @@ class Kept:
 
     It would be by ``lost`` lower if all that the system ``failed`` on, which is of so many so many, were lost; and by
     ``without_answers`` lower without the variants that withstand an attack with no right answer, where it has one to
-    the originals.
+    the originals. Where such an attack ``has_nothing_to_cost``, the system has no right answer to any original.
     """
 
     who: str
@@ -37,6 +37,7 @@ class Kept:
     lost: float = 0.0
     failed: str = ""
     without_answers: float = 0.0
+    has_nothing_to_cost: bool = False
 
     @property
     def is_known(self) -> bool:
@@ -48,8 +49,9 @@ class Kept:
         lost = f", and {100 * (self.value - self.lost):.1f} if the {self.failed} that it failed on are lost"
         left = 100 * (self.value - self.without_answers)
         bare = f", and {left:.1f} if what withstands without the right answer that it had is lost"
+        none = ", and no original is answered rightly" if self.has_nothing_to_cost else ""
         return (f"{self.who}: {100 * self.value:.1f} {sure}, n = {self.n:,}{lost if self.lost else ''}"
-                f"{bare if self.without_answers else ''}")  # fmt: skip
+                f"{bare if self.without_answers else none}")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +84,16 @@ class Checked:
     def assert_at_least(self, bound: float) -> None:
         """Fails unless every score is shown to be at least so much: its whole 95% interval is, also if all that the
         system failed on were lost, and all that withstood an attack without the right answer that it had before. With
-        few examples that is shown of nothing."""
+        few examples that is shown of nothing, nor where it has no right answer that such an attack could cost."""
         self._all(
-            bound,
-            "is not shown to be at least",
-            lambda kept: kept.is_known and kept.low - kept.lost - kept.without_answers >= bound,
+            bound, "is not shown to be at least", lambda kept: kept.low - kept.lost - kept.without_answers >= bound
         )
 
     def assert_not_below(self, bound: float) -> None:
         """Fails where a score is shown to be below this: its whole 95% interval is, or would be if what withstood an
         attack without the right answer that it had before were lost. What too few examples leave open passes, unless
-        there is no interval at all."""
-        self._all(bound, "is below", lambda kept: kept.is_known and kept.high - kept.without_answers >= bound)
+        there is no interval at all, or no right answer that such an attack could cost."""
+        self._all(bound, "is below", lambda kept: kept.high - kept.without_answers >= bound)
 
     def assert_not_worse(self, than: "Checked | Results | str", margin: float | None = None) -> None:
         """Fails where the systems are shown to be worse than others, question by question (5%, one-sided); with a
@@ -107,19 +107,18 @@ class Checked:
             pytest.fail(gate_sentence(judged), pytrace=False)
 
     def _all(self, bound: float, fault: str, holds: Callable[[Kept], bool]) -> None:
-        if broken := [kept for kept in self.kept if not holds(kept)]:
+        if broken := [one for one in self.kept if not one.is_known or one.has_nothing_to_cost or not holds(one)]:
             _fail(broken, f"{fault} {100 * bound:g}", self.results)
         if not self.kept:
             pytest.fail("Nothing was scored, so nothing can be asserted.", pytrace=False)
 
 
-def _lost(kept: "Left | None") -> tuple[float, str, float]:
-    """By how much a score would be lower if all that the system failed on were lost, and on how many it failed; and by
-    how much more if so were what withstands an attack without a right answer."""
+def _lost(kept: "Left | None") -> tuple[float, str, float, bool]:
+    """By how much a score would be lower if all that the system failed on were lost, and on how many it failed; by how
+    much more if so were what withstands an attack without a right answer; and whether no original has one."""
     if kept is None or not kept.value >= kept.at_least:  # NaN where nothing could be scored
-        return 0.0, "", 0.0
-    without = kept.at_least if kept.has_no_answers else kept.at_least - kept.answered
-    return kept.value - kept.at_least, kept.failed_on, without
+        return 0.0, "", 0.0, False
+    return kept.value - kept.at_least, kept.failed_on, kept.at_least - kept.answered, kept.has_no_answers
 
 
 def _before(results: Results, baseline: str) -> Difference:

@@ -83,13 +83,13 @@ class Measure:
 
 
 def share(value: float, kind: Literal["measure", "goal"], name: str, by: object, answer: str) -> float:
-    """The value that code of a task or an addition gives an answer; UnknownComponent, which names that code, where it
-    is no number in [0, 1], as NaN is none."""
+    """The value that code of a task or an addition gives an answer, as a float, which can be averaged and stored;
+    UnknownComponent, which names that code, where it is no number in [0, 1], as NaN is none."""
     try:
         if 0 <= value <= 1:
-            return value
-    except TypeError:
-        pass  # it is no number at all
+            return float(value)
+    except (TypeError, ValueError, ArithmeticError):
+        pass  # it is no number at all, several, or Decimal("NaN")
     code = getattr(by, "right", by)
     where = f"{getattr(code, '__module__', '')}:{getattr(code, '__qualname__', type(code).__qualname__)}"
     raise UnknownComponent(f"The {kind} {name!r} ({where}) gives the answer {shown(answer)} the score {value!r}: "

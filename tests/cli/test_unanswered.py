@@ -84,3 +84,25 @@ def test_tossups_without_a_guess_are_counted_wherever_there_is_a_figure(stumper,
     assert "towns.jsonl: 2 of 3 tossups have no answer of file:said.jsonl and count as wrong." in evaluated.said
     said = "file:said.jsonl left 2 of 3 tossups without an answer: these count as wrong"
     assert first_sentence(stumper).startswith(said)
+
+
+def test_what_is_unanswered_is_told_of_all_open_questions_not_of_a_part(stumper, folder: Path) -> None:
+    """Seen: nothing, as the last scores are over the questions without an answer, which were all answered."""
+    questions = [
+        {
+            "id": f"q{n}",
+            "question": f"Who lit lamp {n}?",
+            "answers": ["Ada Thorn"] if n < 5 else [],
+            "gold_passages": [],
+        }
+        | ({} if n < 5 else {"answerable": False})
+        for n in range(8)
+    ]
+    made = [
+        {**one, "id": f"{one['id']}-v", "question": "So, who did it?", "original_id": one["id"]} for one in questions
+    ]
+    lines("open.jsonl", [*questions, *made])
+    said = {one["id"]: "".join(one["answers"]) for one in (*questions, *made)}  # type: ignore[arg-type]
+    lines("said.jsonl", [{"id": id, "answer": said[id]} for id in said if id not in ("q0", "q1", "q2-v")])
+    told = "The original of 2 of 8 variants and 1 variant have no answer in the file and count as wrong."
+    assert told in stumper("score", "open.jsonl", "said.jsonl").said

@@ -9,13 +9,17 @@ import pytest
 import stumper
 from lands import QUESTIONS, ByWords, Poison, Withheld
 from stumper.cli.gate import pass_gate
+from stumper.comparing import Predictions
+from stumper.comparing.compared import compared
+from stumper.comparing.sides import of_predictions
+from stumper.comparing.verdict import verdict
 from stumper.errors import BadOption, NoVerdict
 from stumper.kept import kept_in, kept_under
 from stumper.protocols import Adversary
 from stumper.pytest_plugin import Checked
 from stumper.results import Results
 from stumper.sections.score_notes import notes_on
-from stumper.tasks.rag.files import OpenQuestions
+from stumper.tasks.rag.files import OpenQuestions, read, write_answers
 from stumper.tasks.rag.open_question import OpenQuestion
 from stumper.tasks.rag.scoring import SCORING
 from stumper.types import Guess, Prediction, Query
@@ -93,14 +97,46 @@ def test_who_answers_nothing_passes_no_gate_of_an_attack(
             asserting(0.5)
 
 
-@pytest.mark.parametrize(("system", "said"), [(Collapses(), COLLAPSED), (Silent(), NOTHING)])
-def test_who_answers_nothing_passes_no_gate_of_a_set(tmp_path: Path, system: ByWords, said: str) -> None:
+@pytest.mark.parametrize(
+    ("system", "said", "left"),
+    [
+        (
+            Collapses(),
+            COLLAPSED,
+            r"100\.0 .*, and 0\.0 if what withstands without the right answer that it had is lost",
+        ),
+        (Silent(), NOTHING, r"100\.0 .*, and no original is answered rightly"),
+    ],
+)
+def test_who_answers_nothing_passes_no_gate_of_a_set(tmp_path: Path, system: ByWords, said: str, left: str) -> None:
     found = evaluated(tmp_path, system)
     with pytest.raises(NoVerdict, match=said):
         pass_gate([kept_in(found.scores, SCORING)], 0.95)
     for asserting in (Checked(found).assert_not_below, Checked(found).assert_at_least):
-        with pytest.raises(pytest.fail.Exception, match=r"100\.0 .*, and 0\.0 if what withstands without the right"):
+        with pytest.raises(pytest.fail.Exception, match=left):
             asserting(0.5)
+
+
+class Fooled(ByWords):
+    """Says what an attack wants to every other question, and else that there is no answer."""
+
+    fingerprint = "fooled-1"
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        return [
+            found if isinstance(query, OpenQuestion) and query.added and len(query.text) % 2 else _silent(found)
+            for query, found in zip(queries, super().predict(queries), strict=True)
+        ]
+
+
+def test_who_has_no_right_answer_passes_no_assertion_however_low(tmp_path: Path) -> None:
+    """Seen: passed, as the upper end of its interval is above 0 by more than the bound."""
+    found = attacked(tmp_path, Fooled(), Poison())
+    [kept] = Checked(found).kept
+    assert 0 < kept.value < 1
+    for asserting in (Checked(found).assert_not_below, Checked(found).assert_at_least):
+        with pytest.raises(pytest.fail.Exception, match="no original is answered rightly"):
+            asserting(0.01)
 
 
 def test_who_keeps_its_answers_passes(tmp_path: Path) -> None:
@@ -138,3 +174,21 @@ def test_a_comparison_tests_the_right_answers_beside_the_target(tmp_path: Path) 
     assert judged.passed is False
     assert "F1 on lands under Poison" in str(judged)
     assert "went from 100.0 to 0.0" in str(judged)
+
+
+def test_what_is_unanswered_is_told_once_of_an_attack_that_is_tested_twice(tmp_path: Path) -> None:
+    """Seen: "it has no answer to 3 of 36 variants ... and it has no answer to 3 of 36 variants ..."."""
+    attacked(tmp_path, ByWords(), Poison()).jobs[0].write(tmp_path / "set.jsonl")
+    rows = list(read(tmp_path / "set.jsonl"))
+    right = {one.id: Prediction((Guess(one.gold.answers[0].text, None),), None) for one in rows}
+    variants = [id for id in right if "-" in id]
+    left_open = {id: Prediction((Guess("", None),), None) for id in variants[3:4]}
+    said = {id: found for id, found in (right | left_open).items() if id not in variants[:3]}
+    how = Predictions(str(tmp_path / "set.jsonl"), None, None, 1)
+    sides = []
+    for name, answers in (("before", right), ("now", said)):
+        write_answers(tmp_path / name, answers)
+        sides.append(of_predictions(str(tmp_path / name), how))
+    judged = verdict(compared(*sides), "not-shown-equal", 0.15)
+    assert judged.passed is None
+    assert judged.why.count("has no answer to 3 of 36 variants") == 1

@@ -133,7 +133,8 @@ def _answered(cell: Compared) -> Compared | None:
 def _hanging(one: Tested, cells: Sequence[Compared], sides: tuple[str, str]) -> str:
     """That there is no verdict, as a cell fails only with what was left unanswered in it or in another that is tested
     with it, or only without that."""
-    b, told = called(one.cell, sides)[1], listed([said for cell in cells for said in _silence(cell, sides)])
+    silent = dict.fromkeys(said for cell in cells for said in _silence(cell, sides))  # cells of one attack say the same
+    b, told = called(one.cell, sides)[1], listed(silent)
     ways = ("fails", "passes") if one.failed else ("passes", "fails")
     return (f"Whether {b} is to pass hangs on what was left unanswered: {told}. It {ways[0]} if these count as wrong, "
             f"and {ways[1]} without them: this is no verdict. {ANSWER_THEM}")  # fmt: skip

@@ -76,7 +76,8 @@ def unanswered(scores: Sequence[Score], unit: str, where: str) -> str:
 def _unanswered_pairs(scores: Sequence[Score], where: str) -> str | None:
     """The same where each variant stands beside its original, in sentences that say which side lacks how many; None
     where none does."""
-    of = {one.on: one for one in scores if said_by(one.signature, "paired") == "instances"}
+    pairs = [one for one in scores if said_by(one.signature, "paired") == "instances"]
+    of = {one.on: one for one in sorted(pairs, key=lambda one: one.n)}  # other scores are of a part of them
     if of.keys() != {"original", "adversarial"}:
         return None
     originals, variants = (int(said_by(of[on].signature, "unanswered") or 0) for on in ("original", "adversarial"))

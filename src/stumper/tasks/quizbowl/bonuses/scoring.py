@@ -1,14 +1,13 @@
 """How guesses at bonuses count: each part by itself, the points of a bonus, and how well confidence fits."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from stumper.plain_scoring import plain_scoring
 from stumper.predictions import best_answer
 from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
 from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.tasks.quizbowl.bonuses.read import PARTS
-from stumper.types import Example, Gold, Instance, Prediction
+from stumper.types import Example, Gold, Prediction
 
 
 def accepted(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
@@ -36,15 +35,6 @@ def _examples(said: Said, examples: Sequence[Example], answering: Answering) -> 
     right = {one.id: _is_right(one.gold, predictions.get(one.id)) for one in examples}
     rows = _PLAIN.examples(said, examples, answering)
     return [*rows, *_of_bonuses(examples, right, answering), *_of_confidence(examples, right, predictions, answering)]
-
-
-def _instances(before: Said, after: Said, instances: Sequence[Instance], answering: Answering) -> list[Score]:
-    """The rows of parts, beside their originals; where nobody has the text of any original, the instances alone."""
-    if not instances or any(one.example.query.text for one in instances):
-        return _PLAIN.instances(before, after, instances, answering)
-    changed = [Example(one.id, one.perturbation.query, one.perturbation.gold, one.example.groups) for one in instances]
-    rows = _PLAIN.examples(after, changed, answering)
-    return [replace(row, on="adversarial", adversary=answering.dataset) for row in rows]
 
 
 def _is_right(gold: Gold, prediction: Prediction | None) -> float:
@@ -97,4 +87,4 @@ def _of_confidence(
     return mean_rows(found, ids, answering.victim, without, of, groups_of(told, lambda example: {}))
 
 
-SCORING = Scoring(examples=_examples, instances=_instances, measures=_PLAIN.measures, headline=_PLAIN.headline)
+SCORING = Scoring(examples=_examples, instances=_PLAIN.instances, measures=_PLAIN.measures, headline=_PLAIN.headline)
