@@ -2,15 +2,19 @@
 
 import os
 import re
+import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import ClassVar
 
 from stumper.identity import query_id
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import Finds, ScriptedVictim
-from stumper.types import Example, Guess, Passage, Prediction, Query
+from stumper.types import Example, Guess, Passage, Perturbation, Prediction, Query, Verdict
 
 
 def near(question: str, context: str) -> str:
@@ -44,6 +48,29 @@ class Slow:
         for query in queries:
             linger(query.text)
         return [by_chance(query) for query in queries]
+
+
+@dataclass(frozen=True)
+class Deaf:
+    """An adversary that blocks Ctrl-C while it is at work, as whoever begins processes does; it leaves a file where it
+    heard it then."""
+
+    searches: ClassVar[bool] = False
+
+    def attack(self, example: Example, original: Verdict, rng: Random) -> Iterator[list[Perturbation]]:
+        """Proposes nothing."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        Path("deaf").touch()
+        end = time.monotonic() + 2
+        try:
+            while time.monotonic() < end:
+                pass
+        except KeyboardInterrupt:
+            Path("heard").touch()
+            raise
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        yield []
 
 
 @dataclass(frozen=True)

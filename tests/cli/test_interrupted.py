@@ -148,6 +148,20 @@ def test_ctrl_c_with_workers_ends_quietly_and_soon_and_can_go_on(many: Path) -> 
     assert Path("parts.json").read_bytes() == Path("whole.json").read_bytes()
 
 
+def test_ctrl_c_waits_while_it_is_blocked_whichever_thread_the_signal_comes_to(many: Path) -> None:
+    command = ("attack", "lamps.json", "-a", "cli_victims:Deaf", "-v", "python:cli_victims:near", "--out", "out.json")
+    process = started(*command, "--store", "parts.db", slow=FAST)
+    deadline = time.monotonic() + 60
+    while not Path("deaf").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    for _ in range(20):  # the second and later ones come when the parent has said that the first was meant
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.03)
+    _, said = process.communicate(timeout=120)
+    assert process.returncode == 130, said
+    assert not Path("heard").exists()
+
+
 def predictions(store: Store) -> int:
     with store.engine.connect() as connection:
         return connection.execute(select(func.count()).select_from(schema.predictions)).scalar_one()

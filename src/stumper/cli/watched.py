@@ -167,10 +167,14 @@ def _listen(watch: Watch) -> None:
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """Raises what Ctrl-C raises once for each time that the parent says so, as a terminal sends it to both.
 
-    Whatever else sends it is not heard. A forked process has nobody who says so and hears everybody.
+    Whatever else sends it is not heard. A forked process has nobody who says so and hears everybody. Where the main
+    thread blocks the signal, as it begins a process, another thread may get it, and Python calls this all the same:
+    then it is heard at a later look.
     """
     if (watch := _watch()) is not None:
         if not watch.is_told or watch.has_recorded:
+            return
+        if signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()):
             return
         watch.is_told = False
     raise KeyboardInterrupt
